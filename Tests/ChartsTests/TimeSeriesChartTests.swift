@@ -30,7 +30,7 @@ import Testing
   @Test func severalSeriesHaveALegendAndOneHasAValue() throws {
     let two = chart().content
     #expect(two.value == nil && two.legend.map(\.name) == ["user", "system"])
-    #expect(two.legend.map(\.value) == ["30", "14"] && two.legendUnit == "%")
+    #expect(two.legend.map(\.value) == ["30", "14"] && two.axisUnit == "%")
     let one = chart(series: 1).content
     #expect(one.value == FormattedValue(digits: "30", unit: "%") && one.legend.isEmpty)
     let stack = chart(.stacked).content

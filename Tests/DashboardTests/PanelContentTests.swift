@@ -72,7 +72,20 @@ import Testing
       legend: legend)
     let content = content(panel, [[1, 2], [4, 5]])
     #expect((content.value == nil) == (equals > 1))
-    #expect(content.legendUnit == note)
+    #expect(content.axisUnit == note)
+  }
+
+  /// Where the value has a prefix of its own, the panel names that of the axis.
+  @Test(
+    arguments: [
+      (.bytes, [[3e9], [2e9]], "GiB", ""), (.bytes, [[1.5e9], [20_000]], "KiB", "axis in GiB"),
+      (.bytes, [[20_000], [1.5e9]], "GiB", ""), (.seconds, [[1.5], [0.01]], "ms", "axis in s"),
+      (.none, [[3e6], [0.3]], "", "axis in M"), (.percent, [[90], [1]], "%", ""),
+    ] as [(Unit, [[Double]], String, String)])
+  func theAxisNamesItsPrefix(unit: Unit, rows: [[Double]], value: String, axis: String) {
+    let panel = PanelSpec(title: "t", chart: .line, series: series(["a"]), unit: unit)
+    let content = content(panel, rows)
+    #expect(content.value?.unit == value && content.axisUnit == axis)
   }
 
   /// The first column of a text that is not always zero stands for all columns. The order of a dashboard is a

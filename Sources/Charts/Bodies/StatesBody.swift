@@ -22,6 +22,9 @@ final class StatesBody: PanelBody {
   private var lanePitch = 0.0
   /// Widths change in steps of so many points, so that lanes keep their places.
   private static let step = 8.0
+  /// The width of a lane with names, blocks and states, in sizes of its font: the letters shrink before the words of
+  /// the states vanish.
+  private static let roomForStates = 26.0
 
   init(environment: ChartEnvironment) {
     self.environment = environment
@@ -46,8 +49,8 @@ final class StatesBody: PanelBody {
     let size = place.frame.size
     let timesHeight = timesHeight(place)
     let layout = ListLayout(
-      count: content.lanes.count, in: Size(size.width, size.height - timesHeight), letters: 24,
-      environment: environment)
+      count: content.lanes.count, in: Size(size.width, size.height - timesHeight),
+      letters: Self.roomForStates, environment: environment)
     let style = style(content, layout, look)
     let plot = environment.snapped(
       Rect(
@@ -110,7 +113,7 @@ final class StatesBody: PanelBody {
     let gap = layout.font.size * 0.8
     let names = min(widest(content.lanes.map(\.name)), width * 0.36)
     var states = min(widest(content.lanes.map(\.text)), width * 0.24)
-    if width < 26 * layout.font.size { states = 0 }
+    if width < Self.roomForStates * layout.font.size { states = 0 }
     let left = names > 0 ? names + gap : 0
     let right = width - (states > 0 ? states + gap : 0)
     return StateLane.Style(
@@ -173,7 +176,9 @@ final class StateLane: GlidingRow {
     let line = environment.fonts.line(lane.text, font: style.font, fitting: style.stateWidth)
     state.line = line
     state.foregroundColor =
-      lane.isLate ? theme.secondary : lane.color.map(theme.words) ?? theme.text
+      lane.isLate
+      ? theme.secondary
+      : lane.color.map(theme.words) ?? (style.look.recedes ? theme.quietText : theme.text)
     state.placeBaseline(at: Point(size.width - line.width, baseline))
     let height = environment.snapped(max(4, size.height * Self.share))
     let frame = Rect(

@@ -27,7 +27,7 @@ final class BeyondMark {
     guard let mark else { return }
     let type = environment.type
     let line = environment.fonts.line(
-      (mark.isAbove ? "▲ " : "▼ ") + format(mark.value).digits, font: type.tick)
+      (mark.isAbove ? "▲ " : "▼ ") + digits(mark.value, format), font: type.tick)
     let capHeight = environment.fonts.metrics(of: type.tick).capHeight
     let padding = type.tick.size * 0.3
     let height = capHeight + 2 * padding
@@ -41,12 +41,23 @@ final class BeyondMark {
     // The dot at the end, and the line at the edge, stay free.
     let gap = Crosshair.radius(environment) + padding
     let top = mark.isAbove ? gap : size.height - gap - height
+    // The line goes up to the edge and comes back, so that the mark stands beside it.
+    let distance = type.lineWidth + padding
     func place(_ map: AxisMap) -> Point {
-      let x = map.x(mark.time) - width / 2
-      return Point(environment.snapped(min(max(x, 0), max(0, size.width - width))), top)
+      let x = map.x(mark.time)
+      let right = x + distance
+      let left = right + width <= size.width ? right : x - distance - width
+      return Point(environment.snapped(min(max(left, 0), max(0, size.width - width))), top)
     }
     layer.move(
       .position, from: .point(place(motion.from)), to: .point(place(motion.to)), at: time,
       duration: motion.duration)
+  }
+
+  /// A value beyond the axis is large beside its ticks, and has no decimals from three digits on.
+  private func digits(_ value: Double, _ format: ValueFormat) -> String {
+    var format = format
+    if abs(value) >= 100 * (format.scale?.divisor ?? 1) { format.decimals = 0 }
+    return format(value).digits
   }
 }

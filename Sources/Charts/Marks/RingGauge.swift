@@ -24,6 +24,8 @@ final class RingGauge: PanelBody {
   private var content: RingContent?
   private var environment: ChartEnvironment
   private var ground = Color.black
+  /// Whether another panel of the page needs attention, and this one does not.
+  private var recedes = false
   /// The ring's share of the panel's width, its width in heights, and its band's width in heights.
   private static let share = 0.76
   private static let aspect = 2.0
@@ -69,7 +71,7 @@ final class RingGauge: PanelBody {
 
   func update(_ content: any PanelBodyContent, look: PanelBodyLook, at time: Double?) {
     guard let content = content as? RingContent else { return }
-    ground = look.ground
+    (ground, recedes) = (look.ground, look.recedes)
     update(content, at: time)
     let fade = environment.isAnimated ? time : nil
     fill.move(.opacity, to: .scalar(look.strength), at: fade)
@@ -117,7 +119,9 @@ final class RingGauge: PanelBody {
     detail.line = fonts.line(content.detail, font: noteFont)
     value.foregroundColor =
       content.isLate
-      ? theme.secondary : content.signal.map { theme.value($0, on: ground) } ?? theme.text
+      ? theme.secondary
+      : content.signal.map { theme.value($0, on: ground) }
+        ?? (recedes ? theme.quietText : theme.text)
     unit.foregroundColor = theme.secondary
     detail.foregroundColor = theme.secondary
     let capHeight = fonts.metrics(of: valueFont).capHeight

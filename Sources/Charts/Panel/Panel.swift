@@ -22,6 +22,8 @@ public final class Panel {
   private let inside = Layer()
   let header: PanelHeader
   private let waiting = TextLayer()
+  /// The time of the next attempt, under a reason that leaves no room beside it.
+  private let retry = TextLayer()
   let body: any PanelBody
   private let meter: CoreMeter
   private let signal = PanelSignal()
@@ -54,7 +56,7 @@ public final class Panel {
     drawOnDelay = Double(index) * Motion.drawOnStagger
     inside.masksToBounds = true
     inside.anchorPoint = .zero
-    for part in [header.layer, body.layer, meter.layer, waiting] { inside.addSublayer(part) }
+    for part in [header.layer, body.layer, meter.layer, waiting, retry] { inside.addSublayer(part) }
     for part in [signal.layer, inside] { layer.addSublayer(part) }
   }
 
@@ -252,6 +254,7 @@ public final class Panel {
 
   private func updateWaiting() {
     waiting.isHidden = content.state != .waiting
+    retry.isHidden = true
     guard !waiting.isHidden, let geometry else { return }
     let (type, theme) = (environment.type, environment.theme)
     let font = content.failure == nil ? type.note : type.unit
@@ -263,9 +266,19 @@ public final class Panel {
     waiting.foregroundColor = content.failure == nil ? theme.secondary : theme.text(.orange)
     let capHeight = environment.fonts.metrics(of: font).capHeight
     let top = geometry.isInline ? 0 : geometry.titleBaseline
-    waiting.placeBaseline(
-      at: Point(
-        (geometry.size.width - waiting.bounds.width) / 2,
-        (top + geometry.size.height + capHeight) / 2))
+    let baseline = (top + geometry.size.height + capHeight) / 2
+    place(waiting, at: baseline, geometry)
+    guard let text = content.failure?.retry, lines[0].width > geometry.innerWidth,
+      baseline + 2.5 * type.note.size < geometry.size.height
+    else { return }
+    retry.isHidden = false
+    retry.line = environment.fonts.line(text, font: type.note, fitting: geometry.innerWidth)
+    retry.foregroundColor = theme.secondary
+    place(retry, at: baseline + 1.7 * type.note.size, geometry)
+  }
+
+  /// Puts a line in the middle between the panel's sides.
+  private func place(_ text: TextLayer, at baseline: Double, _ geometry: PanelGeometry) {
+    text.placeBaseline(at: Point((geometry.size.width - text.bounds.width) / 2, baseline))
   }
 }

@@ -93,7 +93,8 @@ final class PanelHeader {
     _ environment: ChartEnvironment
   ) {
     guard !geometry.isInline else { return }
-    let unit = value.isHidden ? content.legendUnit : ""
+    // The value of one of several series is in the prefix of the axis.
+    let unit = value.isHidden || content.value != nil ? content.axisUnit : ""
     let notes = [[content.note, content.bandNote, unit], [content.note, unit]]
     var reason: String?
     var texts: [String] =

@@ -25,7 +25,11 @@ extension PlotPanel {
     if spec.chart == .stacked || equals.count < 2 {
       content.value = main.first.map { spec.formatted($0, format) }
     }
-    if content.value == nil, !isLogarithmic { content.legendUnit = plot.axis.scale.symbol }
+    if !isLogarithmic {
+      // A mapped value is a word without a unit.
+      let isWord = main.first.map { spec.mapping(of: $0) != nil } ?? false
+      content.axisUnit = isWord ? "" : axisUnit(plot, beside: content.value)
+    }
     if isLogarithmic, let note = plot.noteOfUnshown { content.note = note }
     guard spec.showsLegend(equals: equals.count) else {
       // Without a legend, only this note reports the hidden line.
@@ -57,6 +61,14 @@ extension PlotPanel {
     content.lead = lead(
       of: spec, content.legend, zip(values, plot.series).map { ($1.valueFormat ?? format)($0) },
       plot.series.map(\.samples))
+  }
+
+  /// The words about the unit of the axis: none where a value has that unit.
+  private static func axisUnit(_ plot: PlotContent, beside value: FormattedValue?) -> String {
+    let symbol = plot.axis.scale.symbol
+    guard let value else { return symbol }
+    if value.unit == symbol || symbol.isEmpty { return "" }
+    return String(localized: "axis in \(symbol)")
   }
 
   /// The series that stands for all: the first one beyond a threshold, or else the first one with a value.

@@ -51,7 +51,7 @@ extension TimeSeriesChart {
     if names.count == 1 || style == .stacked {
       content.value = format(names.count == 1 ? values[0] : plot.stackedSum(at: nil) ?? .nan)
     } else {
-      content.legendUnit = plot.axis.scale.symbol
+      content.axisUnit = plot.axis.scale.symbol
     }
     guard names.count > 1 else { return }
     content.legend = names.indices.map { i in
