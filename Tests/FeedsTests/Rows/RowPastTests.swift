@@ -88,6 +88,25 @@ import Testing
     #expect(samples.count == 1000 && isOverfull)
   }
 
+  /// Containers come and go for as long as the program runs.
+  @Test func seriesOlderThanTheWindowMakeRoom() {
+    var past = RowPast()
+    func answer(_ names: some Sequence<Int>, _ time: Double, at now: Double) -> (Int, Bool) {
+      let request = past.request(selection(window: 100), at: now)
+      let series = names.map { (Metric("\($0)"), (times: [time], values: [1.0])) }
+      let (samples, isOverfull) = past.news(
+        of: query, Dictionary(uniqueKeysWithValues: series), request)
+      past.succeed(request, asked: [query])
+      return (samples.count, isOverfull)
+    }
+    #expect(answer(0..<1000, 950, at: 1000) == (1000, false))
+    // All of them are still shown.
+    #expect(answer([1000], 1040, at: 1050) == (0, true))
+    #expect(answer([1001], 1050, at: 1051) == (1, false))
+    // A series that the server still gives is known for as long.
+    #expect(answer([1001], 1050, at: 2000) == (0, false))
+  }
+
   @Test(arguments: [
     ("a?from={from}&to={to}&step={step}", "a?from=1763800000&to=1763800061&step=30"),
     ("{from_ms}-{to_ms}", "1763800000500-1763800060250"),

@@ -1,6 +1,6 @@
 import Metrics
 
-/// The parts of the past that a source of rows has told, so that only the missing part is asked.
+/// The parts of the past that a source of rows has given, so that only the missing part is asked.
 struct RowPast {
   /// The stretch of the request under way, and its step, in seconds.
   struct Request: Equatable {
@@ -12,7 +12,10 @@ struct RowPast {
   private var start: Double?
   /// The queries that have been asked.
   private var queries: Set<Query> = []
-  /// The time of the latest value of each series of each query.
+  /// The start of the window of the last request, in UTC seconds.
+  private var windowStart = -Double.infinity
+  /// The time of the latest value of each series of each query. A series that is no longer in the window, nor in
+  /// the answers, makes room for others.
   private var latest: [Query: [Metric: Double]] = [:]
 
   /// The longest window that is asked: a leap year.
@@ -23,8 +26,9 @@ struct RowPast {
   /// The next request: for everything that is shown, if a query is new; for the time before the known past,
   /// if the window has grown; otherwise for the time from the latest known value to now.
   mutating func request(_ selection: Selection, at now: Double) -> Request {
-    // Whole seconds, as a URL has them: otherwise the first second would be told twice.
+    // Whole seconds, as a URL has them: otherwise the first second would be asked for twice.
     let first = (now - min(max(selection.window, 0), Self.longest)).rounded(.down)
+    windowStart = first
     let resolution = selection.pasts.values.map(\.resolution).min() ?? 0
     let step = max(1, resolution.isFinite ? resolution.rounded(.up) : 1)
     if !selection.queries.isSubset(of: queries) { start = nil }
@@ -34,12 +38,14 @@ struct RowPast {
     return Request(stretch: min(max(first, newest), now)...now, step: step)
   }
 
-  /// The rows that were not known, as stretches of the past. A known value is not told again, so that a
+  /// The rows that were not known, as stretches of the past. A known value is not passed on again, so that a
   /// series without new rows becomes late.
   mutating func news(
     of query: Query, _ series: [Metric: (times: [Double], values: [Double])], _ request: Request
   ) -> (samples: [FeedUpdate.Samples], isOverfull: Bool) {
     let isKnown = queries.contains(query)
+    // A server may give more than was asked for: without its memory, an old series would come again and again.
+    latest[query] = latest[query]?.filter { $1 >= windowStart || series[$0] != nil }
     var isOverfull = false
     var samples: [FeedUpdate.Samples] = []
     for (metric, rows) in series.sorted(by: { $0.key.description < $1.key.description }) {
