@@ -184,6 +184,16 @@ import Testing
     #expect(late.map(\.times) == [[25, 30]] && late[0].origin == .clock)
   }
 
+  /// A statement without a stretch may have other labels each day: none but those of the last answer are kept.
+  @Test func labelsThatAWholeAnswerLacksAreForgotten() {
+    var past = SQLPast()
+    _ = past.news(in: [series("a", [10: 1]), series("b", [10: 1])], of: nil, at: 35)
+    #expect(past.news(in: [series("b", [10: 1])], of: nil, at: 36).isEmpty)
+    let again = past.news(in: [series("a", [10: 1]), series("b", [10: 1])], of: nil, at: 37)
+    #expect(again.map(\.times) == [[10]])
+    #expect(again.flatMap(\.columns).map(\.metric) == [Metric("v", labels: ["n": "a"])])
+  }
+
   @Test func seriesWithTheSameTimesAreOneBatch() {
     var past = SQLPast()
     let batches = past.news(

@@ -5,7 +5,8 @@ import Metrics
 struct SQLPast {
   /// The stretch that answers have covered.
   private var covered: ClosedRange<Double>?
-  /// The latest samples of each set of labels, as far as the next answer may repeat them.
+  /// The latest samples of each set of labels, as far as the next answer may repeat them: for a statement
+  /// without a stretch, all samples of the last answer.
   private var latest: [Labels: SQLSeries] = [:]
 
   /// Seconds by which the rows of one series may come after those of another one.
@@ -41,9 +42,11 @@ struct SQLPast {
       return Self.batches(answer.map { ($0, .past(stretch)) })
     }
     var parts: [(SQLSeries, SampleBatch.Origin)] = []
+    let before = latest
+    if stretch == nil { latest = [:] }
     for series in answer {
       guard let first = series.times.first, let last = series.times.last else { continue }
-      let known = latest[series.labels]
+      let known = before[series.labels]
       let start = known.map { series.firstDifference(from: $0) } ?? 0
       latest[series.labels] = series
       guard start < series.times.count else { continue }
