@@ -5,26 +5,29 @@ import Messages
 ///
 /// The follower looks at the file whenever it is asked. Appended bytes are read. Another file under the name
 /// is read from its start, after the rest of the file before. A file that has become shorter is read
-/// anew, and so is a short file that has been rewritten with the same length.
+/// anew, and so is a short file that has been rewritten with the same length. After an error, as of a file
+/// server that is away for a moment, the file is opened again and read on.
 struct FileFollower {
   enum Outcome {
     /// The buffer holds this many bytes.
     case bytes(Int)
     case nothing
-    /// A file has appeared. It has not been read yet.
+    /// A file has appeared, which has not been read yet; or the file can be read on after an error.
     case opened
     /// The system makes the file anew at each read, so that the file cannot be followed.
     case generated
     /// Another file continues the text. The current line is complete.
     case continues
-    /// The file begins anew. The current line is not complete.
+    /// The file begins anew, or an error has kept the rest of the file before. The current line is not complete.
     case restarts
     case failed(String)
   }
 
   let path: String
   private var file: Descriptor?
-  private var identity: (device: dev_t, number: ino_t) = (0, 0)
+  /// The last file that was opened, which an error may have closed; nil if there has been none.
+  private var identity: Identity?
+  /// The number of bytes of that file that have been read.
   private(set) var offset = 0
   private var modified = timespec()
   /// Whether bytes have come since the last look, which explains a new modification time.
@@ -32,6 +35,14 @@ struct FileFollower {
 
   /// The size in bytes up to which a file may be rewritten with the same length.
   private static let rewritten = 4096
+
+  /// A file under any name.
+  private struct Identity: Equatable {
+    var device: dev_t
+    var number: ino_t
+
+    init(_ status: stat) { (device, number) = (status.st_dev, status.st_ino) }
+  }
 
   init(path: String) { self.path = path }
 
@@ -65,10 +76,7 @@ struct FileFollower {
       // A writer may still have the open file.
       return .failed(reason)
     }
-    guard (named.st_dev, named.st_ino) != identity else { return .nothing }
-    self.file = nil
-    if case .failed(let reason) = open() { return .failed(reason) }
-    return .continues
+    return Identity(named) == identity ? .nothing : open()
   }
 
   private func isRewritten(_ status: stat) -> Bool {
@@ -81,13 +89,13 @@ struct FileFollower {
     return .failed(reason)
   }
 
-  /// Opens the file that has the name now.
+  /// Opens the file that has the name now. The file before stays open until the new one can be read.
   private mutating func open() -> Outcome {
     // `O_NONBLOCK` prevents a wait for the writer of a pipe.
     let opened = Descriptor(Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY))
     guard opened.number >= 0 else { return .failed(systemReason()) }
     var status = stat()
-    fstat(opened.number, &status)
+    guard fstat(opened.number, &status) == 0 else { return .failed(systemReason()) }
     switch status.st_mode & S_IFMT {
     case S_IFREG: break
     case S_IFDIR: return .failed(String(localized: "it is a folder"))
@@ -96,11 +104,15 @@ struct FileFollower {
     default: return .failed(String(localized: "it is not a file"))
     }
     if FileSystemKind(of: path) == .generated { return .generated }
+    let hasFailed = file == nil
     file = opened
-    identity = (status.st_dev, status.st_ino)
+    let isSame = Identity(status) == identity && status.st_size >= offset
+    if hasFailed, isSame { return .opened }
+    let isFirst = identity == nil
+    identity = Identity(status)
     offset = 0
     modified = status.st_mtim
-    return .opened
+    return isFirst ? .opened : hasFailed ? .restarts : .continues
   }
 
   // MARK: What is there already

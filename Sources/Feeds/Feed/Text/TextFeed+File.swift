@@ -91,11 +91,11 @@ extension TextFeedContext {
     while !thread.isStopped {
       switch follower.next(into: buffer) {
       case .bytes(let count):
+        missingSince = nil
         pump.feed(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
         state = .unfinished
         if !pump.isFull { continue }
       case .opened:
-        missingSince = nil
         // A file that is created later is read from its start.
         if isFirst { readOldRows(&follower, pump, buffer) }
         isFirst = false
