@@ -115,7 +115,7 @@ final class HTTPExchange {
       try fail("more than \(HTTPFeedSpec.mostRedirects) redirects")
     }
     let rest = spec.timeout - (now - start)
-    if rest <= 0 { try fail("no answer within \(TextFeedContext.seconds(spec.timeout))") }
+    if rest <= 0 { try fail("no answer within \(secondsText(spec.timeout))") }
     let address: HTTPAddress
     do throws(SourceError) {
       address = try HTTPAddress(location, relativeTo: before, transfers.curl)

@@ -8,7 +8,7 @@ enum HTTPFailure {
     _ code: CURLcode, of transfer: HTTPTransfer, _ spec: HTTPFeedSpec
   ) -> String {
     if transfer.isTooLarge { return tooLarge }
-    let limit = TextFeedContext.seconds(spec.timeout)
+    let limit = secondsText(spec.timeout)
     return switch code {
     case CURLE_COULDNT_RESOLVE_HOST: String(localized: "the host's name is not known")
     case CURLE_COULDNT_RESOLVE_PROXY: String(localized: "the proxy's name is not known")

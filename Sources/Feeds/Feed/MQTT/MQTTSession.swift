@@ -99,7 +99,7 @@ struct MQTTSession: Sendable {
       let rest = end - clock.monotonic()
       guard rest > 0 else {
         throw SourceError(
-          kind: .noInput, description: "no answer within \(TextFeedContext.seconds(spec.timeout))")
+          kind: .noInput, description: "no answer within \(secondsText(spec.timeout))")
       }
       let socket = connection.socket
       let ready = thread.wait(

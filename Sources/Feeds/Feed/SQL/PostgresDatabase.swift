@@ -253,7 +253,7 @@ final class PostgresDatabase: SQLDatabase {
     // The server has kept the time limit.
     let isSlow = result.field(wallchart_postgres_state) == "57014"
     if isSlow {
-      reason += " (\(TextFeedContext.seconds(timeout)))"
+      reason += " (\(secondsText(timeout)))"
     }
     if let hint = result.field(wallchart_postgres_hint) {
       reason += " (\(PostgresMessage.line(hint)))"

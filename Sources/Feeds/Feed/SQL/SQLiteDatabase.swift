@@ -254,7 +254,7 @@ final class SQLiteDatabase: SQLDatabase {
         .database,
         named(
           String(
-            localized: "a writer has locked it for more than \(TextFeedContext.seconds(timeout))")))
+            localized: "a writer has locked it for more than \(secondsText(timeout))")))
     case SQLITE_ERROR, SQLITE_TOOBIG, SQLITE_MISMATCH, SQLITE_RANGE, SQLITE_AUTH, SQLITE_READONLY:
       return SQLFailure(.statement, reason(result) + place(in: statement, lib, handle))
     default: return SQLFailure(.database, named(reason(result)))

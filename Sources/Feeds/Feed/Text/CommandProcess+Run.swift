@@ -22,7 +22,7 @@ extension CommandProcess {
       var errors: [UInt8] = []
       while process.ending == nil {
         guard clock() < end else {
-          return String(localized: "the command has run for more than \(Int(seconds)) s")
+          return String(localized: "the command has run for more than \(secondsText(seconds))")
         }
         process.drain(into: &errors)
       }

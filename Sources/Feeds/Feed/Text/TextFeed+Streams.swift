@@ -107,7 +107,7 @@ extension TextFeedContext {
         case .timedOut:
           process.end()
           pump.dropRows()
-          failure = String(localized: "the command took longer than \(Self.seconds(timeout))")
+          failure = String(localized: "the command took longer than \(secondsText(timeout))")
         case .ended, .exited, .failed:
           pump.endPeriod()
           let reason = reason(of: settle(process), errors)
@@ -148,9 +148,5 @@ extension TextFeedContext {
       for _ in 0..<16 where !errors.read(into: buffer) { break }
     }
     return errors.line ?? reason
-  }
-
-  static func seconds(_ value: Double) -> String {
-    value == value.rounded() && value < 1e6 ? "\(Int(value)) s" : "\(value) s"
   }
 }
