@@ -28,7 +28,7 @@ struct SQLFailure: Error {
   static let stopped = SQLFailure(.stopped, "stopped")
 
   static func late(_ kind: Kind, after seconds: Double) -> SQLFailure {
-    SQLFailure(kind, "no answer within \(secondsText(seconds))")
+    SQLFailure(kind, String(localized: "no answer within \(secondsText(seconds))"))
   }
 
   /// A text of a database in one line of readable characters.

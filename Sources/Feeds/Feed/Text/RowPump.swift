@@ -1,4 +1,5 @@
 import Glibc
+import Messages
 import Metrics
 
 /// Reads the rows of a stream, and delivers their samples as soon as the receiver is ready. A writer that
@@ -331,7 +332,7 @@ final class RowPump {
   }
 
   static func reason(_ line: UnreadableLine) -> String {
-    "line \(line.lineNumber): \(line.reason): '\(line.line)'"
+    String(localized: "line \(line.lineNumber): \(line.reason): '\(line.line)'")
   }
 }
 

@@ -1,4 +1,5 @@
 import Glibc
+import Messages
 import Synchronization
 
 extension ThreadFeed {
@@ -69,7 +70,7 @@ final class TextFeedContext: Sendable {
   /// Works until the feed is stopped, or its source has ended for good.
   func run() {
     switch spec.origin {
-    case .standardInput: readToEnd(STDIN_FILENO, called: "standard input")
+    case .standardInput: readToEnd(STDIN_FILENO, called: String(localized: "the standard input"))
     case .wholeFile(let path): readOnce(path)
     case .file(let path, nil): followFile(path)
     case .file(let path, let period?): readRepeatedly(path, period: period)
