@@ -8,7 +8,7 @@ import Glibc
 /// mounts.
 public final class PathWatch {
   public let path: String
-  private let inotify: Descriptor
+  private let inotify: OwnedDescriptor
   /// The names that matter in each watched folder, by inotify's number of the folder.
   private var names: [Int32: Set<String>] = [:]
   /// Whether every change is reported: the whole path could be watched, and is on file systems that
@@ -21,7 +21,7 @@ public final class PathWatch {
   /// Begins to watch. Nil if the system offers no (more) watches.
   public init?(path: String) {
     self.path = path
-    inotify = Descriptor(inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC)))
+    inotify = OwnedDescriptor(inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC)))
     guard inotify.number >= 0 else { return nil }
     follow()
     if names.isEmpty { return nil }

@@ -8,14 +8,14 @@ import Synchronization
 /// libdispatch (6.3) reads memory that it has freed.
 package final class FeedThread: Sendable {
   /// The ends of a pipe that wakes the thread.
-  private let event: (read: Descriptor, write: Descriptor)
+  private let event: (read: OwnedDescriptor, write: OwnedDescriptor)
   private let stopped = Atomic<Bool>(false)
   private let count = Atomic<Int>(0)
 
   package init() {
     var ends: [Int32] = [-1, -1]
     if pipe2(&ends, O_CLOEXEC | O_NONBLOCK) != 0 { ends = [-1, -1] }
-    event = (Descriptor(ends[0]), Descriptor(ends[1]))
+    event = (OwnedDescriptor(ends[0]), OwnedDescriptor(ends[1]))
   }
 
   package var isStopped: Bool { stopped.load(ordering: .acquiring) }
@@ -117,17 +117,4 @@ package final class FeedThread: Sendable {
     let events = Int16(toWrite ? POLLIN | POLLOUT : POLLIN)
     _ = wait([pollfd(fd: descriptor, events: events, revents: 0)], atMost: seconds)
   }
-}
-
-/// A file descriptor that is closed with its owner; a negative number stands for no descriptor.
-final class Descriptor: Sendable {
-  let number: Int32
-  private let isOwned: Bool
-
-  init(_ number: Int32, isOwned: Bool = true) {
-    self.number = number
-    self.isOwned = isOwned
-  }
-
-  deinit { if isOwned, number >= 0 { close(number) } }
 }

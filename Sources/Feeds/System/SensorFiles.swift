@@ -8,7 +8,7 @@ import Glibc
 final class SensorFiles {
   private struct Sensor {
     var name: String
-    var descriptor: Descriptor
+    var descriptor: OwnedDescriptor
     /// The factor from the number in the file to the metric's unit.
     var factor: Double
   }
@@ -53,7 +53,7 @@ final class SensorFiles {
     return text
   }
 
-  private static func number(of file: Descriptor) -> Double? {
+  private static func number(of file: OwnedDescriptor) -> Double? {
     withUnsafeTemporaryAllocation(byteCount: 64, alignment: 8) { buffer in
       let count = pread(file.number, buffer.baseAddress, buffer.count, 0)
       guard count > 0 else { return nil }
@@ -109,7 +109,7 @@ final class SensorFiles {
   }
 
   private func sensor(_ name: String, _ path: String, _ factor: Double) -> Sensor? {
-    let file = Descriptor(open("\(root)/\(path)", O_RDONLY | O_CLOEXEC))
+    let file = OwnedDescriptor(open("\(root)/\(path)", O_RDONLY | O_CLOEXEC))
     return file.number < 0 ? nil : Sensor(name: name, descriptor: file, factor: factor)
   }
 

@@ -8,13 +8,13 @@ import Synchronization
 /// A second shell leads the group and guards it: when this program ends for any reason, the guard ends
 /// the rest of the group. So no command outlives the program, and the program's end waits for no command.
 package final class CommandProcess: Sendable {
-  let output: Descriptor
-  let errors: Descriptor
+  let output: OwnedDescriptor
+  let errors: OwnedDescriptor
   private let identifier: pid_t
   /// The leader of the group. The system does not reuse its number before it has been waited for.
   private let guardian: pid_t
   /// A pipe that the system closes when this program ends; the guard reads its other end.
-  private let lifeline: Descriptor
+  private let lifeline: OwnedDescriptor
   private let state = Mutex(State())
 
   private struct State {
@@ -60,10 +60,12 @@ package final class CommandProcess: Sendable {
     withExtendedLifetime((outEnd, errEnd, guardEnd)) {}
   }
 
-  private static func makePipe() throws(SourceError) -> (read: Descriptor, write: Descriptor) {
+  private static func makePipe() throws(SourceError) -> (
+    read: OwnedDescriptor, write: OwnedDescriptor
+  ) {
     var ends: [Int32] = [-1, -1]
     guard pipe2(&ends, O_CLOEXEC) == 0 else { throw failure(errno) }
-    return (Descriptor(ends[0]), Descriptor(ends[1]))
+    return (OwnedDescriptor(ends[0]), OwnedDescriptor(ends[1]))
   }
 
   /// Starts a shell in a process group (0 for a new group), with descriptors for its standard streams.

@@ -24,7 +24,7 @@ struct FileFollower {
   }
 
   let path: String
-  private var file: Descriptor?
+  private var file: OwnedDescriptor?
   /// The last file that was opened, which an error may have closed; nil if there has been none.
   private var identity: Identity?
   /// The number of bytes of that file that have been read.
@@ -59,7 +59,7 @@ struct FileFollower {
   }
 
   /// Checks, at the end of the file, whether the file has changed.
-  private mutating func look(_ file: Descriptor) -> Outcome {
+  private mutating func look(_ file: OwnedDescriptor) -> Outcome {
     var own = stat()
     guard fstat(file.number, &own) == 0 else { return close(systemReason()) }
     let isNew = own.st_size < offset || isRewritten(own)
@@ -92,7 +92,7 @@ struct FileFollower {
   /// Opens the file that has the name now. The file before stays open until the new one can be read.
   private mutating func open() -> Outcome {
     // `O_NONBLOCK` prevents a wait for the writer of a pipe.
-    let opened = Descriptor(Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY))
+    let opened = OwnedDescriptor(Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY))
     guard opened.number >= 0 else { return .failed(systemReason()) }
     var status = stat()
     guard fstat(opened.number, &status) == 0 else { return .failed(systemReason()) }

@@ -352,10 +352,10 @@ private enum NameState {
 
 /// The last line written to a pipe.
 final class LineTail {
-  let descriptor: Descriptor
+  let descriptor: OwnedDescriptor
   private var bytes: [UInt8] = []
 
-  init(_ descriptor: Descriptor) { self.descriptor = descriptor }
+  init(_ descriptor: OwnedDescriptor) { self.descriptor = descriptor }
 
   /// Reads once; false at the end of the pipe.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Bool {

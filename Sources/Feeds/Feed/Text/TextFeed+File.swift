@@ -4,7 +4,7 @@ extension TextFeedContext {
   /// Reads a file from its start to its end, which is the end of the feed until the file grows.
   func readOnce(_ path: String) {
     // `O_NONBLOCK` prevents a wait for the writer of a pipe that `stop` could not end.
-    let file = Descriptor(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY))
+    let file = OwnedDescriptor(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY))
     guard file.number >= 0 else { return fail("\(shown(path)): \(systemReason())") }
     guard let pump = readToEnd(file.number, called: shown(path)), isRegularFile(file.number)
     else { return }

@@ -7,7 +7,7 @@ extension TextFeedContext {
     let pump = RowPump(context: self)
     let watch = PathWatch(path: path)
     var schedule = newSchedule(period: 1)
-    var previous: Descriptor?
+    var previous: OwnedDescriptor?
     while !thread.isStopped {
       do throws(SourceError) {
         // The pipe is opened again before the old end is closed, so that the bytes of a new writer are
@@ -28,8 +28,8 @@ extension TextFeedContext {
     }
   }
 
-  private static func openPipe(_ path: String) throws(SourceError) -> Descriptor {
-    let pipe = Descriptor(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK))
+  private static func openPipe(_ path: String) throws(SourceError) -> OwnedDescriptor {
+    let pipe = OwnedDescriptor(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK))
     guard pipe.number >= 0 else {
       throw SourceError(kind: .noInput, description: "\(shown(path)): \(systemReason())")
     }

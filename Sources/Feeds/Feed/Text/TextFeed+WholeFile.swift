@@ -37,7 +37,7 @@ extension TextFeedContext {
     _ path: String, into receive: (UnsafeRawBufferPointer) -> Void
   ) throws(SourceError) {
     // `O_NONBLOCK` prevents a wait for the writer of a pipe, or for news of the kernel.
-    let file = Descriptor(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY))
+    let file = OwnedDescriptor(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY))
     guard file.number >= 0 else { throw noInput(systemReason()) }
     var status = stat()
     fstat(file.number, &status)
