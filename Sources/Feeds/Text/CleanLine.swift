@@ -54,7 +54,7 @@ func needsCleaning(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
 }
 
 /// Text to show: repaired UTF-8, control characters in a readable form, at most `limit` characters.
-func shown(_ bytes: UnsafeBufferPointer<UInt8>, limit: Int = TextLimits.shown) -> String {
+func shown(_ bytes: UnsafeBufferPointer<UInt8>, limit: Int) -> String {
   var text = ""
   // A character has at most four bytes; repairs may need a few more.
   let start = UnsafeBufferPointer(rebasing: bytes.prefix(limit * 4 + 4))

@@ -122,7 +122,7 @@ extension TextReader {
     guard let matcher, let texts = matcher.match(line) else {
       batch.leftOut.unmatched += 1
       batch.lastBanner = UnreadableLine(
-        line: shown(line), lineNumber: lineNumber,
+        line: shown(line, limit: TextLimits.shownLine), lineNumber: lineNumber,
         reason: String(localized: "--match does not match it"))
       return
     }

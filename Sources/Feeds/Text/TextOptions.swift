@@ -98,8 +98,8 @@ public enum TextLimits {
   static let idleProcesses = 24
   /// Bytes of a quoted field that contains line ends.
   static let record = 1 << 16
-  /// Bytes of an unreadable line that are shown.
-  static let shown = 120
+  /// Characters of an unreadable line that are shown.
+  static let shownLine = 120
   /// Different headers that are remembered.
   static let tables = 64
 }

@@ -190,7 +190,8 @@ extension TextReader {
     var words: [(name: String, start: Int, end: Int)] = []
     var index = 0
     while let (start, end) = fields.nextWord(line, &index), words.count < TextLimits.columns {
-      words.append((shown(UnsafeBufferPointer(rebasing: line[start..<end])), start, end))
+      let word = shown(UnsafeBufferPointer(rebasing: line[start..<end]), limit: 64)
+      words.append((word, start, end))
     }
     return words
   }

@@ -134,7 +134,8 @@ extension TextReader {
     if !isRow {
       batch.banners += 1
       batch.lastBanner = UnreadableLine(
-        line: shown(line), lineNumber: lineNumber, reason: reason(line, isCut: isCut))
+        line: shown(line, limit: TextLimits.shownLine), lineNumber: lineNumber,
+        reason: reason(line, isCut: isCut))
     }
     let counts = isRow && line.first != 0x23 && !banners.contains(bytes)
     headerLines.append(HeaderLine(bytes: bytes, number: lineNumber, counts: counts, isCut: isCut))

@@ -273,7 +273,8 @@ public final class TextReader {
   ) {
     batch.unreadable += 1
     batch.lastUnreadable = UnreadableLine(
-      line: shown(line), lineNumber: number ?? lineNumber, reason: reason)
+      line: shown(line, limit: TextLimits.shownLine), lineNumber: number ?? lineNumber,
+      reason: reason)
   }
 
   /// The instant of a time. A time of day means the instant nearest to the arrival.
