@@ -16,12 +16,14 @@ public enum SystemListing {
     }
   }
 
-  /// All metrics of this machine, by name. The function takes two samples and waits between them.
-  /// - Parameter interval: the seconds between the samples; rates are means over the interval.
-  public static func rows(over interval: Double = 0.5) -> [Row] {
+  /// Half a second in microseconds, over which rates are means.
+  private static let interval: UInt32 = 500_000
+
+  /// All metrics of this machine, by name. The function takes two samples and waits half a second between them.
+  public static func rows() -> [Row] {
     let files = ProcFiles()
     let first = files.sample(at: FeedClock.realTime(), of: ProcFile.allCases)
-    usleep(UInt32((min(max(interval, 0.01), 10) * 1_000_000).rounded()))
+    usleep(interval)
     let second = files.sample(at: FeedClock.realTime(), of: ProcFile.allCases)
     return rows(first, second)
   }

@@ -25,17 +25,17 @@ struct CredentialReader {
   private mutating func secret(
     _ credential: Credential, without problem: (String) -> String?
   ) throws(SourceError) -> Secret {
-    guard case .file(let path) = credential else {
-      guard case .text(let secret) = credential else { return Secret("") }
-      return secret
-    }
-    do throws(SourceError) {
-      let secret = try RequestText.secret(inFile: path, without: problem)
-      last = secret
-      return secret
-    } catch {
-      guard let last else { throw error }
-      return last
+    switch credential {
+    case .text(let secret): return secret
+    case .file(let path):
+      do throws(SourceError) {
+        let secret = try RequestText.secret(inFile: path, without: problem)
+        last = secret
+        return secret
+      } catch {
+        guard let last else { throw error }
+        return last
+      }
     }
   }
 }

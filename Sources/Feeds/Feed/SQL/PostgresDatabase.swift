@@ -246,7 +246,7 @@ final class PostgresDatabase: SQLDatabase {
     of result: PostgresResult, in statement: PostgresStatement
   ) -> SQLFailure {
     let message = result.field(wallchart_postgres_message) ?? result.message
-    var reason = PostgresMessage.line(message)
+    var reason = SQLFailure.line(message)
     if let position = result.field(wallchart_postgres_position).flatMap({ Int($0) }) {
       reason += SQLFailure.place(of: statement.place(of: position), in: statement.written)
     }
@@ -256,7 +256,7 @@ final class PostgresDatabase: SQLDatabase {
       reason += " (\(secondsText(timeout)))"
     }
     if let hint = result.field(wallchart_postgres_hint) {
-      reason += " (\(PostgresMessage.line(hint)))"
+      reason += " (\(SQLFailure.line(hint)))"
     }
     return SQLFailure(isSlow ? .slow : .statement, cleaned(reason))
   }

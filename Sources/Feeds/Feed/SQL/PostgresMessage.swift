@@ -1,7 +1,5 @@
-/// Messages of libpq and of a server, in one line.
+/// Messages of libpq about a connection, in one line.
 enum PostgresMessage {
-  static func line(_ text: String) -> String { SQLFailure.line(text) }
-
   /// The reasons in a message about a connection, without the addresses, which the panel's title has, and
   /// without the hints in lines that are indented.
   static func connection(_ message: String) -> String {
@@ -14,7 +12,7 @@ enum PostgresMessage {
       for prefix in ["FATAL:  ", "ERROR:  "] where text.hasPrefix(prefix) {
         text = text.dropFirst(prefix.count)
       }
-      let reason = self.line(text.prefix(1).lowercased() + text.dropFirst())
+      let reason = SQLFailure.line(text.prefix(1).lowercased() + text.dropFirst())
       if !reasons.contains(reason), !reason.isEmpty { reasons.append(reason) }
     }
     return reasons.joined(separator: "; ")
