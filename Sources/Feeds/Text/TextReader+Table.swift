@@ -46,7 +46,7 @@ extension TextReader {
     return fitsBetter || blankSinceRow && abs(count - cells) <= 1
   }
 
-  /// Puts the fields of a row into their columns.
+  /// Takes a row of a table, with the time and the name of the row.
   func store(_ table: TextTable, _ batch: inout TextBatch) -> Bool {
     dropHeaderLines(&batch)
     blankSinceRow = false
@@ -83,6 +83,13 @@ extension TextReader {
       ? assembler.beginsList(source: source, time: seconds)
       : assembler.begins(source: source, time: seconds)
     if isNext { flushRow(&batch) }
+    put(line, of: table, key: key)
+    if assembler.ends(source: source, time: seconds), !isList { flushRow(&batch) }
+    return true
+  }
+
+  /// Puts the numbers of a row into their columns.
+  private func put(_ line: [TextField], of table: TextTable, key: Int) {
     for (index, field) in line.enumerated() {
       guard field.isNumber || table.isMissingValue(field, index) else { continue }
       if index < table.roles.count {
@@ -100,10 +107,8 @@ extension TextReader {
       let column = table.column(index, key: key, columns: &columns)
       guard column >= 0 else { continue }
       let value = columns.value(table.value(of: index, in: line), column: column)
-      if isList { assembler.add(column, value) } else { assembler.set(column, value) }
+      if table.isProcessList { assembler.add(column, value) } else { assembler.set(column, value) }
     }
-    if assembler.ends(source: source, time: seconds), !isList { flushRow(&batch) }
-    return true
   }
 
   private func tellNoRoom(_ table: TextTable, _ batch: inout TextBatch) {
