@@ -8,104 +8,135 @@
 /// items` and `processed in`. A unit that is the word after a number is that number's
 /// unit. A number right before a colon is part of a name (`Core 0:`).
 struct SentenceLine {
-  var names: [String] = []
-  var values: [FieldValue] = []
-  var hasColon = false
-  var lead: UnsafeBufferPointer<UInt8>
+  let names: [String]
+  let values: [FieldValue]
+  let hasColon: Bool
+  let lead: UnsafeBufferPointer<UInt8>
 
   private struct Piece {
     enum Kind { case word, number, separator, colon }
     var kind: Kind
     var bytes: UnsafeBufferPointer<UInt8>
     var value = FieldValue.text
+    /// The piece as a part of a name.
+    var word: String { shown(bytes, limit: 40) }
   }
 
   init?(_ line: UnsafeBufferPointer<UInt8>) {
-    lead = UnsafeBufferPointer(rebasing: line[..<0])
     let pieces = Self.pieces(UnsafeBufferPointer(rebasing: line.prefix(4096)))
-    if let first = pieces.first { lead = first.bytes }
-    guard pieces.contains(where: { $0.kind == .number }) else { return nil }
-    var prefix = ""
-    var words: [String] = []
-    var bare: [Int] = []
+    guard let first = pieces.first, pieces.contains(where: { $0.kind == .number }) else {
+      return nil
+    }
+    lead = first.bytes
+    var reader = Reader(pieces: pieces)
+    reader.read()
+    names = reader.names.map { $0.isEmpty ? "value" : String($0.prefix(80)) }
+    (values, hasColon) = (reader.values, reader.hasColon)
+  }
+
+  /// Reads numbers with their names from the pieces of a line, one after another.
+  private struct Reader {
+    let pieces: [Piece]
+    private(set) var names: [String] = []
+    private(set) var values: [FieldValue] = []
+    private(set) var hasColon = false
+    /// The place of the next piece.
+    private var index = 0
+    /// The words before the last colon.
+    private var prefix = ""
+    /// The words since the last number or separator.
+    private var words: [String] = []
+    /// The places of the names since the last colon that have no words of their own.
+    private var bare: [Int] = []
     /// The first word of the sentence.
-    var verb: String?
-    var index = 0
-    while index < pieces.count, names.count < 64 {
-      let piece = pieces[index]
-      index += 1
-      switch piece.kind {
-      case .word: words.append(shown(piece.bytes, limit: 40))
-      case .separator: words = []
-      case .colon:
-        Self.number(&names, bare)
-        bare = []
-        verb = nil
-        prefix = words.joined(separator: " ")
-        words = []
-        if index < pieces.count, pieces[index].kind == .number { hasColon = true }
-      case .number:
-        var value = piece.value
-        if case .number(let plain) = value, index < pieces.count, pieces[index].kind == .word,
-          !prefix.hasPrefix("%"), let unit = separateUnit(pieces[index].bytes)
-        {
-          value = .quantity(plain * unit.factor, unit)
-          index += 1
+    private var verb: String?
+
+    init(pieces: [Piece]) { self.pieces = pieces }
+
+    /// The kind of the next piece; nil at the end.
+    private var next: Piece.Kind? { index < pieces.count ? pieces[index].kind : nil }
+
+    mutating func read() {
+      while index < pieces.count, names.count < 64 {
+        let piece = pieces[index]
+        index += 1
+        switch piece.kind {
+        case .word: words.append(piece.word)
+        case .separator: words = []
+        case .colon:
+          endPart()
+          verb = nil
+          prefix = words.joined(separator: " ")
+          words = []
+          if next == .number { hasColon = true }
+        case .number: readNumber(piece.value)
         }
-        if words.isEmpty {
-          while index < pieces.count, pieces[index].kind == .word {
-            words.append(shown(pieces[index].bytes, limit: 40))
-            index += 1
+      }
+      endPart()
+    }
+
+    /// Names a number by the words around the number.
+    private mutating func readNumber(_ number: FieldValue) {
+      var value = number
+      if case .number(let plain) = value, next == .word, !prefix.hasPrefix("%"),
+        let unit = separateUnit(pieces[index].bytes)
+      {
+        value = .quantity(plain * unit.factor, unit)
+        index += 1
+      }
+      if words.isEmpty { takeWords() }
+      if words.isEmpty { bare.append(names.count) }
+      if words.count == 1, isPreposition(words[0]), let verb { words.insert(verb, at: 0) }
+      if words.first == verb || verb == nil, next == .word { takeThings() }
+      verb = verb ?? words.first
+      names.append(([prefix] + words).filter { !$0.isEmpty }.joined(separator: " "))
+      values.append(value)
+      words = []
+    }
+
+    /// Takes the words after a number, unless they belong to the numbers after a colon.
+    private mutating func takeWords() {
+      let start = index
+      while next == .word {
+        words.append(pieces[index].word)
+        index += 1
+      }
+      guard next == .colon else { return }
+      index = start
+      words = []
+    }
+
+    /// Takes the words between a number and a preposition in front of another number.
+    private mutating func takeThings() {
+      var place = index
+      var things: [String] = []
+      while place < pieces.count, pieces[place].kind == .word, things.count < 4 {
+        let word = pieces[place].word
+        if isPreposition(word) {
+          guard !things.isEmpty, place + 1 < pieces.count, pieces[place + 1].kind == .number else {
+            return
           }
-          // Words before a colon belong to the numbers after the colon.
-          if index < pieces.count, pieces[index].kind == .colon {
-            index -= words.count
-            words = []
-          }
+          index = place
+          words += things
+          return
         }
-        if words.isEmpty { bare.append(names.count) }
-        if words.count == 1, Self.isPreposition(words[0]), let verb { words.insert(verb, at: 0) }
-        if words.first == verb || verb == nil, index < pieces.count, pieces[index].kind == .word {
-          words += Self.things(pieces, &index)
-        }
-        verb = verb ?? words.first
-        names.append(([prefix] + words).filter { !$0.isEmpty }.joined(separator: " "))
-        values.append(value)
-        words = []
+        things.append(word)
+        place += 1
       }
     }
-    Self.number(&names, bare)
-    names = names.map { $0.isEmpty ? "value" : String($0.prefix(80)) }
-  }
 
-  private static func isPreposition(_ word: String) -> Bool {
-    ["in", "of", "for", "at", "from", "to", "after", "within", "over", "with"].contains(word)
-  }
-
-  /// Takes the words between a number and a preposition in front of another number.
-  private static func things(_ pieces: [Piece], _ index: inout Int) -> [String] {
-    var next = index
-    var words: [String] = []
-    while next < pieces.count, pieces[next].kind == .word, words.count < 4 {
-      let word = shown(pieces[next].bytes, limit: 40)
-      if isPreposition(word) {
-        guard !words.isEmpty, next + 1 < pieces.count, pieces[next + 1].kind == .number else {
-          break
-        }
-        index = next
-        return words
-      }
-      words.append(word)
-      next += 1
+    private func isPreposition(_ word: String) -> Bool {
+      ["in", "of", "for", "at", "from", "to", "after", "within", "over", "with"].contains(word)
     }
-    return []
-  }
 
-  /// Numbers the names of several numbers without words of their own.
-  private static func number(_ names: inout [String], _ bare: [Int]) {
-    guard bare.count > 1 else { return }
-    for (place, index) in bare.enumerated() {
-      names[index] += (names[index].isEmpty ? "" : " ") + String(place + 1)
+    /// Numbers the names of several numbers without words of their own.
+    private mutating func endPart() {
+      if bare.count > 1 {
+        for (number, place) in bare.enumerated() {
+          names[place] += (names[place].isEmpty ? "" : " ") + String(number + 1)
+        }
+      }
+      bare = []
     }
   }
 
