@@ -1,0 +1,45 @@
+import Feeds
+import Metrics
+
+/// The columns that are left out or put together until a number, or another number than before, comes.
+struct ColumnWatch {
+  /// The numbers that a column without a place of its own has had so far.
+  enum Numbers {
+    case nothing, zeros
+    /// Numbers that count up, with the next one.
+    case counting(next: Double)
+
+    /// Takes a number.
+    /// - Returns: whether the number is another one than those so far.
+    fileprivate mutating func isBroken(by value: Double) -> Bool {
+      guard value.isFinite else { return false }
+      switch self {
+      case .nothing: return true
+      case .zeros: return value != 0
+      case .counting(let next):
+        self = .counting(next: next + 1)
+        return value != next
+      }
+    }
+  }
+
+  private var columns: [Metric: Numbers]
+
+  init(_ columns: [Metric: Numbers] = [:]) { self.columns = columns }
+
+  /// Takes samples.
+  /// - Returns: whether a column has a number for the first time, or another number than those so far.
+  mutating func isBroken(by samples: FeedUpdate.Samples) -> Bool {
+    guard !columns.isEmpty else { return false }
+    var isBroken = false
+    for column in samples.batch.columns {
+      guard var numbers = columns[column.metric] else { continue }
+      for value in column.values where numbers.isBroken(by: value) {
+        isBroken = true
+        break
+      }
+      columns[column.metric] = numbers
+    }
+    return isBroken
+  }
+}

@@ -1,0 +1,166 @@
+import Feeds
+import Messages
+import Metrics
+
+/// The groups of a text's columns, as far as the text has come.
+struct StreamGrouping {
+  /// All groups: those with a panel, and those for which there is no room.
+  private(set) var groups: [ColumnGroup] = []
+  /// The columns without a group, with the reasons.
+  private(set) var leftOut: [(column: Int, reason: String)] = []
+  /// The busiest processes of a list, in order; empty without such a list.
+  private(set) var processes: [Int] = []
+
+  private let columns: [TextColumn]
+  private let facts: [ColumnFacts]
+  private let options: StreamOptions
+  private let source: SourceSpec
+  private let axis: RowAxis
+  private let form: TextForm
+  private let isOfOneTime: Bool
+
+  /// Groups columns.
+  /// - Parameters:
+  ///   - facts: the properties of each column's numbers.
+  ///   - source: the source of the text, whose options may choose columns and the horizontal axis.
+  ///   - axis: the places of the rows.
+  ///   - horizontal: the column of the horizontal axis, which has no group; nil for times and numbers of rows.
+  ///   - form: the way in which the text was understood.
+  ///   - isOfOneTime: whether the text is all of one time, as the output of `df`, and its numbers have no past.
+  init(
+    _ columns: [TextColumn], _ facts: [ColumnFacts], options: StreamOptions, source: SourceSpec,
+    axis: RowAxis, horizontal: Int?, form: TextForm, isOfOneTime: Bool
+  ) {
+    (self.columns, self.facts, self.options, self.source) = (columns, facts, options, source)
+    (self.axis, self.form, self.isOfOneTime) = (axis, form, isOfOneTime)
+    let selection = ColumnSelection(
+      columns.map { ($0.name, $0.isProcess) }, facts, keepsAll: isChosen,
+      mostProcesses: isOfOneTime ? columns.count : ColumnGrouping.mostColumns)
+    leftOut = selection.leftOut
+    processes = selection.processes ?? []
+    let grouped = selection.shown.filter { !processes.contains($0) && $0 != horizontal }
+    groups = categories(of: grouped) ?? alike(grouped)
+    if let chart = options.chart?.chart, chart.traits.mostSeries == 1 {
+      groups = groups.flatMap(\.oneByOne)
+    }
+    if !processes.isEmpty { groups.insert(processGroup, at: 0) }
+  }
+
+  /// The columns whose next numbers may change the groups, with their numbers so far.
+  var watched: [Int: ColumnWatch.Numbers] {
+    var watched: [Int: ColumnWatch.Numbers] = [:]
+    for (column, _) in leftOut where !facts[column].hasNumbers { watched[column] = .nothing }
+    for (column, _) in leftOut where facts[column].countsUp {
+      watched[column] = .counting(next: facts[column].last + 1)
+    }
+    for group in groups where group.title == ColumnGrouping.zeroTitle {
+      for column in group.columns { watched[column] = .zeros }
+    }
+    return watched
+  }
+
+  /// The groups for which there is room, in order. Groups with only zeros are left out first.
+  func groups(atMost most: Int) -> [ColumnGroup] {
+    guard groups.count > most else { return groups }
+    let hasValues = groups.map { $0.columns.contains { facts[$0].magnitude != nil } }
+    let places = groups.indices.filter { hasValues[$0] } + groups.indices.filter { !hasValues[$0] }
+    return places.prefix(most).sorted().map { groups[$0] }
+  }
+
+  // MARK: Groups
+
+  /// The groups of columns that belong together.
+  private func alike(_ grouped: [Int]) -> [ColumnGroup] {
+    // The number of a field tells columns apart, and says nothing about the only one.
+    let isNameless = grouped.count == 1 && columns[grouped[0]].isNumbered && !isLabelled(grouped[0])
+    let groups = ColumnGrouping.groups(
+      grouped.map { i in
+        ColumnGrouping.Column(
+          name: isLabelled(i) ? columns[i].name : plainName(i),
+          label: isNameless ? String(localized: "Value") : name(i), unit: unit(i),
+          magnitude: facts[i].magnitude,
+          bareName: columns[i].nameBelowHeading == columns[i].name
+            ? nil : columns[i].nameBelowHeading,
+          hasNumbers: facts[i].hasNumbers,
+          isNumbered: !isNameless && columns[i].isNumbered && !isLabelled(i), key: columns[i].key)
+      })
+    return groups.map { group in
+      var group = group
+      group.columns = group.columns.map { grouped[$0] }
+      return group
+    }
+  }
+
+  /// The groups of rows that are things of different names, each once, or whose names the user wants on the
+  /// axis; nil for other rows.
+  private func categories(of shown: [Int]) -> [ColumnGroup]? {
+    guard let key = form.key, !options.isRate else { return nil }
+    var isAsked = false
+    if case .text(let spec) = source, let name = spec.options.horizontal {
+      isAsked = key.hasPrefix("'\(name)'") || key.hasPrefix("column \(name):")
+    }
+    guard isAsked || isOfOneTime else { return nil }
+    return CategoryGroups.groups(shown.map { ($0, columns[$0]) }, unit: unit)
+  }
+
+  /// The busiest processes of a list (`top`), by the names of their commands.
+  private var processGroup: ColumnGroup {
+    let names = processes.map { column in
+      let words = columns[column].name.split(separator: " ")
+      return words.count > 1 ? words.dropLast().joined(separator: " ") : columns[column].name
+    }
+    return ColumnGroup(
+      title: String(localized: "CPU by process"), columns: processes, names: names,
+      unit: StreamUnit("%"),
+      isFixed: true, chart: isOfOneTime ? .bars : .line)
+  }
+
+  /// Whether the user has chosen the columns, or sees their growth.
+  private var isChosen: Bool {
+    if case .text(let spec) = source, spec.options.columns != nil { return true }
+    return options.isRate
+  }
+
+  // MARK: Names and units
+
+  private func isLabelled(_ column: Int) -> Bool {
+    column < options.labels.count && !options.labels[column].isEmpty
+  }
+
+  /// The user's label, or the text's name without its unit.
+  private func name(_ column: Int) -> String {
+    if isLabelled(column) { return options.labels[column] }
+    let name = plainName(column)
+    // The axis of `%usr` and its sisters has their common sign.
+    guard options.unit == nil, columns[column].unit == "%", name.hasPrefix("%"), name.count > 1,
+      !name.contains(" ")
+    else { return name }
+    return String(name.dropFirst())
+  }
+
+  /// The text's name without a unit in brackets.
+  private func plainName(_ column: Int) -> String {
+    options.unit == nil ? columns[column].nameWithoutUnit : columns[column].name
+  }
+
+  private func unit(_ column: Int) -> StreamUnit {
+    // Growth over time is per second; that over rows, or over numbers of a column, is not.
+    let isPerSecond = options.isRate && !axis.isNumbered
+    func shown(_ unit: String) -> String {
+      isPerSecond && !unit.isEmpty && !unit.hasSuffix("/s") ? unit + "/s" : unit
+    }
+    return options.unit.map { StreamUnit(ofUser: shown($0)) }
+      ?? StreamUnit(columns[column].unit.map(shown))
+  }
+}
+
+extension ColumnGroup {
+  /// A group for each column.
+  fileprivate var oneByOne: [ColumnGroup] {
+    zip(columns, names).map { column, name in
+      ColumnGroup(
+        title: name.isEmpty ? title : name, columns: [column], names: [name], unit: unit,
+        isFixed: isFixed, chart: chart)
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import Feeds
+import Messages
+import Metrics
+
+/// The words of the header, and those in the place of panels.
+extension StreamInference {
+  /// The details of the header, from long to short. Problems stay longest when room is scarce.
+  var details: [String] {
+    var problems: [String] = []
+    if unreadable > 0 {
+      problems.append(String(localized: "\(Self.count(unreadable, .line)) not read"))
+    }
+    let notShown = hidden.count + news.form.leftOut.count
+    if notShown > 0 {
+      problems.append(String(localized: "\(Self.count(notShown, .column)) not shown"))
+    }
+    if !news.form.missing.isEmpty { problems.append(missingColumns) }
+    if let notice { problems.append(notice) }
+    // Rows of different names are one row of an interval.
+    let named = groups.first.flatMap { $0.chart == .bars ? $0.columns.count : nil }
+    let rows = shownRows.shown > 0 ? [Self.count(named ?? shownRows.shown, .row)] : []
+    return [rows + problems, problems, Array(problems.prefix(1))]
+      .map { $0.joined(separator: " · ") }.filter { !$0.isEmpty }
+  }
+
+  /// The last line that could not be read, and the reason.
+  var hint: [String] {
+    guard let last = lastUnreadable else { return [] }
+    return [String(localized: "line \(last.lineNumber): \(last.reason)"), last.line]
+  }
+
+  /// The message in the place of panels.
+  /// - Parameter isLong: whether the user has waited for a while.
+  func message(isLong: Bool) -> [String] {
+    if let diagnosis, isEnded || isLong || !news.form.missing.isEmpty { return diagnosis }
+    if isEnded {
+      return [
+        String(localized: "no data"), String(localized: "The input has ended without a number."),
+      ]
+    }
+    if let notice { return [String(localized: "waiting for data"), notice] }
+    return [String(localized: "waiting for data")]
+      + (isLong && !isFile
+        ? [
+          String(localized: "Many commands hold their output back when it goes into a pipe:"),
+          "stdbuf -oL COMMAND | wallchart",
+        ] : [])
+  }
+
+  /// The reason why lines have come but no panel, or not the wanted one, can be shown; nil without a reason.
+  var diagnosis: [String]? {
+    let form = news.form
+    guard rows == 0 || columns.isEmpty || !form.missing.isEmpty else { return nil }
+    if !form.missing.isEmpty {
+      let offered = form.offered.prefix(12).joined(separator: ", ")
+      return [
+        missingColumns,
+        form.offered.count == 1
+          ? String(localized: "there is only \(offered).")
+          : String(localized: "there are \(offered)\(form.offered.count > 12 ? ", …" : "")."),
+      ]
+    }
+    if news.leftOut.unmatched > 0 {
+      let lines = Self.count(news.leftOut.unmatched, .line)
+      return [
+        String(localized: "\(lines) read, --match matches none"),
+        String(localized: "the last one: \(lastLine)"),
+      ]
+    }
+    let lines = news.banners + unreadable
+    guard lines > 0 else { return nil }
+    return [
+      String(localized: "\(Self.count(lines, .line)) read, none understood"),
+      String(localized: "the last one: \(lastLine)"),
+    ]
+  }
+
+  /// The columns that the user wants and the text lacks: what is shown without them is not what was asked for.
+  var missing: [String] { news.form.missing }
+
+  private var missingColumns: String { Self.noColumn(missing) }
+
+  /// The words for missing columns.
+  static func noColumn(_ names: [String]) -> String {
+    let names = names.map { "'\($0)'" }.joined(separator: ", ")
+    return String(localized: "no column \(names)")
+  }
+
+  private var lastLine: String {
+    let lines = [news.lastBanner, lastUnreadable].compactMap(\.self)
+    return lines.max { $0.lineNumber < $1.lineNumber }?.line ?? ""
+  }
+
+  static func count(_ number: Int, _ noun: CountedNoun) -> String {
+    let text = NumberText.fixed(Double(number), decimals: 0, isGrouped: true)
+    let message: Message =
+      switch noun {
+      case .row: number == 1 ? "1 row" : "\(text) rows"
+      case .line: number == 1 ? "1 line" : "\(text) lines"
+      case .column: number == 1 ? "1 column" : "\(text) columns"
+      }
+    return message.text
+  }
+
+  enum CountedNoun {
+    case row
+    case line
+    case column
+  }
+}
