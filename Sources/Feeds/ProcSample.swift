@@ -1,6 +1,6 @@
 enum ProcFile: Int, CaseIterable, Sendable {
   case stat, meminfo, netdev, diskstats, loadavg, uptime
-  /// Not a file: the size and use of the file system at `/`, written as `/ total used` in bytes.
+  /// Not a file: size, use and available bytes of the file system at `/`, written as `/ total used available`.
   case space
   case pressureCPU, pressureMemory, pressureIO
   /// Not a file: size, use and available bytes of every local file system.

@@ -15,13 +15,20 @@ import Glibc
 ///     diskstats 254 0 vda 29650 7999 4431378 8202 10838 4804 795384 1434 0 6800 9779
 ///     loadavg 0.06 0.03 0.00 1/85 5692
 ///     uptime 3542400.12 7000000.34
-///     space / 252000000000 156000000000
+///     space / 252000000000 156000000000 83000000000
 ///     end
 ///
 /// The header comes first, with the seconds between samples. A block for each sample follows: the
-/// sample's time in UTC seconds since 1970; the lines of `/proc/stat`, `meminfo`, `net/dev`, `diskstats`,
-/// `loadavg` and `uptime` that the parsers need, each after the name of its file; the size and use of the
-/// file system at `/` in bytes. A file that the machine does not have has no lines.
+/// sample's time in UTC seconds since 1970, and lines, each after the keyword of its `ProcFile`:
+///
+/// - `stat`, `meminfo`, `netdev`, `diskstats`, `loadavg`, `uptime`, `pressure-cpu`, `pressure-memory` and
+///   `pressure-io`: the lines of the files below `/proc` that the parsers need;
+/// - `space` and `mounts`: the size, the use and the available bytes of the file system at `/`, and of every
+///   local file system;
+/// - `sensors` and `frequencies`: the name of a metric and its value, for every temperature and fan, and for
+///   every core.
+///
+/// A file that the machine does not have has no lines.
 final class SampleRecorder {
   static let magic = "wallchart-samples 1"
 
