@@ -44,7 +44,7 @@ extension Layer {
   /// Lets a number rise from 0. Until the rise begins the number is 0.
   /// - Parameters:
   ///   - value: the end of the rise; nil for the number without the animation.
-  ///   - begin: the begin of the rise, in the layer's time.
+  ///   - begin: the start of the rise, in the layer's time.
   ///   - completion: called once, with whether the rise came to its end.
   func rise(
     _ keyPath: AnimationKeyPath, to value: AnimatableValue? = .scalar(1), forKey key: String,

@@ -19,10 +19,10 @@ struct Pace {
 
   var end: Double { begin + duration }
 
-  /// The eased progress at a time: 0 up to the begin, 1 from the end on.
+  /// The eased progress at a time: 0 up to the start, 1 from the end on.
   func progress(at time: Double) -> Double { timing((time - begin) / duration) }
 
-  /// The timing of an animation, whose begin may have passed.
+  /// The timing of an animation, whose start may have passed.
   var mediaTiming: MediaTiming {
     // A begin time of 0 would be the moment when the animation is added.
     MediaTiming(beginTime: begin == 0 ? .leastNormalMagnitude : begin, duration: duration)

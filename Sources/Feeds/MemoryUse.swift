@@ -1,4 +1,4 @@
-/// Main memory, in bytes; nil where the kernel does not tell.
+/// Main memory, in bytes; nil where the kernel does not report them.
 struct MemoryUse: Hashable, Sendable {
   var total: Double?
   /// Memory that programs can get without swapping.

@@ -97,7 +97,7 @@ struct DrawnPositions {
 }
 
 extension DrawnPositions {
-  /// After how many samples that have left a line begins elsewhere.
+  /// The number of samples that may leave a line until the line begins elsewhere.
   private static let headCount = 32
 
   /// The samples of all series that are drawn. The layers of a stack draw the same ones, so that each

@@ -55,7 +55,7 @@ final class KeyedLine {
     mark.revealArea(xs, drawing, at: time)
   }
 
-  /// In how many straight steps the area follows the line.
+  /// The number of straight steps in which the area follows the line.
   private static let revealSteps = 64
 
   /// Shows new data.

@@ -95,7 +95,7 @@ extension CivilTime {
 
 /// A step of a time axis.
 private enum TimeStep: Sendable {
-  /// So many to a second: 10 for a tenth.
+  /// A part of a second, by the number of parts: 10 for a tenth.
   case parts(Int)
   case seconds(Int)
   /// Counted from Monday, 5 January 1970, so that weeks start on Mondays.

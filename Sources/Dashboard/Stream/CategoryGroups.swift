@@ -26,7 +26,7 @@ enum CategoryGroups {
             isFixed: true, chart: .bars))
       }
     }
-    // The number of the only field tells nothing.
+    // The number of the only field says nothing.
     if groups.count == 1, Int(groups[0].title) != nil { groups[0].title = "" }
     return groups
   }

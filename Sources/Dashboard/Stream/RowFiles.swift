@@ -61,7 +61,7 @@ public struct RowFiles {
     for i in files.indices { self.files[i].group() }
   }
 
-  /// The reason why the dashboard lacks what was asked for; nil without one.
+  /// The reason why the dashboard lacks columns that were asked for; nil without one.
   public var diagnosis: String? {
     let missing = (files.first?.inference.missing ?? []).filter { name in
       files.allSatisfy { $0.inference.missing.contains(name) }
@@ -134,7 +134,7 @@ public struct RowFiles {
     return more > 0 ? String(localized: "\(names) and \(more) more") : names
   }
 
-  /// The number of rows, and what is not shown.
+  /// The number of rows, and those of lines and columns that are not shown.
   private func details(_ withoutRoom: Int) -> String {
     let rows = files.reduce(0) { $0 + $1.inference.rows }
     let unread = files.reduce(0) { $0 + $1.inference.unreadable }

@@ -3,7 +3,7 @@ import Messages
 import Metrics
 
 extension StreamInference {
-  /// A line of an explanation: a word, and what it is about.
+  /// A line of an explanation: a word, and the text about that word.
   struct Fact: Equatable {
     var name: String
     var text: String
@@ -121,7 +121,7 @@ extension DashboardScene {
     inference?.explanation { facts($0).magnitude }.map { ($0.name, $0.text) } ?? []
   }
 
-  /// The reason why lines have come but nothing can be shown, or not what was asked for, in one line; nil
+  /// The reason why lines have come but nothing can be shown, or columns that were asked for are missing, in one line; nil
   /// without such a reason.
   public var diagnosis: String? {
     guard spec.pages[0].panels.isEmpty || inference?.missing.isEmpty == false else { return nil }

@@ -75,7 +75,7 @@ extension StreamInference {
     ]
   }
 
-  /// The columns that the user wants and the text lacks: what is shown without them is not what was asked for.
+  /// The columns that the user wants and the text lacks. A page without them is another page than the wanted one.
   var missing: [String] { news.form.missing }
 
   private var missingColumns: String { Self.noColumn(missing) }

@@ -102,7 +102,7 @@ struct StreamInference {
     return (flood.isOn || isLargeFile, begins || isLargeFile)
   }
 
-  /// Keeps what the text says about itself.
+  /// Keeps the latest facts about the text.
   private mutating func note(_ latest: TextNews) {
     news.banners += latest.banners
     news.lastBanner = latest.lastBanner ?? news.lastBanner

@@ -7,7 +7,7 @@
 /// | outage           | longest wait                                                                |
 /// |------------------|-----------------------------------------------------------------------------|
 /// | up to 1 minute   | a twelfth of the outage                                                     |
-/// | up to 10 minutes | 5 seconds (`patience`): a person who has mended the source does not wait long |
+/// | up to 10 minutes | 5 seconds (`patience`): a person who has repaired the source does not wait long |
 /// | more             | a 120th of the outage, at most 60 seconds (reached after 2 hours)           |
 ///
 /// A period that is longer takes the place of the wait. The actual wait is a random part of the longest

@@ -5,7 +5,7 @@ import SQLite
 public enum ClientLibrary: Hashable, Sendable {
   case curl, mosquitto, postgres, sqlite
 
-  /// Loads the library, unless the library is there already. An error is told by the feeds that need the
+  /// Loads the library, unless the library is there already. An error is reported by the feeds that need the
   /// library.
   public func load() {
     switch self {

@@ -12,7 +12,7 @@ public protocol Feed: AnyObject, Sendable {
   /// its receiver: the writer of a pipe has to wait, and news of slow sources is collected.
   func request()
 
-  /// Changes what is wanted. A source that fails, or of which more is wanted, is asked at once. The source goes on
+  /// Changes the selection. A source that fails, or of which more is wanted, is asked at once. The source goes on
   /// running.
   func select(_ selection: Selection)
 
@@ -36,7 +36,7 @@ public struct SourceError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   public let kind: Kind
-  /// The place, the cause and the mend in one line, for the terminal.
+  /// The place, the cause and the remedy in one line, for the terminal.
   public let description: String
 
   package init(kind: Kind, description: Message) {

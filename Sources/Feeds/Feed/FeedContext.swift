@@ -30,7 +30,7 @@ final class FeedContext: Sendable {
 
   // MARK: For the feed
 
-  /// Takes over a selection. The thread looks at the selection at once, and asks for more, or for what fails.
+  /// Takes over a selection. The thread looks at the selection at once, and asks if more is wanted, or if a query fails.
   func select(_ selection: Selection) {
     let (isOther, wantsMore) = current.withLock { current in
       defer { current = selection }
@@ -44,7 +44,7 @@ final class FeedContext: Sendable {
     }
   }
 
-  /// Makes the thread ask for what is new or fails.
+  /// Makes the thread ask at once for queries that are new or fail.
   func askAtOnce() {
     isHurried.store(true, ordering: .releasing)
     thread.wake()

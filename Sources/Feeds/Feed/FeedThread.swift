@@ -33,7 +33,7 @@ package final class FeedThread: Sendable {
     var all = sigset_t()
     var before = sigset_t()
     sigfillset(&all)
-    // A crash of this thread is told like any other.
+    // A crash of this thread is reported like any other.
     for fault in [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT] { sigdelset(&all, fault) }
     pthread_sigmask(SIG_BLOCK, &all, &before)
     defer { pthread_sigmask(SIG_SETMASK, &before, nil) }

@@ -19,7 +19,7 @@ extension SourceSpec {
   ///   - queries: queries whose past the source has: see `hasPast`.
   ///   - range: UTC seconds.
   ///   - resolution: the seconds between samples below which more of them are not told apart.
-  ///   - receive: called once on another thread, with what has come within the source's time limit.
+  ///   - receive: called once on another thread, with the samples that have come within the source's time limit.
   package func askPast(
     of queries: Set<Query>, in range: ClosedRange<Double>, resolution: Double,
     _ receive: @escaping @Sendable ([FeedUpdate.Samples]) -> Void
@@ -89,7 +89,7 @@ private final class PastQuestion: Sendable {
   private let patience: Double
   private let receive: @Sendable ([FeedUpdate.Samples]) -> Void
 
-  /// Seconds beyond the time limit of a source in which the source tells that the limit is over.
+  /// Seconds beyond the time limit of a source in which the source reports that the limit is over.
   private static let grace = 1.0
 
   init(
@@ -126,7 +126,7 @@ private final class PastQuestion: Sendable {
     if isDone { finish() } else { feed?.request() }
   }
 
-  /// Ends the question with what has come.
+  /// Ends the question with the samples that have come.
   private func finish() {
     let (feed, samples) = state.withLock { state -> ((any Feed)?, [FeedUpdate.Samples]?) in
       defer { (state.feed, state.isOver) = (nil, true) }

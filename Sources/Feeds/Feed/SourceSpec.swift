@@ -165,8 +165,8 @@ extension SourceSpec {
   /// samples come as things change.
   public var hasPace: Bool { if case .mqtt = self { false } else { true } }
 
-  /// Whether only the distances between samples tell their gaps: the source neither knows its pace nor
-  /// tells its gaps itself.
+  /// Whether only the distances between samples show their gaps: the source neither knows its pace nor
+  /// reports its gaps itself.
   public var tellsGapsByDistance: Bool {
     switch self {
     case .text, .http: gapAfter == nil
@@ -185,9 +185,9 @@ extension SourceSpec {
     case .http(let spec):
       spec.format == .rows ? nil : spec.every + max(spec.every / 2, spec.timeout)
     case .mqtt: nil
-    // Rows with times have a pace of their own. The feed itself tells the gaps of the others.
+    // Rows with times have a pace of their own. The feed itself reports the gaps of the others.
     case .sql: .infinity
-    // Each answer tells the gaps of its own step.
+    // Each answer shows the gaps of its own step.
     case .prometheus: nil
     // A command takes up to its time limit, by default a period, so that two samples may be two periods
     // apart without a failure.

@@ -8,7 +8,8 @@ struct JSONPath: Hashable, Sendable {
 
   var steps: [Step] = []
 
-  /// Nil for a text that is not a path.
+  /// Reads a path.
+  /// - Returns: nil for another text.
   init?(_ text: String) {
     var rest = Array(text.utf8)[...]
     if rest.elementsEqual([UInt8(ascii: ".")]) { return }

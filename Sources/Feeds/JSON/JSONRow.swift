@@ -17,7 +17,8 @@ struct JSONRow {
 
   private static let deepest = 32
 
-  /// Nil if `text` is not JSON.
+  /// Reads a line of JSON.
+  /// - Returns: nil if `text` is not JSON.
   init?(_ text: UnsafeBufferPointer<UInt8>) {
     var reader = JSONReader(text)
     guard read(&reader, path: "", key: "", depth: 0), reader.isAtEnd else { return nil }

@@ -4,7 +4,8 @@ struct JSONRows {
   /// The paths between the elements.
   private let parts: [JSONPath]
 
-  /// Nil for a text that is not a path to rows.
+  /// Reads a path to rows.
+  /// - Returns: nil for another text.
   init?(_ text: String) {
     var paths: [JSONPath] = []
     var rest = text[...]
@@ -17,7 +18,7 @@ struct JSONRows {
       guard let end else { break }
       rest = rest[end...].dropFirst(2)
     }
-    // `.[]` at the end tells that the elements are arrays of rows.
+    // `.[]` at the end says that the elements are arrays of rows.
     parts = paths
   }
 

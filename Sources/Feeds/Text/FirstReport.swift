@@ -1,6 +1,6 @@
 import Messages
 
-/// The first report of `vmstat` and `iostat`, which tells about the time since the boot of the machine, and
+/// The first report of `vmstat` and `iostat`, which is about the time since the boot of the machine, and
 /// not about the last interval.
 ///
 /// The report of a live text is held back. The next row takes the report's place; if there is no next row,
@@ -15,7 +15,7 @@ enum FirstReport {
 }
 
 extension TextTable {
-  /// Whether the first rows under this header tell about the time since the boot.
+  /// Whether the first rows under this header are about the time since the boot.
   var beginsSinceBoot: Bool {
     func has(_ wanted: String...) -> Bool { wanted.allSatisfy { names.contains($0) } }
     guard let first = names.first else { return false }

@@ -1,4 +1,4 @@
-/// The names of a table's columns, with what else its header says.
+/// The names of a table's columns, with their headings and units.
 struct HeaderNames {
   var names: [String]
   /// The heading above each name, which is part of the name; empty texts where there is none.

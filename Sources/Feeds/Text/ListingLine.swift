@@ -1,6 +1,6 @@
 /// A line of `ls -l`: the permissions of a file, its links, owner and group, its size, its time and its name.
 struct ListingLine {
-  /// Nil for a device, which has two numbers in the place of its size.
+  /// The size in bytes; nil for a device, which has two numbers in the place of its size.
   let size: UnsafeBufferPointer<UInt8>?
   let name: UnsafeBufferPointer<UInt8>
 
@@ -55,7 +55,7 @@ struct ListingLine {
       && words[place - 3].contains { digitValue($0) != nil }
   }
 
-  /// The name of a link, without what it points to.
+  /// The name of a link, without its target.
   private static func withoutTarget(
     _ name: Slice<UnsafeBufferPointer<UInt8>>
   ) -> Slice<UnsafeBufferPointer<UInt8>> {

@@ -21,7 +21,7 @@ struct LocalClock {
 
   /// The instant of a row's reading, in seconds since 1970 UTC.
   /// - Parameters:
-  ///   - reading: seconds from 1970-01-01 00:00:00 to what the clock shows.
+  ///   - reading: seconds from 1970-01-01 00:00:00 to the time that the clock shows.
   ///   - arrival: the arrival time of a row that comes as soon as it is made; nil for an older row.
   mutating func instant(of reading: Double, arrival: Double?) -> Double {
     guard abs(reading) < 1e11 else { return reading }

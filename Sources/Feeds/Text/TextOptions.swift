@@ -57,7 +57,7 @@ public struct TextColumn: Sendable, Hashable {
   public var quantity: String { otherNames.first ?? name }
   /// Whether the text has no name for the column, which has the number of its field instead.
   public internal(set) var isNumbered = false
-  /// Whether the column tells about a process in a list of processes.
+  /// Whether the column is about a process in a list of processes.
   public internal(set) var isProcess = false
   /// Whether a column of this name has the share of the processors that a process uses.
   public static func isShareOfProcessor(_ name: some StringProtocol) -> Bool {

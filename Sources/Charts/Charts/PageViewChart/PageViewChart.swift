@@ -18,7 +18,7 @@ public final class PageViewChart: Chart {
     /// NaN is a gap.
     public var value: Double
 
-    /// So many views on a day.
+    /// A number of views on a day.
     public init(day: CivilTime, value: Double) {
       self.day = day
       self.value = value

@@ -10,7 +10,7 @@ extension ProgressChart {
     /// The text under the number.
     public var stepUnit: String
 
-    /// So many of a goal.
+    /// A number of steps of a goal.
     public init(
       steps: Double = 0, goal: Double = 2000, stepLabel: String? = nil, stepUnit: String = ""
     ) {

@@ -40,7 +40,7 @@ final class HTTPExchange {
     self.transfers = transfers
   }
 
-  /// The handle of the transfer, by which its end is told; nil before the first request.
+  /// The handle of the transfer, by which its end is reported; nil before the first request.
   var handle: UnsafeMutableRawPointer? { transfer?.handle }
 
   /// Starts a request.

@@ -12,7 +12,8 @@ final class HTTPTransfer {
   private(set) var address: HTTPAddress?
   private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
-  /// Nil when there is no memory.
+  /// Makes a transfer.
+  /// - Returns: nil without memory.
   init?(_ curl: LibCurl) {
     guard let handle = curl.call.easy_init() else {
       errorText.deallocate()
@@ -57,7 +58,7 @@ final class HTTPTransfer {
     set(CURLOPT_TIMEOUT_MS, milliseconds)
     set(CURLOPT_CONNECTTIMEOUT_MS, milliseconds)
     set(CURLOPT_USERAGENT, "wallchart")
-    // Some servers compress unasked. The limit of a body holds for what comes out.
+    // Some servers compress unasked. The limit of a body holds for the text that comes out.
     set(CURLOPT_ACCEPT_ENCODING, "gzip")
     wallchart_curl_set_offset(
       curl.functions, handle, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(HTTPFeedSpec.largestBody))

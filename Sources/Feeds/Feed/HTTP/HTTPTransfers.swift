@@ -6,7 +6,8 @@ struct HTTPTransfers {
   let curl: LibCurl
   private let handle: UnsafeMutableRawPointer
 
-  /// Nil when there is no memory.
+  /// Prepares libcurl for transfers.
+  /// - Returns: nil without memory.
   init?(_ curl: LibCurl) {
     _ = curl.call.global_init(Int(CURL_GLOBAL_DEFAULT))
     guard let handle = curl.call.multi_init() else { return nil }

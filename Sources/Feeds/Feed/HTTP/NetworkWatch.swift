@@ -7,7 +7,7 @@ final class NetworkWatch {
   private let source: any DispatchSourceRead
 
   /// - Parameter onChange: called on a queue of its own, once for changes that come together; nil if the
-  ///   system tells of no changes.
+  ///   system reports no changes.
   init?(onChange: @escaping @Sendable () -> Void) {
     let descriptor = network_changes_open()
     guard descriptor >= 0 else { return nil }

@@ -41,7 +41,7 @@ public enum RequestText {
     return (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
   }
 
-  /// The reason why URLs are not checked as a whole, and its mend; nil where libcurl can be loaded.
+  /// The reason why URLs are not checked as a whole, and the remedy; nil where libcurl can be loaded.
   public static var reasonForPartialChecks: String? {
     guard case .failure(let error) = LibCurl.shared else { return nil }
     return error.description

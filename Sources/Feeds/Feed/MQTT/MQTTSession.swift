@@ -121,7 +121,7 @@ struct MQTTSession: Sendable {
     _ connection: MQTTConnection, _ samples: inout TopicSamples
   ) throws(SourceError) {
     var subscribed: Set<String> = []
-    var told: [Query: String]?
+    var reported: [Query: String]?
     defer { context.holdBack(false) }
     while !thread.isStopped {
       let queries = context.selection.queries
@@ -135,9 +135,9 @@ struct MQTTSession: Sendable {
             time: clock.utc()))
       }
       let missing = samples.missing
-      if !new.isEmpty || missing != told {
+      if !new.isEmpty || missing != reported {
         context.outlet.succeed(new, missing: missing, at: clock.utc())
-        told = missing
+        reported = missing
       }
       try wait(connection)
     }

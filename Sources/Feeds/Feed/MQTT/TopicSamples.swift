@@ -97,7 +97,7 @@ struct TopicSamples {
   /// The queries without an answer, each with the reason.
   ///
   /// Among the topics of a filter with a wildcard, some may have no number at the path, as a lamp has no
-  /// temperature. That is told only as long as no topic has one.
+  /// temperature. The reason is reported only as long as no topic has a number.
   var missing: [Query: String] {
     var result: [Query: String] = [:]
     for (query, reader) in readers {

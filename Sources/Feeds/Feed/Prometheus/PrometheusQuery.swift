@@ -35,7 +35,8 @@ final class PrometheusQuery {
   /// Whether an attempt has failed since the last answer, so that lines may have been ended.
   private var isInterrupted = false
 
-  /// Nil for a query of another kind of source.
+  /// Makes the state of a query.
+  /// - Returns: nil for a query of another kind of source.
   init?(
     _ query: Query, _ past: Selection.Past, _ spec: HTTPFeedSpec, _ transfers: HTTPTransfers
   ) {

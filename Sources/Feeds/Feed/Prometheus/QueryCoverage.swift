@@ -104,7 +104,7 @@ struct QueryCoverage {
   }
 
   /// The least time in seconds after the covered stretch for which a question is worth while: a beat, less
-  /// what the multiples of the user's step may lack.
+  /// the distance to the last multiple of the user's step.
   private func pause(_ step: Double) -> Double { beat * (step < beat ? 0.9 : 0.5) }
 
   private func older(than first: Double, _ start: Double, _ step: Double) -> Question? {

@@ -22,7 +22,7 @@ final class PostgresDatabase: SQLDatabase {
 
   deinit { close() }
 
-  /// A server does not tell when its data changes.
+  /// A server does not report changes of its data.
   func version(by deadline: Double) -> SQLVersion? { nil }
 
   // MARK: Opening

@@ -6,7 +6,7 @@ protocol SQLDatabase: AnyObject {
   /// Opens the database, if it is not open.
   func open(by deadline: Double) throws(SQLFailure)
 
-  /// The version of the data, which changes with the data; nil if the database does not tell.
+  /// The version of the data, which changes with the data; nil if the database does not report one.
   func version(by deadline: Double) throws(SQLFailure) -> SQLVersion?
 
   /// Executes a statement that only reads.

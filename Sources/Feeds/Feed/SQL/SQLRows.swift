@@ -2,7 +2,7 @@ import Messages
 
 /// The rows of an answer, in columns.
 struct SQLRows {
-  /// The limits of an answer. The rows beyond are left out, and this is told.
+  /// The limits of an answer. The rows beyond a limit are left out, which is reported.
   static let mostRows = 250_000
   static let mostBytes = 16 << 20
 
@@ -62,7 +62,7 @@ struct SQLColumn {
     case time, number, text
     /// Each value has a kind of its own, as in SQLite.
     case any
-    /// Values that are neither numbers nor labels, with the mend.
+    /// Values that are neither numbers nor labels, with the remedy.
     case unusable(String)
   }
 

@@ -17,7 +17,7 @@ final class SQLWorker {
   private var seen: SQLVersion?
   /// The time before which changes of the data are not followed.
   private var changeNext = -Double.infinity
-  /// The next look at the version of the data, and the wait before that look. A writer tells its readers of
+  /// The next look at the version of the data, and the wait before that look. A writer informs its readers of
   /// a change after the write that is reported, so that one look at the time of the report may be too
   /// early.
   private var look = (next: Double.infinity, wait: 0.0)
@@ -26,7 +26,7 @@ final class SQLWorker {
   /// the last look after a report; and between attempts to open a database that is only asked when it
   /// changes.
   private static let paces = (change: 0.25, look: 1.0, lastLook: 20.0, retry: 1.0)
-  /// Seconds beyond the time limit in which a server can tell that it has kept the limit.
+  /// Seconds beyond the time limit in which a server can report that it has kept the limit.
   private static let grace = 1.0
 
   init(_ spec: SQLFeedSpec, _ context: FeedContext, _ lanes: SQLLanes, _ lane: SQLLanes.Lane) {

@@ -4,7 +4,8 @@ final class SQLiteWatch {
   private let watches: [PathWatch]
   private static let logSuffix = "-wal"
 
-  /// Nil for another database, or one that is asked in periods.
+  /// Watches the files of a source.
+  /// - Returns: nil for another database, or one that is asked in periods.
   init?(_ spec: SQLFeedSpec) {
     guard case .sqlite(let path) = spec.database, spec.every == nil else { return nil }
     watches = [path, path + Self.logSuffix].compactMap { PathWatch(path: $0) }

@@ -2,7 +2,7 @@ import Glibc
 import Messages
 
 extension CommandProcess {
-  /// The longest first line of a command's errors that is told, in bytes.
+  /// The limit of bytes of a reason from the first line of a command's errors.
   private static let longestReason = 200
 
   /// Runs a command to its end, and drops its output.

@@ -215,7 +215,7 @@ final class RowPump {
     noteRows()
   }
 
-  /// Delivers the rows that are left of a period, and tells whether its source has failed.
+  /// Delivers the rows that are left of a period, and reports whether its source has failed.
   /// - Parameter failure: the reason for which the source has failed; nil for a success.
   func conclude(_ failure: String?) {
     send(burst, failure.map(Outcome.failure) ?? .success)
@@ -232,7 +232,7 @@ final class RowPump {
 
   var isFull: Bool { batch.rowCount >= Self.mostRows }
 
-  /// Lines in front of the rows are told together with the row that has begun after them. Told alone, they
+  /// Lines in front of the rows are reported together with the row that has begun after them. Reported alone, they
   /// would make the row wait for the receiver's next request.
   private var hasNews: Bool {
     batch.rowCount > 0 || batch.unreadable > 0 || batch.banners > 0 && !hasUnfinishedRow
@@ -303,7 +303,7 @@ final class RowPump {
     new.text?.form = reader.form
     if let name = options.horizontal, let columns = new.text?.columns, !columns.isEmpty,
       !rows.hasHorizontal(columns, isTime: reader.hasChosenField),
-      // A selection of columns includes the column of the axis, and names what is missing by itself.
+      // A selection of columns includes the column of the axis, and names the missing columns by itself.
       new.text?.form.missing.contains(name) == false
     {
       new.text?.form.missing.append(name)

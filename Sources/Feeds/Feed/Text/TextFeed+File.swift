@@ -32,7 +32,7 @@ extension TextFeedContext {
     }
   }
 
-  /// Reads what is added to a file that has been read, whenever the file grows.
+  /// Reads the text that is added to a file that has been read, whenever the file grows.
   /// - Parameter offset: the number of bytes that have been read.
   private func goOn(_ path: String, from offset: Int, _ pump: RowPump) {
     var follower = FileFollower(path: path)

@@ -83,7 +83,7 @@ extension TextFeedContext {
     min(max(shortestTrial, outage), longestTrial)
   }
 
-  /// Seconds: less than those after which panels tell a failure, and those after which a command has worked.
+  /// Seconds: less than those after which panels report a failure, and those after which a command has worked.
   private static let (shortestTrial, longestTrial) = (2.0, 10.0)
 
   func runRepeatedly(_ command: String, period: Double) {

@@ -9,7 +9,7 @@ struct RowReader {
   private var clock: LocalClock
   /// The time of the answer, near which times of day lie.
   private let now: Double
-  /// The places of named columns, and the place of the array of names that tells them: each series of an
+  /// The places of named columns, and the place of the array that names them: each series of an
   /// answer may have its own.
   private var names: (place: Int, columns: [String: Int])?
 
@@ -17,7 +17,8 @@ struct RowReader {
   /// The first reason why a part of the answer cannot be read.
   private(set) var problem: String?
 
-  /// Nil for a query that is not complete.
+  /// Makes a reader of the answer to a query.
+  /// - Returns: nil for a query that is not complete.
   init?(_ query: RowQuery, zone: TimeZoneRules, now: Double) {
     guard query.problem == nil, let rows = JSONRows(query.rows) else { return nil }
     self.query = query
@@ -34,7 +35,7 @@ struct RowReader {
     let isFound = rows.forEach(in: root) { reader.readRow($0, around: $1) }
     self = reader
     if !isFound {
-      // The search for a number tells the reason why the path leads to no array.
+      // The search for a number gives the reason why the path leads to no array.
       let reason = document.numbers(at: [rows.first])[0].failure
       problem =
         Self.missingPath(reason)
