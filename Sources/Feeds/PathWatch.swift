@@ -7,6 +7,7 @@ import Glibc
 /// does not notice a file system that is mounted on a folder of the way, because inotify does not report
 /// mounts.
 public final class PathWatch {
+  /// The path of the watched file.
   public let path: String
   private let inotify: OwnedDescriptor
   /// The names that matter in each watched folder, by inotify's number of the folder.

@@ -2,6 +2,7 @@ import Metrics
 
 /// A recording of a machine's samples. It passes through the same parsers and rates as live samples.
 public struct Recording {
+  /// The machine that was recorded.
   public let host: HostInfo
   /// Seconds between samples.
   public let period: Double

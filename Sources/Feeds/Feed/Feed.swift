@@ -26,6 +26,7 @@ public protocol Feed: AnyObject, Sendable {
 
 /// The reason why a source is not available.
 public struct SourceError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The kind of a failure, which decides about the status of the program.
   public enum Kind: Hashable, Sendable {
     /// The input is missing or cannot be opened.
     case noInput

@@ -18,6 +18,7 @@ package final class FeedThread: Sendable {
     event = (OwnedDescriptor(ends[0]), OwnedDescriptor(ends[1]))
   }
 
+  /// Whether `stop` has been called.
   package var isStopped: Bool { stopped.load(ordering: .acquiring) }
   var wakeups: Int { count.load(ordering: .relaxed) }
 
@@ -61,6 +62,7 @@ package final class FeedThread: Sendable {
     }
   }
 
+  /// Makes `isStopped` true, and ends the current wait.
   package func stop() {
     stopped.store(true, ordering: .releasing)
     wake()

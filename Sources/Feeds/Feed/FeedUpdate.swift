@@ -4,7 +4,9 @@ import Metrics
 public struct FeedUpdate: Sendable {
   /// The samples of one query. The series of a query are found as they appear.
   public struct Samples: Sendable {
+    /// The query that the samples answer.
     public var query: Query
+    /// The samples of all series of the query.
     public var batch: SampleBatch
 
     public init(_ query: Query, _ batch: SampleBatch) {
@@ -15,6 +17,7 @@ public struct FeedUpdate: Sendable {
 
   /// New samples, in the order in which they came.
   public var samples: [Samples]
+  /// The state of the source after this update.
   public var health: FeedHealth
   /// Queries without an answer, each with the reason: `no 'queues.mail.dpth' in the answer (did you mean
   /// 'queues.mail.depth'?)`. If there is one, `health` is failing; a panel that asks none of these queries
@@ -99,12 +102,15 @@ public struct TextNews: Sendable {
   public var columns: [TextColumn] = []
   /// The quantity on the horizontal axis.
   public var axis = RowAxis.arrival
-  /// The number of new rows, and of lines that could not be read.
+  /// The number of new rows.
   public var rows = 0
+  /// The number of new lines that could not be read.
   public var unreadable = 0
+  /// The last of these lines; nil if there are none.
   public var lastUnreadable: UnreadableLine?
-  /// The number of lines that came before the first row, and the last of them.
+  /// The number of new lines that came before the first row.
   public var banners = 0
+  /// The last of these lines; nil if there are none.
   public var lastBanner: UnreadableLine?
   /// The lines that were understood, and give no row.
   public var leftOut = LeftOutLines()

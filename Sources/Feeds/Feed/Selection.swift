@@ -26,8 +26,10 @@ public struct Selection: Hashable, Sendable, ExpressibleByArrayLiteral {
     for query in queries { pasts[query] = Past(window: 0, resolution: 0) }
   }
 
+  /// Queries without a past.
   public init(arrayLiteral queries: Query...) { self.init(queries) }
 
+  /// The queries alone.
   public var queries: Set<Query> { Set(pasts.keys) }
 
   /// The longest window of all queries, in seconds.

@@ -17,6 +17,7 @@ public enum SourceSpec: Hashable, Sendable {
 
 /// Rows of text, with their origin.
 public struct TextFeedSpec: Hashable, Sendable {
+  /// A place from which text comes.
   public enum Origin: Hashable, Sendable {
     case standardInput
     /// A file that is read once, from its start to its end.
@@ -33,6 +34,7 @@ public struct TextFeedSpec: Hashable, Sendable {
     case command(String, every: Double?)
   }
 
+  /// The place from which the text comes.
   public var origin: Origin
   /// The user's hints about the text.
   public var options: TextOptions
@@ -58,27 +60,36 @@ public struct TextFeedSpec: Hashable, Sendable {
 
 /// A request that is repeated, and the format of its answers.
 public struct HTTPFeedSpec: Hashable, Sendable {
+  /// The format of answers.
   public enum Format: Hashable, Sendable {
+    /// A value of JSON, whose numbers are found by their paths.
     case json
     /// Prometheus's text exposition format, version 0.0.4.
     case exposition
-    /// Rows of JSON with times, which are a past of their own.
+    /// Rows of JSON or CSV with times, which are a past of their own.
     case rows
   }
 
+  /// The method of a request. Only a request with `POST` has a body.
   public enum Method: String, Hashable, Sendable, CaseIterable {
     case get = "GET"
     case post = "POST"
   }
 
+  /// The way in which a request shows to the server that this program may ask.
   public enum Authorization: Hashable, Sendable {
     case none
+    /// A user and a password (RFC 7617).
     case basic(user: String, password: Credential)
+    /// A token (RFC 6750).
     case bearer(Credential)
   }
 
+  /// A line of a request's header.
   public struct Header: Hashable, Sendable {
+    /// A token of RFC 9110.
     public var name: String
+    /// The value, which may be a token of access.
     public var value: Secret
 
     public init(name: String, value: Secret) {
@@ -89,15 +100,19 @@ public struct HTTPFeedSpec: Hashable, Sendable {
 
   /// `http` or `https`, with places for the stretch of time that is asked: see `RequestTemplate`.
   public var url: String
+  /// The method; `GET` by default.
   public var method = Method.get
   /// The body of a request with `POST`, with the same places. The body may contain a token.
   public var body: Secret?
+  /// The format of the answers.
   public var format: Format
   /// Seconds between requests.
   public var every: Double
   /// Seconds after which a request is given up.
   public var timeout: Double
+  /// The lines that are added to the header, for the configured server alone.
   public var headers: [Header]
+  /// The authorization, for the configured server alone.
   public var authorization: Authorization
   /// A file of trusted certificates; nil for the system's certificates.
   public var certificates: String?
@@ -128,10 +143,14 @@ public struct Secret: Hashable, Sendable, CustomStringConvertible, CustomDebugSt
   /// The text itself, for the server alone.
   public let value: String
 
+  /// A secret with this text.
   public init(_ value: String) { self.value = value }
 
+  /// An ellipsis in place of the text.
   public var description: String { "…" }
+  /// An ellipsis in place of the text.
   public var debugDescription: String { description }
+  /// A mirror without the text.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 

@@ -32,6 +32,7 @@ public struct MetricCatalog: Sendable {
   /// The kinds whose names end with a device.
   private static let devices: Set<Substring> = ["temperature", "fan", "frequency"]
 
+  /// The verdict on a name, or on a pattern of names such as `disk.*.read`.
   public func verdict(on name: String) -> Verdict {
     let pattern = MetricPattern(name)
     if names.contains(where: { pattern.series(of: Metric($0)) != nil }) { return .here }

@@ -3,12 +3,15 @@ import Metrics
 
 /// The metrics of this machine, with their current values.
 public enum SystemListing {
+  /// A metric with its current value.
   public struct Row: Hashable, Sendable {
+    /// The metric, with its unit.
     public var metric: Metric
     /// The value; nil where the value is unknown.
     public var value: Double?
     /// `48.6 Mbit/s`
     public var text: String { metric.unit.format(value ?? .nan, decimals: metric.decimals).text }
+    /// The meaning in a few words: `load average of 5 min`.
     public var meaning: String { metric.meaning }
 
     public init(metric: Metric, value: Double?) {

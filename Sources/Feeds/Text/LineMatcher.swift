@@ -96,6 +96,7 @@ public final class LineMatcher {
 
 /// The reason why an expression cannot be used, in one line.
 public struct LineMatcherError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The reason.
   public let description: String
 }
 

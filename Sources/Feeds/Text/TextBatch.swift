@@ -11,6 +11,7 @@ public struct TextBatch: Sendable {
   public var columns: [TextColumn] = []
   /// Whether `columns` has changed since the last `removeAll()`.
   public var columnsChanged = false
+  /// The number of rows.
   public var rowCount = 0
   /// The time of each row in seconds since 1970 UTC; NaN where a row has no time of its own.
   public var times: [Double] = []
@@ -21,9 +22,11 @@ public struct TextBatch: Sendable {
   public var controls: [(row: Int, control: TextControl)] = []
   /// The number of lines that could not be read.
   public var unreadable = 0
+  /// The last of these lines; nil if there are none.
   public var lastUnreadable: UnreadableLine?
   /// The number of lines of text that came before the first row, and may be a banner.
   public var banners = 0
+  /// The last of these lines; nil if there are none.
   public var lastBanner: UnreadableLine?
   /// The lines that were understood, and give no row.
   public var leftOut = LeftOutLines()
@@ -101,6 +104,7 @@ public struct LeftOutLines: Sendable, Hashable {
 
   var isEmpty: Bool { self == LeftOutLines() }
 
+  /// Adds the numbers of other lines.
   public static func += (left: inout LeftOutLines, right: LeftOutLines) {
     left.summaries += right.summaries
     left.firstReports += right.firstReports
@@ -114,5 +118,6 @@ public struct UnreadableLine: Sendable, Equatable {
   public var line: String
   /// The number of the line, from 1.
   public var lineNumber: Int
+  /// The reason why the line gave no row.
   public var reason: String
 }

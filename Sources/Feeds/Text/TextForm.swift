@@ -4,7 +4,9 @@ import Messages
 public struct TextForm: Sendable, Hashable {
   /// A part of the lines that is not shown.
   public struct LeftOut: Sendable, Hashable {
+    /// The name or the number of the field.
     public var name: String
+    /// The reason why the field is not shown.
     public var reason: String
   }
 

@@ -65,6 +65,7 @@ extension RequestText {
 
   /// A mistake in a file with a secret, to be read after the name of the file: ` is empty`.
   public struct SecretProblem: Error, Equatable {
+    /// The end of a sentence that begins with the name of the file.
     public let reason: String
   }
 

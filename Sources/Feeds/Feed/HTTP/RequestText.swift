@@ -75,6 +75,7 @@ public enum RequestText {
       ? nil : String(localized: "'\(shown(name))' is not a header's name")
   }
 
+  /// A mistake in the value of a header: a control character. The empty value is good.
   public static func problem(headerValue value: String) -> String? {
     hasControl(value)
       ? String(localized: "the value of the header has a control character in it") : nil
@@ -85,6 +86,7 @@ public enum RequestText {
     body.utf8.contains(0) ? String(localized: "the body has a NUL character in it") : nil
   }
 
+  /// A mistake in a bearer token: a control character, or no character at all.
   public static func problem(bearer token: String) -> String? {
     problem(token, String(localized: "the bearer token"))
       ?? (token.isEmpty ? String(localized: "the bearer token is empty") : nil)
@@ -97,6 +99,7 @@ public enum RequestText {
       ?? (user.utf8.contains(0x3A) ? String(localized: "the user has a colon in it") : nil)
   }
 
+  /// A mistake in a password: a control character. The empty password is good.
   public static func problem(password: String) -> String? {
     problem(password, String(localized: "the password"))
   }
@@ -116,6 +119,7 @@ public enum RequestText {
     case several
   }
 
+  /// The only line of a text that is not empty; several lines are a mistake.
   public static func onlyLine(of text: String) -> OnlyLine {
     let lines = text.split(whereSeparator: \.isNewline)
     return lines.count > 1 ? .several : lines.first.map { .line(String($0)) } ?? .none

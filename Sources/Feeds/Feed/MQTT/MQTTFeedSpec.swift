@@ -2,9 +2,11 @@ import Messages
 
 /// A broker of MQTT messages, with the means to connect to it. What is subscribed is in the queries.
 public struct MQTTFeedSpec: Hashable, Sendable {
+  /// The name by which a broker knows this program.
   public struct Login: Hashable, Sendable {
+    /// The name of the user.
     public var user: String
-    /// Nil for a user without a password.
+    /// The password; nil for a user without a password.
     public var password: Credential?
 
     public init(user: String, password: Credential? = nil) {
@@ -24,8 +26,11 @@ public struct MQTTFeedSpec: Hashable, Sendable {
 
   /// A name or a numeric address.
   public var host: String
+  /// The port of TCP, 1 to 65,535.
   public var port: UInt16
+  /// The security of the connection.
   public var security: Security
+  /// The user; nil for an anonymous connection.
   public var login: Login?
   /// Seconds after which an attempt to connect is given up.
   public var timeout: Double
@@ -73,11 +78,13 @@ public struct MQTTFeedSpec: Hashable, Sendable {
     return .success((String(host), port))
   }
 
+  /// A mistake in the address of a broker.
   public struct AddressProblem: Error, Equatable {
+    /// The mistake in one line.
     public let reason: String
   }
 
-  /// The limit of series of one query.
+  /// The limit of topics of one query.
   public static let mostTopics = 1000
   /// The limit of bytes of a message.
   public static let largestMessage = 16 << 20

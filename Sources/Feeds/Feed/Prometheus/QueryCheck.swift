@@ -9,6 +9,7 @@ public final class QueryCheck {
   /// The servers without an answer, each with the reason.
   public private(set) var lost: [SourceSpec: String] = [:]
 
+  /// Loads libcurl. Without libcurl no server can be asked, and each is in `lost`.
   public init() {
     switch LibCurl.shared {
     case .success(let curl):

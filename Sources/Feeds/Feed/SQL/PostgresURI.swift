@@ -16,6 +16,7 @@ public struct PostgresURI: Hashable, Sendable, CustomStringConvertible {
   /// The settings that are secrets.
   private static let secretSettings = ["password", "sslpassword"]
 
+  /// Takes a text apart. `problem` has the mistakes in the text.
   public init(_ text: String) {
     self.text = text
     let scheme = Self.schemes.first { text.hasPrefix($0) } ?? ""
@@ -51,6 +52,7 @@ public struct PostgresURI: Hashable, Sendable, CustomStringConvertible {
     return shown("postgres://" + address)
   }
 
+  /// The title, so that no message shows the password.
   public var description: String { title }
 
   private func setting(_ name: String) -> String? {

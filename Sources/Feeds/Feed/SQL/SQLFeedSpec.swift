@@ -2,6 +2,7 @@ import Messages
 
 /// A database, and the pace at which the database is asked.
 public struct SQLFeedSpec: Hashable, Sendable {
+  /// A kind of database, and the address of the database.
   public enum Database: Hashable, Sendable {
     /// A PostgreSQL server, by a connection URI as libpq reads it: `postgres://user@host:5432/database`.
     /// The URI may hold a password.
@@ -10,14 +11,16 @@ public struct SQLFeedSpec: Hashable, Sendable {
     case sqlite(String)
   }
 
+  /// The database that is asked.
   public var database: Database
   /// Seconds between questions; nil to ask an SQLite database only when its data has changed.
   public var every: Double?
   /// Seconds after which a statement is given up.
   public var timeout: Double
 
-  /// The default seconds between questions, and until a statement is given up.
+  /// The default seconds between questions.
   public static let standardPeriod = 10.0
+  /// The default seconds after which a statement is given up.
   public static let standardTimeout = 10.0
 
   public init(

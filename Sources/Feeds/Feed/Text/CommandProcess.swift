@@ -23,8 +23,11 @@ package final class CommandProcess: Sendable {
     var isOver = false
   }
 
+  /// The way in which a command has ended.
   package enum Ending: Equatable, Sendable {
+    /// The command has ended by itself, with this status; 0 is a success.
     case exit(Int32)
+    /// A signal of this number has ended the command.
     case signal(Int32)
     /// Other code has taken the status.
     case unknown

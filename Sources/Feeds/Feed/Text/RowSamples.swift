@@ -3,6 +3,7 @@ import Metrics
 
 /// Turns rows of text into samples of the queried columns.
 package struct RowSamples {
+  /// The queries of columns.
   package var queries: Set<Query> {
     didSet { if queries != oldValue { places = nil } }
   }
