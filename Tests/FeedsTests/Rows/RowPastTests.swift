@@ -71,6 +71,42 @@ import Testing
     #expect(answer(&past, second, [980, 990, 1000]).map(\.time) == [990, 1000])
   }
 
+  /// The rows of one series may come after those of another one, by a minute at most.
+  @Test func lateRowsOfASeriesAreAskedFor() {
+    var past = RowPast()
+    func answer(_ times: [String: [Double]], at now: Double) -> [Double] {
+      let request = past.request(selection(window: 1000), at: now)
+      let series = times.map { (Metric($0.key), (times: $0.value, values: $0.value)) }
+      let (samples, _) = past.news(
+        of: query, Dictionary(uniqueKeysWithValues: series), request)
+      past.succeed(request, asked: [query])
+      return samples.rows.map(\.time)
+    }
+    #expect(answer(["a": [1000], "b": [980], "c": [900]], at: 1000) == [1000, 980, 900])
+    #expect(past.request(selection(window: 1000), at: 1010).stretch == 980...1010)
+    #expect(answer(["a": [1000, 1010], "b": [980, 990]], at: 1010) == [1010, 990])
+    #expect(past.request(selection(window: 1000), at: 1020).stretch == 990...1020)
+  }
+
+  /// The missing values of a stretch give way in the store, and known ones do not come again.
+  @Test func aStretchBeginsAfterTheKnownValues() {
+    var past = RowPast()
+    func answer(_ series: [Metric: (times: [Double], values: [Double])], at now: Double)
+      -> [SampleBatch.Origin]
+    {
+      let request = past.request(selection(window: 1000), at: now)
+      let (samples, _) = past.news(of: query, series, request)
+      past.succeed(request, asked: [query])
+      return samples.map(\.batch.origin)
+    }
+    #expect(
+      answer(["a": ([985, 1000], [.nan, 1]), "b": ([980], [2])], at: 1000)
+        == [.past(0...1000), .past(0...1000)])
+    #expect(
+      answer(["a": ([985, 1000, 1010], [.nan, 1, 1]), "b": ([980, 1005], [2, 2])], at: 1010)
+        == [.past(1000...1010), .past(980...1010)])
+  }
+
   @Test func rowsThatAreKnownAreNoNews() {
     var past = RowPast()
     for now in [1000.0, 1010, 1020] {

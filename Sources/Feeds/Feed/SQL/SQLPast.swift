@@ -9,9 +9,6 @@ struct SQLPast {
   /// without a stretch, all samples of the last answer.
   private var latest: [Labels: SQLSeries] = [:]
 
-  /// Seconds by which the rows of one series may come after those of another one.
-  private static let lateness = 60.0
-
   /// The stretches that are missing, in the order in which they are to be asked for: everything at the
   /// start; later the time since the last row, after an older part where the window has grown.
   func missing(window: Double, at now: Double) -> [ClosedRange<Double>] {
@@ -21,15 +18,11 @@ struct SQLPast {
     return start < covered.lowerBound ? [start...covered.lowerBound, news] : [news]
   }
 
-  /// The time from which rows may be new: the earliest last row of the series that still get rows. The
-  /// last row itself is asked for again, because the end of a group of rows may have been counted too
-  /// early.
+  /// The time from which rows may be new. The last row itself is asked for again, because the end of a group
+  /// of rows may have been counted too early.
   private var resumption: Double {
-    let ends = latest.values.compactMap(\.times.last)
-    guard let newest = ends.max() else {
-      return (covered?.upperBound ?? 0) - Self.lateness
-    }
-    return ends.filter { $0 >= newest - Self.lateness }.min() ?? newest
+    LateRows.start(after: latest.values.compactMap(\.times.last))
+      ?? (covered?.upperBound ?? 0) - LateRows.lateness
   }
 
   /// The news in an answer.

@@ -24,7 +24,7 @@ struct RowPast {
   static let mostSeries = 1000
 
   /// The next request: for everything that is shown, if a query is new; for the time before the known past,
-  /// if the window has grown; otherwise for the time from the latest known value to now.
+  /// if the window has grown; otherwise for the time from the latest known values to now.
   mutating func request(_ selection: Selection, at now: Double) -> Request {
     // Whole seconds, as a URL has them: otherwise the first second would be asked for twice.
     let first = (now - min(max(selection.window, 0), Self.longest)).rounded(.down)
@@ -34,8 +34,8 @@ struct RowPast {
     if !selection.queries.isSubset(of: queries) { start = nil }
     guard let start else { return Request(stretch: first...now, step: step) }
     if first < start - 1 { return Request(stretch: first...start, step: step) }
-    let newest = latest.values.lazy.flatMap(\.values).max() ?? first
-    return Request(stretch: min(max(first, newest), now)...now, step: step)
+    let news = LateRows.start(after: latest.values.flatMap(\.values)) ?? first
+    return Request(stretch: min(max(first, news), now)...now, step: step)
   }
 
   /// The rows that were not known, as stretches of the past. A known value is not passed on again, so that a
@@ -54,17 +54,20 @@ struct RowPast {
         isOverfull = true
         continue
       }
+      let known = isKnown && start != nil ? before : nil
+      let isEarly = start.map { request.stretch.lowerBound < $0 } ?? false
       let new = rows.times.indices.filter { place in
-        guard isKnown, let before, let start else { return true }
-        let isEarly = request.stretch.lowerBound < start && rows.times[place] < start
-        return isEarly || rows.times[place] > before
+        guard let known, let start else { return true }
+        return rows.times[place] > known || isEarly && rows.times[place] < start
       }
       guard let first = new.lazy.map({ rows.times[$0] }).min(),
         let last = new.lazy.map({ rows.times[$0] }).max()
       else { continue }
       let values = new.lazy.filter { !rows.values[$0].isNaN }.map { rows.times[$0] }.max()
       latest[query, default: [:]][metric] = max(before ?? -.infinity, values ?? -.infinity)
-      let stretch = min(first, request.stretch.lowerBound)...max(last, request.stretch.upperBound)
+      // Known missing values in the stretch of a batch would give way.
+      let begin = max(request.stretch.lowerBound, isEarly ? -.infinity : known ?? -.infinity)
+      let stretch = min(first, begin)...max(last, request.stretch.upperBound)
       let order = new.sorted { (rows.times[$0], $0) < (rows.times[$1], $1) }
       samples.append(
         .init(

@@ -1,0 +1,13 @@
+/// The rows of a source with several series, some of which come later than others.
+enum LateRows {
+  /// Seconds by which the rows of one series may come after those of another one.
+  static let lateness = 60.0
+
+  /// The time from which rows may be new: the earliest last row of the series that still get rows.
+  /// - Parameter ends: the time of the last row of each series.
+  /// - Returns: nil without a series.
+  static func start(after ends: some Collection<Double>) -> Double? {
+    guard let newest = ends.max() else { return nil }
+    return ends.lazy.filter { $0 >= newest - lateness }.min()
+  }
+}
