@@ -71,6 +71,18 @@ import Testing
     #expect(answer(&past, second, [980, 990, 1000]).map(\.time) == [990, 1000])
   }
 
+  /// The query came while an answer was under way that was asked for others.
+  @Test func aQueryThatComesDuringARequestIsAskedForEverything() {
+    var past = RowPast()
+    let first = past.request(selection(window: 100), at: 1000)
+    _ = answer(&past, first, [990])
+    let second = past.request(selection(window: 100), at: 1010)
+    let other = Query.rows(RowQuery(rows: ".", time: "0", values: ["2"]))
+    past.succeed(second, asked: [query, other])
+    let both = selection(window: 100, [query, other])
+    #expect(past.request(both, at: 1020).stretch == 920...1020)
+  }
+
   /// The rows of one series may come after those of another one, by a minute at most.
   @Test func lateRowsOfASeriesAreAskedFor() {
     var past = RowPast()

@@ -12,6 +12,8 @@ struct RowPast {
   private var start: Double?
   /// The queries that have been asked.
   private var queries: Set<Query> = []
+  /// The queries of the last request.
+  private var requested: Set<Query> = []
   /// The start of the window of the last request, in UTC seconds.
   private var windowStart = -Double.infinity
   /// The time of the latest value of each series of each query. A series that is no longer in the window, nor in
@@ -28,7 +30,7 @@ struct RowPast {
   mutating func request(_ selection: Selection, at now: Double) -> Request {
     // Whole seconds, as a URL has them: otherwise the first second would be asked for twice.
     let first = (now - min(max(selection.window, 0), Self.longest)).rounded(.down)
-    windowStart = first
+    (windowStart, requested) = (first, selection.queries)
     let resolution = selection.pasts.values.map(\.resolution).min() ?? 0
     let step = max(1, resolution.isFinite ? resolution.rounded(.up) : 1)
     if !selection.queries.isSubset(of: queries) { start = nil }
@@ -80,9 +82,11 @@ struct RowPast {
   }
 
   /// Notes that a request has been answered.
+  /// - Parameter asked: the queries that have been read in the answer. A query that came during the request is
+  ///   still to be asked for everything.
   mutating func succeed(_ request: Request, asked: Set<Query>) {
     start = min(start ?? .infinity, request.stretch.lowerBound)
-    queries = asked
+    queries = asked.intersection(requested)
     latest = latest.filter { asked.contains($0.key) }
   }
 }
