@@ -53,6 +53,8 @@ struct SQLQuestion {
     self.version = nil
     omission = nil
     var news = News()
+    // The samples of a stretch are lost if the next stretch fails.
+    var past = past
     var isRepeatable = true
     for stretch in stretches {
       let rows = try database.rows(of: statement, in: stretch, limit)
@@ -67,6 +69,7 @@ struct SQLQuestion {
       omission = omission ?? answer.omission
     }
     if isRepeatable, omission == nil || !asksForStretch { self.version = version }
+    self.past = past
     news.problem = omission
     isInterrupted = false
     return news
