@@ -169,11 +169,16 @@ import Testing
     #expect(first.map(\.times) == [[10, 20, 30]] && first[0].origin == .past(0...35))
     #expect(past.news(in: [series("a", [30: 3])], of: 30...45, at: 45).isEmpty)
     let later = past.news(in: [series("a", [30: 3, 40: 4])], of: 30...45, at: 45)
-    #expect(later.map(\.times) == [[40]] && later[0].origin == .past(30...45))
+    // Missing values up to the known row stay.
+    #expect(later.map(\.times) == [[40]] && later[0].origin == .past(30.0.nextUp...45))
     // The last group of rows was not complete yet.
     let changed = past.news(in: [series("a", [40: 5, 50: 1])], of: 40...55, at: 55)
     #expect(changed.map(\.times) == [[40, 50]] && changed[0].origin == .clock)
     #expect(changed[0].columns.map(\.values) == [[5, 1]])
+    // The clock of the database is ahead.
+    _ = past.news(in: [series("a", [50: 1, 90: 2])], of: 50...65, at: 65)
+    let ahead = past.news(in: [series("a", [90: 2, 95: 3])], of: 66...66, at: 66)
+    #expect(ahead.map(\.times) == [[95]] && ahead.first?.origin == .past(90.0.nextUp...95))
   }
 
   @Test func aWholeAnswerIsComparedWithTheOneBefore() {

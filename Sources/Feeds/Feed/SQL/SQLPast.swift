@@ -45,7 +45,9 @@ struct SQLPast {
       guard start < series.times.count else { continue }
       // Samples that have changed are replaced, with all that follow.
       let isChange = known?.times.last.map { series.times[start] <= $0 } ?? false
-      let range = stretch ?? first...last
+      // Known missing values in the stretch of a batch would give way.
+      let begin = start > 0 ? series.times[start - 1].nextUp : -.infinity
+      let range = max(stretch?.lowerBound ?? first, begin)...max(stretch?.upperBound ?? last, last)
       parts.append((series.suffix(from: start), isChange ? .clock : .past(range)))
     }
     if let stretch {
