@@ -6,7 +6,7 @@ import Metrics
 /// The series that an expression over stored series gives.
 ///
 /// An operand that several series answer gives a derived series for each set of labels; the operands with
-/// one series count in all of them. At the time of any operand's sample, each operand has the value of its
+/// one series count in all of them. A set of labels that is gone takes its derived series with it. At the time of any operand's sample, each operand has the value of its
 /// last sample. A missing operand gives a missing sample.
 struct DerivedSeries {
   /// The identity of derived series.
@@ -43,15 +43,28 @@ struct DerivedSeries {
   /// Derives the samples anew from a time on.
   /// - Parameter stored: the series of each operand, by their labels.
   mutating func update(from time: Double, _ stored: [[Labels: TimeSeries]]) {
-    let many = stored.filter { $0.count > 1 }
-    let found = many.isEmpty ? [Labels.none] : many.flatMap(\.keys)
-    for set in Set(found).sorted(by: { $0.description < $1.description }) {
-      let operands = stored.map { $0.count > 1 ? $0[set] : $0.values.first }
-      guard let complete = Self.unwrapped(operands) else { continue }
+    let found = labelSets(of: stored).compactMap { set in
+      Self.unwrapped(stored.map { $0.count > 1 ? $0[set] : $0.values.first }).map { (set, $0) }
+    }
+    let gone = Set(labels).subtracting(found.map(\.0))
+    labels.removeAll { gone.contains($0) }
+    for set in gone { series[set] = nil }
+    for (set, complete) in found {
       if series[set] == nil { labels.append(set) }
       let start = series[set] == nil ? -.infinity : time
       derive(&series[set, default: Self.empty(like: complete)], from: start, complete)
     }
+  }
+
+  /// The sets of labels of the operands that several series answer, in order. The last series that is left of several
+  /// keeps its labels.
+  private func labelSets(of stored: [[Labels: TimeSeries]]) -> [Labels] {
+    let many = stored.filter { $0.count > 1 }
+    if !many.isEmpty {
+      return Set(many.flatMap(\.keys)).sorted { $0.description < $1.description }
+    }
+    let left = labels.first { set in !set.isEmpty && stored.contains { $0[set] != nil } }
+    return [left ?? .none]
   }
 
   private static func unwrapped(_ operands: [TimeSeries?]) -> [TimeSeries]? {
