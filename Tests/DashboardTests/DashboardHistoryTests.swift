@@ -29,6 +29,30 @@ import Testing
     #expect(SeriesKey(.system(period: 1), .metric("cpu.busy")).query == "this machine | cpu.busy")
   }
 
+  /// A title has 80 characters. Sources that differ in a later one are different sources.
+  @Test func longNamesDifferInTheirEnds() {
+    let long = String(repeating: "x", count: 90)
+    func sources(_ end: String) -> [SourceSpec] {
+      [
+        series("http://host/" + long + end), series("http://host/" + long + end + "?a=b"),
+        .text(TextFeedSpec(origin: .command(long + end, every: 5))),
+        .text(TextFeedSpec(origin: .wholeFile("/" + long + end))),
+        .sql(SQLFeedSpec(.sqlite("/db" + long + end))),
+        .sql(SQLFeedSpec(.postgres(Secret("postgres://host/a?options=-csearch_path=" + end)))),
+        .sql(SQLFeedSpec(.postgres(Secret("postgres://u:secret@host/" + long + end)))),
+      ]
+    }
+    func keys(_ end: String) -> [String] {
+      sources(end).map { SeriesKey($0, .columns).query }
+    }
+    #expect(zip(keys("a"), keys("b")).allSatisfy { $0 != $1 })
+    #expect(keys("a") == keys("a") && Set(keys("a")).count == 7)
+    #expect(!keys("a").contains { $0.hasPrefix("secret") })
+    let plain = SourceSpec.sql(
+      SQLFeedSpec(.postgres(Secret("postgres://u:p@host/a?sslmode=require"))))
+    #expect(SeriesKey(plain, .columns).query == "postgres://host/a | *")
+  }
+
   @Test func namesLeadBackToTheirSeries() {
     var random = SeededGenerator(seed: 11)
     let parts = ["a", "{", "}", "\"", "\\", "\n", ",", "=", " | ", "{x=\"y\"}", "é"]

@@ -27,12 +27,11 @@ package struct HistorySpec: Sendable, Equatable {
   }
 
   /// The name of the history of a dashboard's file: the file's name without its folder and its ending, and
-  /// a digest of the folder for a file of the same name in another one.
+  /// a digest of its path for a file of the same name in another folder.
   /// - Parameter file: the path of the file, from the root.
   package static func name(ofFile file: String) -> String {
     let last = file.split(separator: "/").last.map(String.init) ?? "dashboard"
     let stem = last.lastIndex(of: ".").map { String(last[..<$0]) } ?? last
-    let hash = file.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
-    return (stem.isEmpty ? last : stem) + "-" + String(hash, radix: 16)
+    return (stem.isEmpty ? last : stem) + "-" + String(stableHash(file), radix: 16)
   }
 }

@@ -51,29 +51,58 @@ extension Query {
 }
 
 extension SourceSpec {
-  /// A name that tells sources apart, without secrets. What may hold a secret counts only with a digest
-  /// of 32 bits.
+  /// A name that tells sources apart in every language, without secrets. What may hold a secret, and what the title
+  /// leaves out, counts only with a digest of 32 bits.
   fileprivate var stableName: String {
     switch self {
-    case .system, .text, .mqtt: return title
+    case .system: return "this machine"
+    case .mqtt(let spec): return name(of: spec.host)
     case .http(let spec), .prometheus(let spec):
       let query = spec.url.drop { $0 != "?" }
       let asked = query + "\n" + (spec.body?.value ?? "")
-      return asked == "\n" ? title : title + " #" + Self.digest(String(asked))
-    case .sql(let spec): return spec.stableName
+      return asked == "\n" || isTitleCut
+        ? name(of: spec.url + asked) : title + " #" + Self.digest(String(asked))
+    case .sql(let spec):
+      switch spec.database {
+      case .sqlite(let path): return name(of: path)
+      case .postgres(let uri):
+        let place = Self.placeSettings(of: uri.value)
+        return place.isEmpty ? name(of: uri.value) : title + " #" + Self.digest(place)
+      }
+    case .text(let spec):
+      switch spec.origin {
+      case .standardInput: return "the standard input"
+      case .wholeFile(let path), .file(let path, _), .fifo(let path): return name(of: path)
+      case .command(let command, _): return name(of: command)
+      }
     }
   }
 
-  /// A digest of a text (Fowler, Noll, Vo: FNV-1a), in eight digits.
+  /// The title, with a digest of the whole text where the title leaves out its end.
+  private func name(of text: String) -> String {
+    isTitleCut ? title + " #" + Self.digest(text) : title
+  }
+
+  private var isTitleCut: Bool { title.hasSuffix("…") || title.hasSuffix("…'") }
+
+  /// The settings of a URI of PostgreSQL that choose another place than the rest of the URI.
+  private static func placeSettings(of uri: String) -> String {
+    let names = ["dbname=", "host=", "hostaddr=", "options=", "port="]
+    return uri.drop { $0 != "?" }.dropFirst().split(separator: "&")
+      .filter { setting in names.contains { setting.hasPrefix($0) } }.sorted()
+      .joined(separator: "&")
+  }
+
+  /// A digest of a text, in eight digits.
   private static func digest(_ text: String) -> String {
-    let hash = text.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
-    let digits = String(hash, radix: 16)
+    let digits = String(stableHash(text), radix: 16)
     return String(repeating: "0", count: 8 - digits.count) + digits
   }
 }
 
-extension SQLFeedSpec {
-  fileprivate var stableName: String { SourceSpec.sql(self).title }
+/// A hash of a text that is the same in every run (Fowler, Noll, Vo: FNV-1a).
+func stableHash(_ text: String) -> UInt32 {
+  text.utf8.reduce(2_166_136_261) { ($0 ^ UInt32($1)) &* 16_777_619 }
 }
 
 extension Labels {
