@@ -1,5 +1,6 @@
 import Geometry
 import Layers
+import Messages
 import Typography
 
 extension Panel.Kind {
@@ -63,7 +64,7 @@ final class BarsBody: PanelBody {
     rest.isHidden = layout.rest == nil
     guard let frame = layout.rest else { return }
     rest.line = environment.fonts.line(
-      "\(layout.restCount) more", font: environment.type.tick, fitting: frame.width)
+      String(localized: "\(layout.restCount) more"), font: environment.type.tick, fitting: frame.width)
     rest.foregroundColor = environment.theme.secondary
     rest.placeBaseline(at: Point(frame.minX, frame.midY + environment.type.tick.size * 0.36))
   }

@@ -1,5 +1,6 @@
 import Geometry
 import Layers
+import Messages
 import Metrics
 import Typography
 
@@ -108,7 +109,7 @@ final class PanelHeader {
       reason = content.failure?.reason
     }
     // Values of another moment say so wherever a few letters have room.
-    if let moment { texts = ["at " + moment, moment] }
+    if let moment { texts = [String(localized: "at \(moment)"), moment] }
     let font = environment.type.note
     let room = geometry.innerWidth - title.bounds.width - environment.type.tickGap
     let lines = texts.map { environment.fonts.line($0, font: font) }

@@ -66,7 +66,7 @@ struct Alarms {
     var events: [BreachEvent] = []
     for i in alarms.indices {
       let alarm = alarms[i]
-      let reading = store.watchedValues(of: alarm.panel, at: frameTime, zone: zone)
+      let reading = store.judgedValues(of: alarm.panel, at: frameTime, zone: zone)
         .reading(of: alarm.threshold.bound)
       guard
         let event = alarms[i].watch.take(reading, lasting: alarm.threshold.lasting, at: time)
@@ -108,11 +108,9 @@ extension Alarms.Alarm {
   fileprivate func event(
     _ state: BreachEvent.State, _ value: Double, of spec: DashboardSpec
   ) -> BreachEvent {
-    let unit = panel.chart == .ring ? Unit.percent : panel.unit
-    let decimals = panel.decimals ?? (value == value.rounded() ? 0 : nil)
-    return BreachEvent(
+    BreachEvent(
       state: state, dashboard: spec.title ?? "", page: spec.pages[page].name, panel: panel.title,
-      value: value, text: unit.format(value, decimals: decimals).text, threshold: threshold,
+      value: value, text: panel.judgedText(value), threshold: threshold,
       command: panel.onBreach)
   }
 }

@@ -87,7 +87,8 @@ enum AlertsPanel {
     return AlertsContent.Alert(
       number: failure.number, title: failure.title ?? source.title, detail: failure.reason,
       value: "",
-      since: since.map { "since " + Self.text($0, scene) } ?? "", signal: .orange)
+      since: since.map { String(localized: "since \(Self.text($0, scene))") } ?? "", signal: .orange
+    )
   }
 
   /// A time in words, with its date if that is not today's.
@@ -139,71 +140,19 @@ enum AlertsPanel {
         .joined(separator: " · ")
     }
 
-    /// A value that thresholds are compared with.
-    private struct Value {
-      var name: String
-      var value: Double
-      /// The line whose samples tell since when; nil where several lines make the value.
-      var line: PanelLine?
-      /// The factor from the line's samples to the value.
-      var factor = 1.0
-      /// The kind of thresholds that the value is compared with.
-      var isForAbove = true
-      var isForBelow = true
-
-      func isFor(_ threshold: ThresholdSpec) -> Bool {
-        if case .above = threshold.bound { isForAbove } else { isForBelow }
-      }
-    }
-
-    private var values: [Value] {
+    private var values: [JudgedValue] {
       guard let live else { return [] }
-      func isHeld(_ i: Int) -> Bool {
-        health.heldLines.contains(i) || health.lateLines.contains(i)
-      }
-      let all = lines.indices.filter { !isHeld($0) }.map { i in
-        Value(
-          name: lines[i].name, value: panel.value(of: lines[i].samples, in: live),
-          line: panel.reduction == nil ? lines[i] : nil)
-      }
-      switch panel.traits.judged {
-      case .nothing: return []
-      case .each: return all
-      case .first: return Array(all.prefix(1))
-      case .equals:
-        let equals = SeriesStyles(panel, lines).styles.count(where: \.isEqual)
-        return equals < 2 ? Array(all.prefix(1)) : all.filter { $0.line?.isOnRight != true }
-      case .sum:
-        guard all.count == lines.count else { return [] }
-        return [Value(name: "", value: all.reduce(0) { $0 + $1.value })]
-      case .stretch:
-        let (growing, whole) = ColumnsPanel.judged(
-          PanelData(
-            store: store, spec: panel, lines: lines, health: health, live: live, scene: scene))
-        return [
-          Value(name: "", value: growing, isForBelow: false),
-          Value(name: "", value: whole, isForAbove: false),
-        ]
-      case .share:
-        guard let part = all.first, !isHeld(0) else { return [] }
-        if let goal = panel.goal {
-          return [
-            Value(name: "", value: part.value / goal * 100, line: part.line, factor: 100 / goal)
-          ]
-        }
-        guard all.count > 1 else { return [] }
-        return [Value(name: "", value: part.value / all[1].value * 100)]
-      }
+      return PanelData(
+        store: store, spec: panel, lines: lines, health: health, live: live, scene: scene
+      ).judgedValues.filter(\.isKnown)
     }
 
     /// The threshold that each value is beyond, with the start of the breach as far as it is known.
-    private func found() -> [(value: Value, threshold: ThresholdSpec, start: Start?)] {
+    private func found() -> [(value: JudgedValue, threshold: ThresholdSpec, start: Start?)] {
       values.compactMap { value in
         var panel = panel
-        panel.thresholds = panel.thresholds.filter(value.isFor)
-        guard value.value.isFinite, let threshold = panel.breach(of: [value.value]) else {
-          return nil
-        }
+        panel.thresholds.removeAll { !value.isFor($0.bound) }
+        guard let threshold = panel.breach(of: [value.value]) else { return nil }
         return (value, threshold, start(of: value, threshold.bound))
       }
     }
@@ -214,7 +163,7 @@ enum AlertsPanel {
       var isEarlier = false
     }
 
-    private func start(of value: Value, _ bound: ThresholdSpec.Bound) -> Start? {
+    private func start(of value: JudgedValue, _ bound: ThresholdSpec.Bound) -> Start? {
       guard let samples = value.line?.samples, !samples.isEmpty else { return nil }
       var start = Start(time: samples[samples.count - 1].time)
       let last = max(0, samples.count - mostSamples)
@@ -232,22 +181,20 @@ enum AlertsPanel {
     func breaches(
       number: Int, _ page: String, _ scene: SceneFacts
     ) -> [AlertsContent.Alert] {
-      let unit = panel.chart == .ring ? Unit.percent : panel.unit
-      return found().enumerated().compactMap { i, found in
+      found().enumerated().compactMap { i, found in
         guard isOver(found.start, found.threshold) else { return nil }
-        let value = found.value.value
-        let decimals = panel.decimals ?? (value == value.rounded() ? 0 : nil)
-        let text = panel.mapping(of: value)?.text ?? unit.format(value, decimals: decimals).text
-        let since = found.start.map {
-          ($0.isEarlier ? "before " : "since ") + AlertsPanel.text($0.time, scene)
+        let since = found.start.map { start in
+          let time = AlertsPanel.text(start.time, scene)
+          return String(localized: start.isEarlier ? "before \(time)" : "since \(time)")
         }
         let name = lines.count > 1 ? found.value.name : ""
         return AlertsContent.Alert(
           number: number + i,
           title: [panel.title, name].filter { !$0.isEmpty }.joined(separator: " · "),
-          detail: [found.threshold.label ?? found.threshold.words(unit), page]
+          detail: [found.threshold.label ?? found.threshold.words(panel.judgedUnit), page]
             .filter { !$0.isEmpty }.joined(separator: " · "),
-          value: text, since: since ?? "", signal: found.threshold.color.signal)
+          value: panel.judgedText(found.value.value), since: since ?? "",
+          signal: found.threshold.color.signal)
       }
     }
 
@@ -273,8 +220,8 @@ extension ThresholdSpec {
     let value = bound.value
     let text = unit.format(value, decimals: value == value.rounded() ? 0 : nil).text
     return switch bound {
-    case .above: "above " + text
-    case .below: "below " + text
+    case .above: String(localized: "above \(text)")
+    case .below: String(localized: "below \(text)")
     }
   }
 }

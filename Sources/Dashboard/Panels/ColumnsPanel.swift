@@ -39,8 +39,10 @@ enum ColumnsPanel {
     let format = ValueFormat(
       unit: spec.unit, scale: axes.axis.scale, largest: known.map(abs).max() ?? 0,
       isWhole: isWhole, tickDecimals: spec.decimals ?? 0, tickStep: axes.axis.step)
-    content.note = [data.store.note(of: spec, scale: nil), "per " + SpanText.text(period)]
-      .filter { !$0.isEmpty }.joined(separator: " · ")
+    content.note = [
+      data.store.note(of: spec, scale: nil), String(localized: "per \(SpanText.text(period))"),
+    ]
+    .filter { !$0.isEmpty }.joined(separator: " · ")
     // The pointer shows the stretch under it, and late data the last stretch that has some.
     let marked = data.moment.flatMap { moment in columns.lastIndex { $0.start <= moment } }
     let last = marked.map { sums[$0] } ?? sums.last { !content.isValueLate || $0.isFinite } ?? .nan

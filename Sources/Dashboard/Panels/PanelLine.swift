@@ -1,4 +1,5 @@
 import Charts
+import Messages
 import Metrics
 
 /// The identity of a panel's line, which stays while other lines come and go.
@@ -122,7 +123,7 @@ extension SampleStore {
     let rest = lines.indices.filter { !kept.contains($0) }
     var others = lines[rest[0]]
     others.identity = .others
-    others.name = "\(rest.count) others"
+    others.name = String(localized: "\(rest.count) others")
     others.color = nil
     others.samples = TimeSeries.sum(of: rest.map { lines[$0].samples })
     others.arrival = rest.compactMap { lines[$0].arrival }.max()

@@ -1,4 +1,5 @@
 import Charts
+import Messages
 import Metrics
 
 extension PlotPanel {
@@ -9,7 +10,7 @@ extension PlotPanel {
     let isLogarithmic = plot.axis.isLogarithmic
     content.note = data.store.note(of: spec, scale: isLogarithmic ? nil : plot.axis.scale)
     if let shift = spec.options.shift {
-      let comparison = "faint: " + SpanText.text(shift) + " before"
+      let comparison = String(localized: "faint: \(SpanText.text(shift)) before")
       content.note = [content.note, comparison].filter { !$0.isEmpty }.joined(separator: " · ")
     }
     let values = data.values
@@ -33,7 +34,9 @@ extension PlotPanel {
     if isLogarithmic, let note = plot.noteOfUnshown { content.note = note }
     guard spec.showsLegend(equals: equals.count) else {
       // Without a legend, only this note reports the hidden line.
-      if spec.isInferred, plot.series.first?.isHidden == true { content.note = "hidden" }
+      if spec.isInferred, plot.series.first?.isHidden == true {
+        content.note = String(localized: "hidden")
+      }
       return
     }
     func text(_ value: Double) -> String {

@@ -46,7 +46,8 @@ extension SampleStore {
       self.panel(panel, only: $0, of: label, isNamed: true)
     }
     if values.count > copies.count {
-      copies[copies.count - 1].note.append(.text("\(values.count - copies.count) more"))
+      copies[copies.count - 1].note.append(
+        .text(String(localized: "\(values.count - copies.count) more")))
     }
     return copies
   }

@@ -1,0 +1,88 @@
+import Metrics
+
+/// A value that the thresholds of a panel are compared with.
+struct JudgedValue {
+  /// The name of the value's line; empty for a value of several lines.
+  var name: String
+  var value: Double
+  /// Whether the value is neither held nor late.
+  var isFresh: Bool
+  /// The line whose samples say since when; nil where several lines, or several samples, make the value.
+  var line: PanelLine?
+  /// The factor from the line's samples to the value.
+  var factor = 1.0
+  /// The kind of thresholds that the value is compared with.
+  var isForAbove = true
+  var isForBelow = true
+
+  /// Whether the value is there, and up to date.
+  var isKnown: Bool { isFresh && value.isFinite }
+
+  func isFor(_ bound: ThresholdSpec.Bound) -> Bool {
+    if case .above = bound { isForAbove } else { isForBelow }
+  }
+}
+
+extension PanelData {
+  /// The values that thresholds are compared with, by the kind of the chart.
+  var judgedValues: [JudgedValue] {
+    let all = lines.indices.map { judgedValue(of: $0) }
+    switch spec.traits.judged {
+    case .nothing: return []
+    case .each: return all
+    case .first: return Array(all.prefix(1))
+    case .equals:
+      let equals = SeriesStyles(spec, lines).styles.count(where: \.isEqual)
+      return equals < 2
+        ? Array(all.prefix(1)) : lines.indices.filter { !lines[$0].isOnRight }.map { all[$0] }
+    case .sum:
+      return [
+        JudgedValue(
+          name: "", value: all.reduce(0) { $0 + $1.value }, isFresh: all.allSatisfy(\.isFresh))
+      ]
+    case .stretch:
+      let (growing, whole) = ColumnsPanel.judged(self)
+      let isFresh = health.silence == 0
+      // A value that is still growing is never too small.
+      return [
+        JudgedValue(name: "", value: growing, isFresh: isFresh, isForBelow: false),
+        JudgedValue(name: "", value: whole, isFresh: isFresh, isForAbove: false),
+      ]
+    case .share: return share(of: all)
+    }
+  }
+
+  private func judgedValue(of index: Int) -> JudgedValue {
+    let line = lines[index]
+    let isHeld = health.heldLines.contains(index) || health.lateLines.contains(index)
+    return JudgedValue(
+      name: line.name, value: spec.value(of: line.samples, in: live, isHeld: isHeld),
+      isFresh: !isHeld, line: spec.reduction == nil ? line : nil)
+  }
+
+  /// The first value in percent of a goal, or else of the second value.
+  private func share(of all: [JudgedValue]) -> [JudgedValue] {
+    guard var part = all.first else { return [] }
+    if let goal = spec.goal {
+      part.factor = 100 / goal
+      part.value *= part.factor
+      return [part]
+    }
+    guard all.count > 1 else { return [] }
+    return [
+      JudgedValue(
+        name: "", value: part.value / all[1].value * 100, isFresh: part.isFresh && all[1].isFresh)
+    ]
+  }
+}
+
+extension PanelSpec {
+  /// A value that thresholds are compared with, as the panel shows it.
+  func judgedText(_ value: Double) -> String {
+    let decimals = decimals ?? (value == value.rounded() ? 0 : nil)
+    return mapping(of: value)?.text ?? judgedUnit.format(value, decimals: decimals).text
+  }
+
+  /// The unit of the values that thresholds are compared with.
+  var judgedUnit: Unit { chart == .ring ? .percent : unit }
+}
