@@ -74,8 +74,10 @@ package struct Buckets: Sendable, Equatable {
     minima[place] = min(minima[place], low)
     maxima[place] = max(maxima[place], high)
     let total = counts[place] + count
-    // The mean of the two, which does not overflow.
-    means[place] += (mean - means[place]) * (count / total)
+    // The weighted mean of the two. Half the distance of any two numbers is finite, the whole one may not be.
+    let half = (mean / 2 - means[place] / 2) * (count / total)
+    means[place] += half
+    means[place] += half
     counts[place] = total
   }
 }
