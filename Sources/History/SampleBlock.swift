@@ -19,6 +19,9 @@ struct SampleBlock: Equatable {
   private static let version: UInt8 = 1
   /// The bytes of the checksum at the end.
   private static let checkLength = 4
+  /// The samples that a row of a coarse tier can stand for. Sums over all rows of a series are integers with this
+  /// bound.
+  private static let possibleCounts = 1.0...4_294_967_296
 
   // MARK: Packing
 
@@ -63,7 +66,9 @@ struct SampleBlock: Equatable {
       guard place <= bytes.count - Self.checkLength else { return nil }
       guard wanted(number) else { continue }
       let columns = (0..<columnCount).map { _ in NumberColumn.read(count, from: &reader) }
-      guard !reader.isOver, columns.allSatisfy({ $0.count == count }) else { return nil }
+      guard !reader.isOver, columns.allSatisfy({ $0.count == count }),
+        Self.havePossibleCounts(columns)
+      else { return nil }
       series.append(Series(number: number, columns: columns))
     }
   }
@@ -103,6 +108,12 @@ struct SampleBlock: Equatable {
     guard let first = times.first, let last = times.last else { return times }
     let isKept = HistoryLimits.times.contains(first) && HistoryLimits.times.contains(last)
     return isOrdered && isKept ? times : nil
+  }
+
+  /// Whether the rows of a coarse tier stand for whole numbers of samples. Full resolution has no counts.
+  private static func havePossibleCounts(_ columns: [[Double]]) -> Bool {
+    guard columns.count == 4 else { return true }
+    return columns[3].allSatisfy { possibleCounts.contains($0) && $0 == $0.rounded() }
   }
 
   /// The bytes that each series of a packed block takes; nil for damaged bytes.

@@ -85,8 +85,12 @@ import Testing
     let series = (0..<Int.random(in: 1...20, using: &random)).map { number in
       SampleBlock.Series(
         number: number * 300,
-        columns: (0..<columns).map { _ in
-          times.map { _ in Double(Int.random(in: 0...9999, using: &random)) / 10 }
+        columns: (0..<columns).map { column in
+          times.map { _ in
+            column == 3
+              ? Double(Int.random(in: 1...999, using: &random))
+              : Double(Int.random(in: 0...9999, using: &random)) / 10
+          }
         })
     }
     return SampleBlock(times: times, series: series)
@@ -127,6 +131,8 @@ import Testing
         let block = SampleBlock(bytes)
         for series in block?.series ?? [] {
           #expect(series.columns.allSatisfy { $0.count == block?.times.count })
+          #expect(
+            series.columns.count < 4 || series.columns[3].allSatisfy { Int(exactly: $0) ?? 0 > 0 })
         }
         _ = SampleBlock.sizes(bytes)
       }
@@ -140,6 +146,17 @@ import Testing
       #expect(SampleBlock(bytes) == nil)
       #expect(SampleBlock.sizes(bytes) == nil)
     }
+  }
+
+  @Test(arguments: [0, -1, 1.5, .nan, .infinity, 4_294_967_297, 1e300])
+  func countsThatNoRowHasAreDamage(_ count: Double) {
+    func block(_ count: Double) -> SampleBlock {
+      SampleBlock(
+        times: [0, 60_000],
+        series: [.init(number: 1, columns: [[1, 2], [3, 4], [2, 3], [1, count]])])
+    }
+    #expect(block(count).bytes.withUnsafeBytes { SampleBlock($0) } == nil)
+    #expect(block(4_294_967_296).bytes.withUnsafeBytes { SampleBlock($0)?.times } == [0, 60_000])
   }
 
   @Test func theChecksumIsThatOfZlib() {
