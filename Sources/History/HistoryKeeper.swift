@@ -34,7 +34,7 @@ package final class HistoryKeeper: Sendable {
   }
 
   /// The values that the writer's queue alone uses.
-  private struct Writing {
+  struct Writing {
     var limits: HistoryLimits
     var file: HistoryFile?
     var identity: [UInt64]?
@@ -57,10 +57,10 @@ package final class HistoryKeeper: Sendable {
   private let owner: Owner
   private let period: Double
   private let clock: @Sendable () -> Double
-  private let writer = DispatchQueue(label: "wallchart.history", qos: .utility)
+  let writer = DispatchQueue(label: "wallchart.history", qos: .utility)
   private let reader = DispatchQueue(label: "wallchart.history.read", qos: .userInitiated)
   // Only the writer's queue touches the state, one task after another.
-  nonisolated(unsafe) private var writing: Writing
+  nonisolated(unsafe) private(set) var writing: Writing
 
   /// Seconds between batches.
   package static let standardPeriod = 60.0
@@ -175,28 +175,33 @@ package final class HistoryKeeper: Sendable {
     let new = owner.takeBatch()
     batch.series += new.series
     if new.isCut { tellCut(&state) }
-    state.rest = HistoryBatch()
+    state.rest = batch
     // Once more with a new file, if this one is damaged.
     for _ in 0..<2 {
       do throws(HistoryFailure) {
         try open(&state)
         if batch.sampleCount > 0 { try state.file?.write(batch) }
+        // What is written is not written again, whatever fails from here on.
+        state.rest = HistoryBatch()
         tellTimes(&state)
         try takeCare(&state)
         state.state = .writing
         return
       } catch {
         switch error {
-        case .damaged(let reason): mend(&state, reason)
+        case .damaged(let reason):
+          mend(&state, reason)
+          state.rest = batch
         case .taken:
           close(&state)
           state.state = .reading
           // The other one writes the same samples.
+          state.rest = HistoryBatch()
           return
         case .newer, .foreign, .unavailable:
           close(&state)
           state.state = .off(error.description)
-          state.rest = batch.sampleCount <= Self.mostWaiting ? batch : HistoryBatch()
+          if state.rest.sampleCount > Self.mostWaiting { state.rest = HistoryBatch() }
           return
         }
       }

@@ -14,10 +14,12 @@ import Testing
     let batches = Mutex<[HistoryBatch]>([])
     let states = Mutex<[HistoryKeeper.State]>([])
     let lines = Mutex<[String]>([])
+    /// The present time in UTC seconds.
+    let time = Mutex(1_699_999_200.0)
 
     func keeper(_ path: String, limits: HistoryLimits = HistoryLimits()) -> HistoryKeeper {
       HistoryKeeper(
-        path: path, limits: limits, period: 3600, clock: { 1_699_999_200 },
+        path: path, limits: limits, period: 3600, clock: { [self] in time.withLock { $0 } },
         owner: HistoryKeeper.Owner(
           takeBatch: { [self] in
             batches.withLock { batches in
@@ -277,28 +279,46 @@ import Testing
     keeper.finish()
   }
 
-  @Test func aFullDiskIsTold() async throws {
+  /// A database whose size is limited behaves as a full disk does. The limit is that of a connection, so that the
+  /// disk has room again when the file is opened anew.
+  /// - Parameter spare: the pages that are left: too few for the batch, or enough for it and too few for the minutes
+  ///   that are made afterwards.
+  @Test(arguments: [0, 24])
+  func aFullDiskCostsNoSamplesAndDoublesNone(spare: Int) async throws {
     let folder = try HistoryFolder()
+    let file = try HistoryFile(folder.path, .writing)
+    var random = SeededGenerator(seed: 3)
+    for hour in -30 ..< -1 {
+      try file.write(
+        HistoryBatch([
+          seconds("b", from: start + Double(hour) * 3600, count: 3600) { _ in random.unit() }
+        ]))
+    }
+    file.close()
     let owner = Owner()
+    owner.time.withLock { $0 = start - 30 * 3600 }
     let keeper = owner.keeper(folder.path)
     keeper.start()
     await keeper.settle()
-    // A database whose size is limited behaves as a full disk does.
-    let full = try HistoryFile(folder.path, .writing)
-    try full.connection.execute("PRAGMA max_page_count = 1")
-    var failure: HistoryFailure?
-    do throws(HistoryFailure) {
-      for step in 0..<100 {
-        try full.write(
-          HistoryBatch([
-            seconds("a", from: start + Double(step) * 600, count: 600) { sin(Double($0)) }
-          ]))
-      }
-    } catch { failure = error }
-    #expect(failure == .unavailable("database or disk is full"))
-    // Samples that are there can still be read.
-    _ = try full.past(of: nil, in: 0...1e10, resolution: 0)
+    #expect(owner.state == .writing)
+    try keeper.writer.sync {
+      let connection = try #require(keeper.writing.file?.connection)
+      let pages = try #require(try connection.integer("PRAGMA page_count"))
+      try connection.execute("PRAGMA max_page_count = \(pages + spare)")
+    }
+    owner.time.withLock { $0 = start }
+    owner.put(seconds("a", from: start, count: 600) { sin(Double($0)) })
+    keeper.hurry()
+    await keeper.settle()
+    #expect(owner.state == .off("database or disk is full"))
+    #expect(try times(folder.path).count == (spare > 0 ? 600 : 0))
+    owner.put(seconds("a", from: start + 600, count: 10))
+    keeper.hurry()
+    await keeper.settle()
+    #expect(owner.state == .writing)
     keeper.finish()
+    let expected = (0..<610).map { start + Double($0) }
+    #expect(try times(folder.path) == expected)
   }
 }
 
