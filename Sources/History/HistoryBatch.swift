@@ -25,6 +25,24 @@ package struct HistoryBatch: Sendable {
   }
 
   package var sampleCount: Int { series.reduce(0) { $0 + $1.times.count } }
+
+  /// Drops the samples that came first where there are too many.
+  /// - Returns: whether there were too many.
+  mutating func dropOldest(beyond limit: Int) -> Bool {
+    var surplus = sampleCount - limit
+    guard surplus > 0 else { return false }
+    let whole = series.prefix { part in
+      guard part.times.count <= surplus else { return false }
+      surplus -= part.times.count
+      return true
+    }
+    series.removeFirst(whole.count)
+    if surplus > 0 {
+      series[0].times = Array(series[0].times.dropFirst(surplus))
+      series[0].values = Array(series[0].values.dropFirst(surplus))
+    }
+    return true
+  }
 }
 
 extension HistoryBatch.Series {

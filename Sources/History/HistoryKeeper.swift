@@ -49,6 +49,8 @@ package final class HistoryKeeper: Sendable {
     var hasToldTimes = false
     /// Whether the user knows that samples come faster than they are written.
     var hasToldCut = false
+    /// Whether the user knows that samples have waited too long since the last batch that was written.
+    var hasToldLoss = false
     var timer: (any DispatchSourceTimer)?
     var isOver = false
   }
@@ -67,7 +69,7 @@ package final class HistoryKeeper: Sendable {
   /// Seconds between the calls that make coarse tiers and drop old samples.
   private static let care = 600.0
   /// The most samples that wait for a disk that cannot be written.
-  private static let mostWaiting = 200_000
+  static let mostWaiting = 200_000
 
   /// - Parameters:
   ///   - period: seconds between batches.
@@ -167,6 +169,7 @@ package final class HistoryKeeper: Sendable {
     guard !writing.isOver else { return }
     let before = writing.state
     work(&writing)
+    limitRest(&writing)
     if writing.state != before { owner.stateChanged(writing.state) }
   }
 
@@ -183,6 +186,7 @@ package final class HistoryKeeper: Sendable {
         if batch.sampleCount > 0 { try state.file?.write(batch) }
         // What is written is not written again, whatever fails from here on.
         state.rest = HistoryBatch()
+        state.hasToldLoss = false
         tellTimes(&state)
         try takeCare(&state)
         state.state = .writing
@@ -201,12 +205,19 @@ package final class HistoryKeeper: Sendable {
         case .newer, .foreign, .unavailable:
           close(&state)
           state.state = .off(error.description)
-          if state.rest.sampleCount > Self.mostWaiting { state.rest = HistoryBatch() }
           return
         }
       }
     }
     state.state = .off(String(localized: "the file is damaged again and again"))
+  }
+
+  /// Drops the oldest of too many samples that wait, and tells so once until the file can be written again.
+  private func limitRest(_ state: inout Writing) {
+    guard state.rest.dropOldest(beyond: Self.mostWaiting), !state.hasToldLoss else { return }
+    state.hasToldLoss = true
+    owner.tell(
+      String(localized: "the history lacks its oldest waiting samples: it cannot be written"))
   }
 
   private func open(_ state: inout Writing) throws(HistoryFailure) {

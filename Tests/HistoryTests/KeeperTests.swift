@@ -279,6 +279,39 @@ import Testing
     keeper.finish()
   }
 
+  /// The newest samples wait while a folder cannot be made. Each time without room is told once.
+  @Test func theOldestOfTooManyWaitingSamplesGo() async throws {
+    let folder = try HistoryFolder()
+    let mount = folder.url.appendingPathComponent("mount")
+    let owner = Owner()
+    let path = mount.appendingPathComponent("test.db").path
+    let keeper = owner.keeper(path)
+    let most = HistoryKeeper.mostWaiting
+    for round in 0..<2 {
+      try? FileManager.default.removeItem(at: mount)
+      try Data().write(to: mount)
+      owner.put(seconds("b", from: start, count: 5))
+      for part in 0..<3 {
+        owner.put(seconds("a", from: start + Double(part * most / 2), count: most / 2))
+        if round == 0, part == 0 { keeper.start() } else { keeper.hurry() }
+        await keeper.settle()
+      }
+      try FileManager.default.removeItem(at: mount)
+      keeper.hurry()
+      await keeper.settle()
+      #expect(owner.state == .writing)
+      let kept = try times(path)
+      #expect(kept.count == most)
+      #expect(kept.first == start + Double(most / 2))
+      #expect(
+        owner.lines.withLock { $0 }
+          == Array(
+            repeating: "the history lacks its oldest waiting samples: it cannot be written",
+            count: round + 1))
+    }
+    keeper.finish()
+  }
+
   /// A database whose size is limited behaves as a full disk does. The limit is that of a connection, so that the
   /// disk has room again when the file is opened anew.
   /// - Parameter spare: the pages that are left: too few for the batch, or enough for it and too few for the minutes
