@@ -194,8 +194,13 @@ package final class HistoryKeeper: Sendable {
       } catch {
         switch error {
         case .damaged(let reason):
-          mend(&state, reason)
           state.rest = batch
+          close(&state)
+          guard place.hasRoomAside else {
+            state.state = .off(String(localized: "too many damaged files are beside it"))
+            return
+          }
+          mend(&state, reason)
         case .taken:
           close(&state)
           state.state = .reading
@@ -267,9 +272,8 @@ package final class HistoryKeeper: Sendable {
       String(localized: "the history lacks samples: they come faster than they are written"))
   }
 
-  /// Puts a damaged file aside.
+  /// Puts a damaged file aside, which is closed.
   private func mend(_ state: inout Writing, _ reason: String) {
-    close(&state)
     state.told = []
     if let name = place.putAside(at: clock()) {
       owner.tell(

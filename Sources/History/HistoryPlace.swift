@@ -46,22 +46,51 @@ struct HistoryPlace: Sendable {
     return [UInt64(status.st_dev), UInt64(status.st_ino)]
   }
 
+  /// The damaged databases that stay beside this one at most.
+  static let mostAside = 5
+  private static let aside = ".damaged-"
+
+  /// Whether there is room for another damaged database. A disk that fails damages one file after another. None is
+  /// removed for the next one, because the first may have a long past.
+  var hasRoomAside: Bool { countAside() < Self.mostAside }
+
+  private func countAside() -> Int {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    let folder = parts.count > 1 ? parts.dropLast().joined(separator: "/") + "/" : "."
+    guard let name = parts.last, let listing = opendir(folder) else { return 0 }
+    defer { closedir(listing) }
+    var count = 0
+    while let entry = readdir(listing) {
+      let other = withUnsafeBytes(of: &entry.pointee.d_name) {
+        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if other.hasPrefix(name + Self.aside), !other.hasSuffix("-wal") { count += 1 }
+    }
+    return count
+  }
+
   /// Renames a damaged database and its log.
   /// - Parameter time: UTC seconds, which the new name has.
   /// - Returns: the new path; nil if that fails.
   func putAside(at time: Double) -> String? {
+    let name = path + Self.aside + Self.digits(of: time)
+    // Two files may be damaged within a second.
+    let names = [name] + (2...Self.mostAside).map { name + "-\($0)" }
+    guard let target = names.first(where: { access($0, F_OK) != 0 }), rename(path, target) == 0
+    else { return nil }
+    _ = rename(path + "-wal", target + "-wal")
+    _ = unlink(path + "-shm")
+    return target
+  }
+
+  private static func digits(of time: Double) -> String {
     var seconds = time_t(time)
     var civil = tm()
     gmtime_r(&seconds, &civil)
-    let digits = String(unsafeUninitializedCapacity: 32) { bytes in
+    return String(unsafeUninitializedCapacity: 32) { bytes in
       bytes.withMemoryRebound(to: CChar.self) {
         strftime($0.baseAddress!, $0.count, "%Y%m%d-%H%M%S", &civil)
       }
     }
-    let target = path + ".damaged-" + digits
-    guard rename(path, target) == 0 else { return nil }
-    _ = rename(path + "-wal", target + "-wal")
-    _ = unlink(path + "-shm")
-    return target
   }
 }

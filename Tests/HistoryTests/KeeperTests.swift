@@ -176,6 +176,32 @@ import Testing
     #expect(try Array(times(folder.path).suffix(10)) == expected)
   }
 
+  /// A disk that fails damages each new file, too. The files stay, the first of them above all.
+  @Test func theDamagedFilesOfADiskThatFailsAreFew() async throws {
+    let folder = try HistoryFolder()
+    let owner = Owner()
+    let url = URL(fileURLWithPath: folder.path)
+    for step in 0..<8 {
+      try Data(String(repeating: "damage \(step) ", count: 200).utf8).write(to: url)
+      owner.put(seconds("a", from: start + Double(step * 10), count: 10))
+      owner.keeper(folder.path).finishAfterStart()
+      #expect(owner.state == (step < 5 ? .writing : .off("too many damaged files are beside it")))
+    }
+    let name = "test.db.damaged-20231114-220000"
+    #expect(
+      folder.names.filter { $0.contains("damaged") }
+        == [name] + (2...5).map { "\(name)-\($0)" })
+    let first = try String(contentsOfFile: folder.url.path + "/" + name, encoding: .utf8)
+    #expect(first.hasPrefix("damage 0 "))
+    #expect(owner.lines.withLock { $0.count } == 5)
+    // The user makes room.
+    try FileManager.default.removeItem(at: folder.url.appendingPathComponent(name))
+    owner.put(seconds("a", from: start + 100, count: 10))
+    owner.keeper(folder.path).finishAfterStart()
+    #expect(owner.state == .writing)
+    #expect(try times(folder.path).first == start + 100)
+  }
+
   /// SQLite's own check finds nothing in such a file.
   @Test(arguments: [
     "DROP TABLE series; CREATE TABLE series(id INTEGER, key TEXT); "
