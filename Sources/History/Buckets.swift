@@ -38,6 +38,33 @@ package struct Buckets: Sendable, Equatable {
     }
   }
 
+  /// The rows of both tables. Of two rows of the same time that one stays which stands for more samples, and the
+  /// other table's if these are as many.
+  func fullest(_ other: Buckets) -> Buckets {
+    var result = Buckets(width: width)
+    var (mine, others) = (0, 0)
+    while mine < times.count || others < other.times.count {
+      let time = mine < times.count ? times[mine] : .max
+      let otherTime = others < other.times.count ? other.times[others] : .max
+      if time < otherTime || time == otherTime && counts[mine] > other.counts[others] {
+        result.append(self, mine)
+      } else {
+        result.append(other, others)
+      }
+      if time <= otherTime { mine += 1 }
+      if otherTime <= time { others += 1 }
+    }
+    return result
+  }
+
+  private mutating func append(_ other: Buckets, _ index: Int) {
+    times.append(other.times[index])
+    minima.append(other.minima[index])
+    maxima.append(other.maxima[index])
+    means.append(other.means[index])
+    counts.append(other.counts[index])
+  }
+
   /// Whether each of some times begins a stretch of its own, after all that are there.
   private func areWhole(_ newTimes: [Int]) -> Bool {
     var last = times.last ?? .min

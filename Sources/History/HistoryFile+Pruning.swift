@@ -11,18 +11,11 @@ extension HistoryFile {
 
   /// Drops what is older than the limits, and the oldest blocks while the file is too large. Series without samples
   /// are forgotten where there are many: names of processes and containers come and go for ever.
-  /// - Parameter now: the present time in UTC seconds.
-  package func prune(_ limits: HistoryLimits, now: Double) throws(HistoryFailure) {
+  /// - Parameter now: the present time in UTC seconds; nil if it is not known, so that nothing is too old.
+  package func prune(_ limits: HistoryLimits, now: Double?) throws(HistoryFailure) {
     try attempt { () throws(SQLiteError) in
       try connection.transaction { () throws(SQLiteError) in
-        for tier in HistoryTier.allCases {
-          var limit = Int((now - limits.age(of: tier)) * 1000)
-          // Samples that no coarser tier has yet are kept.
-          if let coarser = HistoryTier.allCases.first(where: { $0.finer == tier }) {
-            limit = min(limit, try until(coarser) ?? 0)
-          }
-          try connection.execute("DELETE FROM \(tier.rawValue) WHERE end < \(limit)")
-        }
+        if let now { try dropOld(limits, now: now) }
         while try usedBytes() > limits.size, try dropOldest() {}
       }
       if numbers.count >= mostNames {
@@ -35,6 +28,17 @@ extension HistoryFile {
       if try fileBytes() > limits.size, free * Self.freeShare > pages {
         try connection.execute("VACUUM")
       }
+    }
+  }
+
+  private func dropOld(_ limits: HistoryLimits, now: Double) throws(SQLiteError) {
+    for tier in HistoryTier.allCases {
+      var limit = Int((now - limits.age(of: tier)) * 1000)
+      // Samples that no coarser tier has yet are kept.
+      if let coarser = HistoryTier.allCases.first(where: { $0.finer == tier }) {
+        limit = min(limit, try until(coarser) ?? 0)
+      }
+      try connection.execute("DELETE FROM \(tier.rawValue) WHERE end < \(limit)")
     }
   }
 

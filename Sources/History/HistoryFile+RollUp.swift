@@ -17,7 +17,7 @@ extension HistoryFile {
         let end = Int(now * 1000) - Self.patience
         // Pruning may drop these, and no search for a range finds them.
         try countImpossibleBlocks()
-        try forgetFuture(after: Int(now * 1000))
+        try setBack(to: Int(now * 1000))
         let minutes = try makeRows(of: .minute, until: end)
         let made = try until(.minute) ?? 0
         let quarters = try makeRows(of: .quarter, until: min(end, made))
@@ -37,13 +37,17 @@ extension HistoryFile {
     try connection.execute("REPLACE INTO made VALUES ('\(tier.rawValue)', \(time))")
   }
 
-  /// Forgets what was made beyond the present time, after the clock has been set back.
-  private func forgetFuture(after now: Int) throws(SQLiteError) {
+  /// The time in UTC seconds up to which minutes are made; nil if none are made yet.
+  func endOfMinutes() throws(HistoryFailure) -> Double? {
+    try attempt { () throws(SQLiteError) in try until(.minute).map { Double($0) / 1000 } }
+  }
+
+  /// Lets the tiers be made from the present time on, after the clock has been set back. Their later rows stay: what
+  /// they were made of may be gone, and it is the present time that may be wrong.
+  private func setBack(to now: Int) throws(SQLiteError) {
     for tier in [HistoryTier.minute, .quarter] {
       guard let made = try until(tier), made > now else { continue }
-      let start = now - now % tier.span
-      try connection.execute("DELETE FROM \(tier.rawValue) WHERE start >= \(start)")
-      try setUntil(tier, start)
+      try setUntil(tier, now - now % tier.span)
     }
   }
 
@@ -70,7 +74,15 @@ extension HistoryFile {
   private func makeRows(
     of tier: HistoryTier, from finer: HistoryTier, in range: ClosedRange<Int>
   ) throws(SQLiteError) {
-    let rows = try buckets(of: nil, finer, in: range, width: tier.milliseconds)
+    var rows = try buckets(of: nil, finer, in: range, width: tier.milliseconds)
+    // After the clock has been set back a stretch is made again, of what is left of the finer tier.
+    let before = try buckets(of: nil, tier, in: range, width: tier.milliseconds)
+    if !before.isEmpty {
+      rows.merge(before) { $0.fullest($1) }
+      try connection.execute(
+        "DELETE FROM \(tier.rawValue) "
+          + "WHERE start BETWEEN \(range.lowerBound) AND \(range.upperBound)")
+    }
     let parts = rows.sorted { $0.key < $1.key }.map { number, buckets in
       BlockPacker.Part(number: number, times: buckets.times, columns: buckets.columns)
     }

@@ -43,6 +43,7 @@ package final class HistoryKeeper: Sendable {
     /// Samples that could not be written yet.
     var rest = HistoryBatch()
     var nextCare = -Double.infinity
+    var trust = ClockTrust()
     /// The damaged blocks that the user knows of.
     var told: Set<HistoryFile.BlockName> = []
     /// Whether the user knows that the times of samples are not kept.
@@ -288,9 +289,10 @@ package final class HistoryKeeper: Sendable {
     let now = clock()
     guard now >= state.nextCare || state.nextCare - now > 2 * Self.care, let file = state.file
     else { return }
-    let isDone = try file.rollUp(now: now)
+    let isRight = state.trust.isRight(now, after: try file.endOfMinutes())
+    let isDone = isRight ? try file.rollUp(now: now) : true
     tell(of: file.damagedBlocks, &state)
-    try file.prune(state.limits, now: now)
+    try file.prune(state.limits, now: isRight ? now : nil)
     state.nextCare = isDone ? now + Self.care : now
   }
 }

@@ -256,17 +256,42 @@ import Testing
     #expect(try window.past(of: nil, in: 0...1e10, resolution: 0).series["a"]?[0].times.count == 5)
   }
 
-  @Test func aClockSetBackCostsNothingElse() throws {
+  /// The samples of most minutes, and the minutes of most quarters, have gone when the clock is set back for an hour.
+  @Test(arguments: [7200.0, 86_400, 316_224_000])
+  func aClockSetBackCostsNothing(distance: Double) throws {
     let folder = try HistoryFolder()
     let file = try HistoryFile(folder.path, .writing)
-    let future = start + 40 * 86_400
-    try file.write(HistoryBatch([seconds("a", from: future, count: 60)]))
-    while try !file.rollUp(now: future + 7200) {}
-    try file.write(HistoryBatch([seconds("a", from: start, count: 600)]))
-    try file.rollUp(now: start + 600)
-    while try !file.rollUp(now: start + 2 * 3600) {}
-    let past = try file.past(of: ["a"], in: start...start + 3600, resolution: 60)
-    #expect(past.series["a"]?.flatMap(\.times).count == 10)
+    for hour in 0..<72 {
+      let from = start + Double(hour) * 3600
+      try file.write(
+        HistoryBatch([
+          HistoryBatch.Series(
+            key: "a", times: (0..<360).map { from + Double($0) * 10 },
+            values: (0..<360).map { Double($0 * 7 % 100) })
+        ]))
+    }
+    let now = start + 72 * 3600
+    var limits = HistoryLimits()
+    (limits.raw, limits.minute) = (6 * 3600 + 1234, 36 * 3600 + 1234)
+    func rows() throws -> [[[Double]]] {
+      while try !file.rollUp(now: now) {}
+      try file.prune(limits, now: now)
+      return try [0, 30, 450].map { resolution in
+        let past = try file.past(of: ["a"], in: start...now, resolution: resolution)
+        let pieces = past.series["a"] ?? []
+        return [pieces.flatMap(\.times), pieces.flatMap(\.values), pieces.flatMap(\.counts)]
+      }
+    }
+    let before = try rows()
+    #expect(before[0][2].reduce(0, +) > 0)
+    let wrong = now - distance
+    try file.rollUp(now: wrong)
+    try file.write(HistoryBatch([seconds("b", from: wrong, count: 600)]))
+    while try !file.rollUp(now: wrong + 2 * 3600) {}
+    let minutes = try file.past(of: ["b"], in: wrong...wrong + 3600, resolution: 60)
+    #expect(minutes.series["b"]?.flatMap(\.counts) == Array(repeating: 60, count: 10))
+    try file.prune(limits, now: wrong + 2 * 3600)
+    #expect(try rows() == before)
   }
 
   /// Changes of a row that SQLite's own check does not see.

@@ -305,6 +305,60 @@ import Testing
     keeper.finish()
   }
 
+  /// Makes a history with a year of quarters of an hour, up to the last midnight.
+  private func makeYear(_ path: String) throws {
+    let file = try HistoryFile(path, .writing)
+    try file.write(HistoryBatch([seconds("a", from: midnight, count: 60)]))
+    let blocks = (0..<365).map { day in
+      let rows = (0..<96).map { Double($0) }
+      return SampleBlock(
+        times: rows.map { (Int(midnight) - (365 - day) * 86_400 + Int($0) * 900) * 1000 },
+        series: [.init(number: 1, columns: [rows, rows, rows, rows.map { _ in 900 }])])
+    }
+    try file.insert(blocks, into: .quarter)
+    let end = Int(midnight) * 1000
+    try file.connection.execute(
+      "REPLACE INTO made VALUES ('minute', \(end)), ('quarter', \(end))")
+    file.close()
+  }
+
+  private let midnight = 1_699_920_000.0
+
+  /// The clock is years off for a while, in one run of the program or in several, and right for two hours then. A batch
+  /// comes each five minutes.
+  @Test(arguments: [(10.0, 10), (-10, 10), (-10, 40)], [false, true])
+  func aWrongClockDropsNothing(wrong: (years: Double, steps: Int), restarts: Bool) async throws {
+    let folder = try HistoryFolder()
+    try makeYear(folder.path)
+    let owner = Owner()
+    var keeper = owner.keeper(folder.path)
+    keeper.start()
+    let (first, right) = (start + wrong.years * 366 * 86_400, start + 3600)
+    let wrongTimes: [Double] = (0..<wrong.steps).map { first + Double($0 * 300) }
+    let rightTimes: [Double] = (0..<24).map { right + Double($0 * 300) }
+    for time in wrongTimes + rightTimes {
+      owner.time.withLock { $0 = time }
+      owner.put(seconds("a", from: time - 10, count: 10))
+      if restarts, !rightTimes.contains(time) {
+        keeper.finish()
+        keeper = owner.keeper(folder.path)
+        keeper.start()
+      } else {
+        keeper.hurry()
+      }
+      await keeper.settle()
+    }
+    keeper.finish()
+    #expect(owner.state == .writing)
+    let file = try HistoryFile(folder.path, .reading)
+    let past = try file.past(
+      of: ["a"], in: midnight - 365 * 86_400...midnight - 1, resolution: 450)
+    let counts = past.series["a"]?.flatMap(\.counts) ?? []
+    #expect(counts == Array(repeating: 900, count: 365 * 96))
+    // Care is taken again with the right time.
+    #expect(try file.endOfMinutes() == start + 2 * 3600)
+  }
+
   /// The newest samples wait while a folder cannot be made. Each time without room is told once.
   @Test func theOldestOfTooManyWaitingSamplesGo() async throws {
     let folder = try HistoryFolder()
