@@ -33,21 +33,49 @@ public struct ListenAddress: Equatable, Sendable {
     wanted.ai_flags = AI_NUMERICSERV
     var found: UnsafeMutablePointer<addrinfo>?
     let result = getaddrinfo(host, "\(port)", &wanted, &found)
-    guard result == 0, let first = found?.pointee else {
+    guard result == 0 else {
       throw ControlError(71, "\(description): \(String(cString: gai_strerror(result)))")
     }
     defer { freeaddrinfo(found) }
+    do throws(ListenFailure) {
+      return try Self.listen(atFirstOf: found)
+    } catch {
+      throw ControlError(
+        71, "cannot listen at \(description): \(String(cString: strerror(error.number)))")
+    }
+  }
+
+  /// The system's error number of the last address that was tried.
+  struct ListenFailure: Error, Equatable {
+    var number: Int32
+  }
+
+  /// Listens at the first of some addresses of a name at which that is possible: a machine without IPv6 may have a
+  /// name with an address of it.
+  static func listen(
+    atFirstOf addresses: UnsafePointer<addrinfo>?
+  ) throws(ListenFailure) -> Int32 {
+    var failure = ListenFailure(number: EADDRNOTAVAIL)
+    var next = addresses
+    while let address = next?.pointee {
+      do throws(ListenFailure) { return try listen(at: address) } catch { failure = error }
+      next = UnsafePointer(address.ai_next)
+    }
+    throw failure
+  }
+
+  private static func listen(at address: addrinfo) throws(ListenFailure) -> Int32 {
     let descriptor = socket(
-      first.ai_family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+      address.ai_family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    guard descriptor >= 0 else { throw ListenFailure(number: errno) }
     var isOn: Int32 = 1
     setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &isOn, socklen_t(MemoryLayout<Int32>.size))
-    guard descriptor >= 0, bind(descriptor, first.ai_addr, first.ai_addrlen) == 0,
+    guard bind(descriptor, address.ai_addr, address.ai_addrlen) == 0,
       Glibc.listen(descriptor, 16) == 0
     else {
-      let number = errno
-      if descriptor >= 0 { close(descriptor) }
-      throw ControlError(
-        71, "cannot listen at \(description): \(String(cString: strerror(number)))")
+      let failure = ListenFailure(number: errno)
+      close(descriptor)
+      throw failure
     }
     return descriptor
   }

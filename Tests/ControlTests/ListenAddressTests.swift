@@ -1,0 +1,46 @@
+import Glibc
+import Testing
+
+@testable import Control
+
+/// The addresses of a name at which a server listens.
+@Suite struct ListenAddressTests {
+  /// Makes a list of addresses on this machine, of the given families and with a port that the system chooses.
+  private func listen(families: [Int32]) throws(ListenAddress.ListenFailure) -> Int32 {
+    var place = sockaddr_in()
+    place.sin_family = sa_family_t(AF_INET)
+    place.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let addresses = UnsafeMutablePointer<addrinfo>.allocate(capacity: families.count)
+    let target = UnsafeMutablePointer<sockaddr_in>.allocate(capacity: 1)
+    target.initialize(to: place)
+    defer {
+      addresses.deallocate()
+      target.deallocate()
+    }
+    for (index, family) in families.enumerated() {
+      var address = addrinfo()
+      address.ai_family = family
+      address.ai_addr = UnsafeMutableRawPointer(target).assumingMemoryBound(to: sockaddr.self)
+      address.ai_addrlen = socklen_t(MemoryLayout<sockaddr_in>.size)
+      address.ai_next = index + 1 < families.count ? addresses + index + 1 : nil
+      addresses.advanced(by: index).initialize(to: address)
+    }
+    return try ListenAddress.listen(atFirstOf: UnsafePointer(addresses))
+  }
+
+  /// A family that no system has stands for IPv6 on a machine without it.
+  @Test func anAddressThatTheMachineCannotUseIsSkipped() throws {
+    let descriptor = try listen(families: [9999, AF_INET])
+    defer { close(descriptor) }
+    var isListening: Int32 = 0
+    var length = socklen_t(MemoryLayout<Int32>.size)
+    #expect(getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &isListening, &length) == 0)
+    #expect(isListening == 1)
+  }
+
+  @Test func theLastFailureIsTold() {
+    #expect(throws: ListenAddress.ListenFailure(number: EAFNOSUPPORT)) {
+      try listen(families: [9998, 9999])
+    }
+  }
+}
