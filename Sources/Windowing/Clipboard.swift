@@ -23,14 +23,15 @@ final class Clipboard {
   private let names: Atoms
   private var contents: ClipboardContents?
   private var since: Time = 0
-  /// The transfers by the window of their receiver, of which each receives one at a time or several.
+  /// The transfers by the window of their receiver, of which each receives one at a time or several. A receiver has
+  /// one for each property.
   private var transfers: [Window: [Transfer]] = [:]
   /// Whether a clipboard manager is taking the contents over; nil before and after.
   private(set) var isHandedOver: Bool?
 
   /// The longest property that is written at once, in bytes.
   private static let pieceLength = 64 << 10
-  /// The limit of receivers with transfers: a receiver may never end.
+  /// The limit of transfers of all receivers: some may never end.
   private static let mostTransfers = 64
 
   init(connection: Connection, window: Window) {
@@ -93,7 +94,7 @@ final class Clipboard {
   }
 
   /// Writes the contents, converted to a target, into a property of the receiver.
-  /// - Returns: whether there is such a conversion.
+  /// - Returns: whether there is such a conversion, and room for its transfer.
   private func give(_ target: Atom, _ receiver: Window, _ property: Atom) -> Bool {
     switch target {
     case names[.targets]: set(targets, XA_ATOM, receiver, property)
@@ -102,7 +103,7 @@ final class Clipboard {
     case names[.saveTargets]: set([], names[.null], receiver, property)
     default:
       guard let bytes = bytes(of: target) else { return false }
-      send(bytes, target, receiver, property)
+      return send(bytes, target, receiver, property)
     }
     return true
   }
@@ -136,16 +137,23 @@ final class Clipboard {
 
   // MARK: Properties
 
-  private func send(_ bytes: [UInt8], _ target: Atom, _ receiver: Window, _ property: Atom) {
+  /// - Returns: false where too many transfers have not ended.
+  private func send(
+    _ bytes: [UInt8], _ target: Atom, _ receiver: Window, _ property: Atom
+  ) -> Bool {
     guard bytes.count > Self.pieceLength else {
-      return write(bytes[...], target, receiver, property)
+      write(bytes[...], target, receiver, property)
+      return true
     }
-    guard transfers.count < Self.mostTransfers || transfers[receiver] != nil else { return }
+    // A receiver that asks again for the same property has given up what came before.
+    transfers[receiver]?.removeAll { $0.property == property }
+    guard transfers.values.reduce(0, { $0 + $1.count }) < Self.mostTransfers else { return false }
     // The receiver's removal of the property requests each piece.
     XSelectInput(display, receiver, PropertyChangeMask | StructureNotifyMask)
     transfers[receiver, default: []].append(
       Transfer(property: property, target: target, bytes: bytes))
     set([UInt(bytes.count)], names[.incr], receiver, property)
+    return true
   }
 
   /// Sends the next piece, if the removal of a property requests one. An empty piece is the end.

@@ -202,6 +202,33 @@ struct ClipboardTests {
     #expect(!fixture.events.contains { if case .failed = $0 { true } else { false } })
   }
 
+  /// Transfers that nobody ends, of one receiver or of many, leave no room for more, which the receivers are told. A
+  /// receiver that asks again does not count twice.
+  @Test(arguments: [true, false])
+  func transfersThatNobodyEnds(hasManyReceivers: Bool) throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let png = [UInt8](repeating: 1, count: 100_000)
+    let (fixture, receiver) = try owner(of: ClipboardContents(png: png), on: server)
+    let answers = try run(beside: fixture) {
+      (0..<70).map { number in
+        let window =
+          hasManyReceivers
+          ? XCreateSimpleWindow(
+            receiver.display, XDefaultRootWindow(receiver.display), 0, 0, 1, 1, 0, 0, 0)
+          : receiver.window
+        // The first one asks three times.
+        let property = receiver.atom("RESULT\(hasManyReceivers ? 0 : max(2, number))")
+        XConvertSelection(
+          receiver.display, receiver.atom("CLIPBOARD"), receiver.atom("image/png"), property,
+          number < 3 ? receiver.window : window, UInt(CurrentTime))
+        return receiver.next(SelectionNotify).map { $0.xselection.property == property }
+      }
+    }
+    // Numbers 0 to 2 are one transfer.
+    #expect(answers == (0..<70).map { $0 < 66 })
+  }
+
   /// A clipboard manager takes the contents over before the window is gone.
   @Test func aManagerKeepsTheContents() throws {
     let server = try Xvfb()
