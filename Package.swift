@@ -115,7 +115,8 @@ let package = Package(
       ],
       // No other library uses the program's functions, so their names are left out, and unused functions, too.
       linkerSettings: isDependency ? [] : [.unsafeFlags(["-Xlinker", "--no-export-dynamic"])]),
-    .target(name: "ChartWindow", dependencies: ["Charts", "Stage", "Windowing"]),
+    .target(
+      name: "ChartWindow", dependencies: ["Charts", "Messages", "Stage", "Windowing"]),
     .executableTarget(name: "chart-example", dependencies: ["ChartWindow"], path: "Examples/Chart"),
     .executableTarget(name: "live-example", dependencies: ["ChartWindow"], path: "Examples/Live"),
     .executableTarget(

@@ -3,6 +3,7 @@ import Dispatch
 import Geometry
 import Glibc
 import Layers
+import Messages
 import Raster
 import Stage
 import Windowing
@@ -60,11 +61,11 @@ public final class ChartWindow {
     options.reconnects = reconnects
     window = try X11Window(options: options, display: display)
     scene = ChartScene(chart, environment: try ChartEnvironment(size: size, theme: theme))
-    let start = ChartWindow.monotonicSeconds()
+    let start = SystemClock.monotonic
     loop = FrameLoop(
       surface: window, scene: scene,
       renderer: Renderer(threads: 0, pointsPerThread: Renderer.pointsPerThread),
-      clock: { ChartWindow.monotonicSeconds() - start })
+      clock: { SystemClock.monotonic - start })
     window.handler = { [weak self] in self?.handle($0) }
   }
 
@@ -141,12 +142,6 @@ public final class ChartWindow {
       if chart.point(at: place, time: loop.time) { loop.setNeedsFrame() }
     default: loop.handle(event)
     }
-  }
-
-  private nonisolated static func monotonicSeconds() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 }
 

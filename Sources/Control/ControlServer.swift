@@ -69,19 +69,13 @@ public final class ControlServer: Sendable {
 
   // MARK: The thread
 
-  private static var now: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-  }
-
   private func run() {
     var clients: [ControlConnection] = []
     while !thread.isStopped {
       let reading = clients.map { $0.isSending || $0.hasLine ? -1 : $0.socket }
       let writing = clients.map { $0.isSending ? $0.socket : -1 }
       let oldest = clients.map(\.lastProgress).min()
-      let limit = oldest.map { $0 + Self.patience - Self.now }
+      let limit = oldest.map { $0 + Self.patience - SystemClock.monotonic }
       let ready = thread.wait(
         for: [listener] + reading, writing: writing,
         atMost: clients.contains(where: \.hasLine) ? 0 : limit)
@@ -104,17 +98,17 @@ public final class ControlServer: Sendable {
   private func serve(
     _ client: inout ControlConnection, isReadable: Bool, isWritable: Bool
   ) -> Bool {
-    if isReadable, !client.receive(at: Self.now) { return false }
-    if isWritable, !client.sendMore(at: Self.now) { return false }
+    if isReadable, !client.receive(at: SystemClock.monotonic) { return false }
+    if isWritable, !client.sendMore(at: SystemClock.monotonic) { return false }
     if let line = client.nextLine() {
       let file = client.takeAttachment()
       let answer = answer(to: line, file)
       if file >= 0 { close(file) }
-      guard client.send(answer, at: Self.now) else { return false }
+      guard client.send(answer, at: SystemClock.monotonic) else { return false }
       _ = thread.wait(atMost: Self.pause)
       if thread.isStopped { return false }
     }
-    return Self.now - client.lastProgress < Self.patience
+    return SystemClock.monotonic - client.lastProgress < Self.patience
   }
 
   private func answer(to line: [UInt8], _ file: Int32) -> ControlAnswer {
@@ -145,6 +139,6 @@ public final class ControlServer: Sendable {
       clients[silent].close()
       clients.remove(at: silent)
     }
-    clients.append(ControlConnection(socket, at: Self.now))
+    clients.append(ControlConnection(socket, at: SystemClock.monotonic))
   }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Messages
 
 /// The properties of a machine that stay the same while the machine is watched.
 public struct HostInfo: Hashable, Sendable {
@@ -32,7 +33,7 @@ public struct HostInfo: Hashable, Sendable {
   public static var ofThisMachine: HostInfo {
     HostInfo(
       name: hostName(), system: systemName(),
-      state: MachineState(ProcFiles().sample(at: FeedClock.realTime())))
+      state: MachineState(ProcFiles().sample(at: SystemClock.utc)))
   }
 
   private static func hostName() -> String {

@@ -1,6 +1,6 @@
 import CX11
 import Dispatch
-import Glibc
+import Messages
 
 /// Hides the pointer over a window after a rest, and shows it on the next move.
 @MainActor
@@ -35,7 +35,7 @@ final class PointerHider {
   func pointerMoved() {
     guard !isStopped, !connection.isBroken else { return }
     moves += 1
-    lastMove = PointerHider.now
+    lastMove = SystemClock.monotonic
     if isHidden {
       isHidden = false
       XUndefineCursor(connection.display, window)
@@ -54,7 +54,7 @@ final class PointerHider {
   private func check() {
     isWaiting = false
     guard !isStopped, !connection.isBroken else { return }
-    let left = lastMove + delay - PointerHider.now
+    let left = lastMove + delay - SystemClock.monotonic
     if left > 0.01 { return wait(left) }
     isHidden = true
     XDefineCursor(connection.display, window, empty)
@@ -65,11 +65,5 @@ final class PointerHider {
     guard !isStopped else { return }
     isStopped = true
     if !connection.isBroken { XFreeCursor(connection.display, empty) }
-  }
-
-  private static var now: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 }

@@ -1,6 +1,6 @@
 import CX11
 import CX11Connection
-import Glibc
+import Messages
 
 /// The refreshes of the window's display, as the server tells them (Present).
 ///
@@ -36,13 +36,13 @@ final class RefreshWatch {
 
   /// Seconds since a refresh; nil without a recent one.
   var timeSinceRefresh: Double? {
-    let age = Self.now - refresh
+    let age = SystemClock.monotonic - refresh
     return age <= Self.patience ? age : nil
   }
 
   /// Asks for the next refresh, unless a recent one is known.
   func ask() {
-    let now = Self.now
+    let now = SystemClock.monotonic
     guard !connection.isBroken, now - max(refresh, asked) > Self.patience else { return }
     asked = now
     XPresentNotifyMSC(connection.display, window, 0, 0, 1, 0)
@@ -58,13 +58,7 @@ final class RefreshWatch {
     guard let data = event.xcookie.data else { return true }
     let time = Double(data.load(as: XPresentCompleteNotifyEvent.self).ust) / 1_000_000
     // A server that counts by another clock is of no use.
-    if (0...Self.patience).contains(Self.now - time) { refresh = time }
+    if (0...Self.patience).contains(SystemClock.monotonic - time) { refresh = time }
     return true
-  }
-
-  private static var now: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 }

@@ -118,7 +118,7 @@ struct ArgumentWords {
   /// Takes a local time, or how long ago it was, as UTC seconds.
   mutating func moment(of option: String) throws(UsageError) -> Double {
     let text = try value(of: option)
-    if let seconds = Moment.seconds(text, now: Clock.utc) { return seconds }
+    if let seconds = Moment.seconds(text, now: SystemClock.utc) { return seconds }
     throw UsageError(
       message: "\(option) takes a time such as 2026-11-22T03:00, 03:00 or 6h, not '\(text)'")
   }

@@ -163,7 +163,7 @@ extension HistoryCommand {
 
   private func export(_ path: String, to target: String) throws(Failure) {
     let history = try open(path)
-    let now = Clock.utc
+    let now = SystemClock.utc
     let first = since.map { now - $0 } ?? 0
     var export = HistoryExport(isLines: target.hasSuffix(".jsonl") || target.hasSuffix(".ndjson"))
     let span = try attempt(path) { () throws(HistoryFailure) in try history.span() }

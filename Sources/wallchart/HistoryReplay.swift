@@ -2,6 +2,7 @@ import Dashboard
 import Dispatch
 import Feeds
 import History
+import Messages
 
 /// Shows a part of a history as if it came now.
 @MainActor
@@ -34,7 +35,7 @@ final class HistoryReplay {
     atEnd: @escaping @MainActor () -> Void
   ) {
     history = DashboardHistory(
-      path: path, limits: HistoryLimits(), startTime: clock.utc, clock: { Clock.utc },
+      path: path, limits: HistoryLimits(), startTime: clock.utc, clock: { SystemClock.utc },
       tell: { printError(verbatim: "wallchart: \($0)") })
     (self.sources, self.speed, self.clock) = (sources, speed, clock)
     (self.isPaused, self.receive, self.atEnd) = (isPaused, receive, atEnd)
@@ -69,7 +70,7 @@ final class HistoryReplay {
       return
     }
     let start = clock.utc
-    guard start < Clock.utc else { return atEnd() }
+    guard start < SystemClock.utc else { return atEnd() }
     let end = start + Self.step * speed
     history.readSamples(of: sources, after: start, through: end) { [weak self] past in
       DispatchQueue.main.async { MainActor.assumeIsolated { self?.show(past, until: end) } }

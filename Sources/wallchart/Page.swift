@@ -76,7 +76,7 @@ enum ShownPage {
       theme: input.theme(arguments), type: TypeScale(page: Size(1280, 720)),
       fonts: fonts, zone: .system(), scale: 1, isAnimated: arguments.isAnimated,
       reducesMotion: arguments.reducesMotion,
-      wallClock: input.ownClock ?? wallClock ?? { Clock.utc })
+      wallClock: input.ownClock ?? wallClock ?? { SystemClock.utc })
     environment.viewing = arguments.isKiosk ? .wall : nil
     switch input {
     case .machine(_, let machine):

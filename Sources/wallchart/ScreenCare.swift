@@ -1,6 +1,7 @@
 import Dashboard
 import Dispatch
 import Glibc
+import Messages
 import Metrics
 import Stage
 
@@ -116,11 +117,7 @@ final class ScreenCare {
     return true
   }
 
-  private var now: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-  }
+  private var now: Double { SystemClock.utc }
 }
 
 extension ScreenLight.Level {

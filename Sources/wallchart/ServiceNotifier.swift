@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import Messages
 
 /// Reports the program's state to systemd, by the protocol of sd_notify(3): a line in a datagram. The
 /// protocol is stable, and libsystemd would load five more libraries.
@@ -42,9 +43,7 @@ final class ServiceNotifier {
 
   /// Tells that the configuration is read again.
   func tellReload(_ body: () -> Void) {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    let microseconds = time.tv_sec * 1_000_000 + time.tv_nsec / 1000
+    let microseconds = Int(SystemClock.monotonic * 1_000_000)
     tell("RELOADING=1\nMONOTONIC_USEC=\(microseconds)")
     body()
     tell("READY=1")

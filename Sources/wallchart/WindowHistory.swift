@@ -37,8 +37,8 @@ final class WindowHistory {
     (self.path, self.scenes, self.didChange) = (path, scenes, didChange)
     let relay = HistoryRelay()
     history = DashboardHistory(
-      path: path, limits: limits, startTime: Clock.utc, period: Self.period,
-      clock: { Clock.utc },
+      path: path, limits: limits, startTime: SystemClock.utc, period: Self.period,
+      clock: { SystemClock.utc },
       stateChanged: { state in
         DispatchQueue.main.async { MainActor.assumeIsolated { relay.owner?.follow(state) } }
       },
@@ -91,7 +91,7 @@ final class WindowHistory {
     }
     hasAsked = true
     question += 1
-    history.readWindows(of: sources, until: Clock.utc) { [weak self, question] past in
+    history.readWindows(of: sources, until: SystemClock.utc) { [weak self, question] past in
       guard !past.isEmpty else { return }
       DispatchQueue.main.async { MainActor.assumeIsolated { self?.show(past, question) } }
     }
@@ -106,7 +106,7 @@ final class WindowHistory {
     var rest = past
     let first = rest.removeFirst(rows: Self.rowsInTurn)
     for (scene, time) in scenes() {
-      scene.restore(first, at: time, now: Clock.utc, isLast: rest.isEmpty)
+      scene.restore(first, at: time, now: SystemClock.utc, isLast: rest.isEmpty)
     }
     if rest.isEmpty { return didChange() }
     DispatchQueue.main.async { [rest] in

@@ -132,7 +132,7 @@ extension WindowProgram {
       samples = scene.sampleCount
     }
     var status = WindowStatus(
-      version: version, process: getpid(), name: name, title: title, time: Clock.utc,
+      version: version, process: getpid(), name: name, title: title, time: SystemClock.utc,
       uptime: clock.now, page: place,
       display: WindowStatus.Display(
         width: window.width, height: window.height, awaySince: awaySince, light: light),

@@ -19,7 +19,7 @@ extension WindowProgram {
         verbatim:
           "wallchart: the X server has ended, or another program has closed the window: waiting to open "
           + "the window again")
-      awaySince = Clock.utc
+      awaySince = SystemClock.utc
       tellState()
       loop.handle(event)
     case .returned:

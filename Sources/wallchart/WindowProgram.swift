@@ -43,7 +43,7 @@ final class WindowProgram {
   var history: WindowHistory?
   /// The past of the sources, where nothing is kept on the disk.
   private(set) lazy var sourcePast = WindowPast(
-    history: nil, startTime: Clock.utc, scenes: { [weak self] in self?.dashboards ?? [] },
+    history: nil, startTime: SystemClock.utc, scenes: { [weak self] in self?.dashboards ?? [] },
     didChange: { [weak self] in for screen in self?.screens ?? [] { screen.loop.sceneDidUpdate() } }
   )
   var replay: HistoryReplay?
@@ -271,7 +271,7 @@ final class WindowProgram {
     heapTrim.update(at: now)
     idleCode.update(at: now)
     history?.record(update, from: source)
-    let news = feeds.take(update, from: source, at: Clock.utc)
+    let news = feeds.take(update, from: source, at: SystemClock.utc)
     if let line = news.line { printError(verbatim: line) }
     if news.isNewState { tellState() }
     if !update.samples.isEmpty { map() }
@@ -317,7 +317,7 @@ final class WindowProgram {
   }
 
   private func keepFeeds() {
-    if let sources = input.feeds?.names { feeds.keep(sources, at: Clock.utc) }
+    if let sources = input.feeds?.names { feeds.keep(sources, at: SystemClock.utc) }
   }
 
   /// Shows the changed dashboard, or the mistakes in its file.

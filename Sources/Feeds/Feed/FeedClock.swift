@@ -1,4 +1,4 @@
-import Glibc
+import Messages
 
 struct FeedClock: Sendable {
   /// UTC seconds since 1970, for samples.
@@ -7,17 +7,5 @@ struct FeedClock: Sendable {
   var monotonic: @Sendable () -> Double
 
   static let system = FeedClock(
-    utc: realTime,
-    monotonic: {
-      var time = timespec()
-      clock_gettime(CLOCK_MONOTONIC, &time)
-      return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-    })
-
-  /// The machine's own clock.
-  static func realTime() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-  }
+    utc: { SystemClock.utc }, monotonic: { SystemClock.monotonic })
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Messages
 import Metrics
 
 /// The metrics of this machine, with their current values.
@@ -25,9 +26,9 @@ public enum SystemListing {
   /// All metrics of this machine, by name. The function takes two samples and waits half a second between them.
   public static func rows() -> [Row] {
     let files = ProcFiles()
-    let first = files.sample(at: FeedClock.realTime(), of: ProcFile.allCases)
+    let first = files.sample(at: SystemClock.utc, of: ProcFile.allCases)
     usleep(interval)
-    let second = files.sample(at: FeedClock.realTime(), of: ProcFile.allCases)
+    let second = files.sample(at: SystemClock.utc, of: ProcFile.allCases)
     return rows(first, second)
   }
 

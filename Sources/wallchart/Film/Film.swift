@@ -5,6 +5,7 @@ import Feeds
 import Geometry
 import Glibc
 import Layers
+import Messages
 import Raster
 import Stage
 import Synchronization
@@ -48,7 +49,7 @@ final class Film {
     size = try Snapshot.pixelSize(points, scale: scale)
     let fonts = FontLoading()
     input = try Input(arguments)
-    start = Clock.utc
+    start = SystemClock.utc
     let time = SetClock(start)
     self.time = time
     feed = FilmFeed(input.isLive ? input.feeds : nil)

@@ -146,7 +146,7 @@ import Testing
   /// A command that ends again and again, with rows each time, has one outage. Time stands still, so that no start
   /// counts as one that goes on.
   @Test func startsInVainAreOneOutage() async throws {
-    let clock = FeedClock(utc: FeedClock.realTime, monotonic: { 0 })
+    let clock = FeedClock(utc: FeedClock.system.utc, monotonic: { 0 })
     let spec = TextFeedSpec(origin: .command("echo v=1", every: nil))
     try await withFeed(ThreadFeed(spec, [.column("v")], clock: clock)) { feed, log in
       try await log.waitForFailure(containing: "the command has ended")
