@@ -10,6 +10,11 @@ final class ServiceNotifier {
   private let descriptor: Int32
   private var watchdog: (any DispatchSourceTimer)?
   private var status = ""
+  /// The states for which the manager's socket had no room yet.
+  private var waiting: [String] = []
+  private var isPausing = false
+  /// The seconds until waiting states are sent again.
+  private static let pause = 0.2
   /// Whether frames come, or rest, as they should. The watchdog is fed only while they do.
   var isRight: () -> Bool = { true }
 
@@ -38,6 +43,7 @@ final class ServiceNotifier {
   func tell(status: String) {
     guard status != self.status else { return }
     self.status = status
+    waiting.removeAll { $0.hasPrefix("STATUS=") }
     tell("STATUS=" + status)
   }
 
@@ -51,10 +57,30 @@ final class ServiceNotifier {
 
   /// Sends `READY=1` when the first frame is on screen, `STOPPING=1` at the end.
   func tell(_ state: String) {
+    waiting.append(state)
+    sendWaiting()
+  }
+
+  /// Sends the states in their order. A manager that reads none does not keep the main queue from drawing.
+  private func sendWaiting() {
+    guard !isPausing else { return }
+    while let state = waiting.first, send(state) { waiting.removeFirst() }
+    guard !waiting.isEmpty else { return }
+    isPausing = true
+    DispatchQueue.main.asyncAfter(deadline: .now() + Self.pause) { [weak self] in
+      MainActor.assumeIsolated {
+        self?.isPausing = false
+        self?.sendWaiting()
+      }
+    }
+  }
+
+  /// - Returns: false if there is no room for the state now.
+  private func send(_ state: String) -> Bool {
     var socketAddress = sockaddr_un()
     socketAddress.sun_family = sa_family_t(AF_UNIX)
     let bytes = Array(address.utf8)
-    guard bytes.count < MemoryLayout.size(ofValue: socketAddress.sun_path) else { return }
+    guard bytes.count < MemoryLayout.size(ofValue: socketAddress.sun_path) else { return true }
     withUnsafeMutableBytes(of: &socketAddress.sun_path) { path in
       path.copyBytes(from: bytes)
       // A leading `@` stands for an abstract name, which starts with a zero byte.
@@ -62,11 +88,13 @@ final class ServiceNotifier {
     }
     let length = socklen_t(MemoryLayout<sa_family_t>.size + bytes.count)
     let message = Array(state.utf8)
-    _ = withUnsafePointer(to: &socketAddress) {
+    let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
+    let count = withUnsafePointer(to: &socketAddress) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        sendto(descriptor, message, message.count, Int32(MSG_NOSIGNAL), $0, length)
+        sendto(descriptor, message, message.count, flags, $0, length)
       }
     }
+    return count >= 0 || ![EAGAIN, ENOBUFS, EINTR].contains(errno)
   }
 
   /// Feeds the watchdog on the main queue, which also draws frames. If that queue hangs, or frames that are due do
@@ -74,13 +102,16 @@ final class ServiceNotifier {
   private func startWatchdog(microseconds: Int) {
     let timer = DispatchSource.makeTimerSource(queue: .main)
     timer.setEventHandler { [weak self] in
-      MainActor.assumeIsolated {
-        if self?.isRight() == true { self?.tell("WATCHDOG=1") }
-      }
+      MainActor.assumeIsolated { self?.feedWatchdog() }
     }
     let half = DispatchTimeInterval.microseconds(microseconds / 2)
     timer.schedule(deadline: .now(), repeating: half, leeway: .microseconds(microseconds / 20))
     timer.activate()
     watchdog = timer
+  }
+
+  private func feedWatchdog() {
+    // One feed that waits is enough.
+    if isRight(), waiting.isEmpty { tell("WATCHDOG=1") }
   }
 }

@@ -1,0 +1,61 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import wallchart
+
+/// The reports to a service manager.
+@Suite(.serialized) @MainActor struct ServiceNotifierTests {
+  /// A manager that reads nothing for a second does not hold up the queue that draws, and then gets the states that
+  /// still count.
+  @Test func aManagerThatDoesNotReadHoldsNothingUp() async throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("wallchart-notifier-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    nonisolated(unsafe) let manager = try ServiceManager(folder: folder)
+    let path = manager.path
+    let notifier = try #require(
+      ServiceNotifier(environment: { $0 == "NOTIFY_SOCKET" ? path : nil }))
+    try fill(path)
+    let states = Mutex<[String]>([])
+    let hasBegun = Mutex(false)
+    let isDone = Mutex(false)
+    Thread.detachNewThread {
+      Thread.sleep(forTimeInterval: 1)
+      hasBegun.withLock { $0 = true }
+      while !isDone.withLock({ $0 }) {
+        guard let state = manager.read() else {
+          Thread.sleep(forTimeInterval: 0.01)
+          continue
+        }
+        if state != "full" { states.withLock { $0.append(state) } }
+      }
+    }
+    defer { isDone.withLock { $0 = true } }
+    notifier.tell("READY=1")
+    notifier.tell(status: "one")
+    notifier.tell(status: "two")
+    #expect(!hasBegun.withLock { $0 })
+    try #require(try await becomes { states.withLock { $0.contains("STATUS=two") } })
+    #expect(states.withLock { $0 } == ["READY=1", "STATUS=two"])
+  }
+
+  /// Sends datagrams until the socket takes no more.
+  private func fill(_ path: String) throws {
+    let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    defer { close(descriptor) }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    let status = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    try #require(status == 0)
+    while send(descriptor, "full", 4, Int32(MSG_DONTWAIT)) > 0 {}
+    #expect(errno == EAGAIN)
+  }
+}
