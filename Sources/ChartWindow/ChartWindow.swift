@@ -19,7 +19,7 @@ public final class ChartWindow {
   public let chart: any Chart
   private let window: X11Window
   private let scene: ChartScene
-  private let loop: FrameLoop
+  let loop: FrameLoop
   private var timers: [any DispatchSourceTimer] = []
   /// Takes the characters that the user types, before the window's own keys. The result tells whether the
   /// character had an effect; the window's own keys have none then. Default nil.
@@ -88,7 +88,7 @@ public final class ChartWindow {
   /// - Parameter change: makes the change; its argument is the start of the motion, for the chart's `setData`
   ///   or `append`.
   public func update(_ change: @MainActor (_ time: Double) -> Void) {
-    change(loop.time)
+    change(loop.motionStart)
     loop.sceneDidUpdate()
   }
 
@@ -118,8 +118,10 @@ public final class ChartWindow {
     window.map()
   }
 
-  /// Removes the window.
+  /// Removes the window, and ends the periodic changes.
   func close() {
+    for timer in timers { timer.cancel() }
+    timers = []
     loop.stop()
     window.close()
   }
