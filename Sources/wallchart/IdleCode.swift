@@ -32,7 +32,7 @@ struct IdleCode {
   /// Gives back all mapped code of the program and of its libraries, and the files of fonts. None of them is ever
   /// written to, so that nothing is lost.
   static func giveBack() {
-    guard let maps = fopen("/proc/self/maps", "r") else { return }
+    guard let maps = fopen("/proc/self/maps", "re") else { return }
     defer { fclose(maps) }
     var line: UnsafeMutablePointer<CChar>?
     var capacity = 0
