@@ -139,25 +139,11 @@ struct ExpositionText {
   }
 
   private mutating func addLine(_ name: String, _ labels: [Label], _ value: Double) {
-    let list = labels.map { "\($0.name)=\"\(Self.escaped($0.value))\"" }.joined(separator: ",")
+    let list = labels.map { "\($0.name)=\"\(Labels.escaped($0.value))\"" }.joined(separator: ",")
     text += name + (list.isEmpty ? "" : "{\(list)}") + " \(Self.number(value))\n"
   }
 
   private static func number(_ value: Double) -> String {
     value.isFinite ? JSONText.decimal(value, 6) : value.isNaN ? "NaN" : value > 0 ? "+Inf" : "-Inf"
-  }
-
-  /// A label's value with the escapes of the format.
-  private static func escaped(_ value: String) -> String {
-    var text = ""
-    for scalar in value.unicodeScalars {
-      switch scalar {
-      case "\\": text += "\\\\"
-      case "\"": text += "\\\""
-      case "\n": text += "\\n"
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    return text
   }
 }

@@ -38,15 +38,23 @@ public struct Labels: Hashable, Sendable, ExpressibleByDictionaryLiteral, Custom
   public var description: String {
     guard !all.isEmpty else { return "" }
     let pairs = all.map { label in
-      let value = label.value.reduce(into: "") { text, character in
-        switch character {
-        case "\\", "\"": text += "\\" + String(character)
-        case "\n": text += "\\n"
-        default: text.append(character)
-        }
-      }
-      return "\(label.name)=\"\(value)\""
+      "\(label.name)=\"\(Self.escaped(label.value))\""
     }
     return "{" + pairs.joined(separator: ",") + "}"
+  }
+
+  /// A label's value with the escapes of Prometheus. A line break stands in one character with a carriage return, so
+  /// that the scalars count.
+  package static func escaped(_ value: String) -> String {
+    var text = ""
+    for scalar in value.unicodeScalars {
+      switch scalar {
+      case "\\": text += "\\\\"
+      case "\"": text += "\\\""
+      case "\n": text += "\\n"
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
   }
 }
