@@ -64,7 +64,8 @@ let package = Package(
     .target(
       name: "Feeds",
       dependencies: [
-        "Messages", "Metrics", "CCurl", "CMosquitto", "CPCRE", "CPostgres", "CProcess", "CSQLite",
+        "Files", "Messages", "Metrics", "CCurl", "CMosquitto", "CPCRE", "CPostgres", "CProcess",
+        "CSQLite",
         "SQLite",
       ]),
     .target(

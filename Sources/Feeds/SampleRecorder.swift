@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// Writes samples to a file that `Recording` reads.
@@ -39,7 +40,7 @@ final class SampleRecorder {
   init(path: String, host: HostInfo, period: Double) throws(SourceError) {
     self.path = path
     descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw Self.failure(path) }
+    guard descriptor >= 0 else { throw Self.failure(path, errno) }
     try write(Self.header(host: host, period: period))
   }
 
@@ -82,16 +83,12 @@ final class SampleRecorder {
   }
 
   private func write(_ bytes: [UInt8]) throws(SourceError) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if written < 0 && errno == EINTR { continue }
-      guard written > 0 else { throw Self.failure(path) }
-      rest = rest.dropFirst(written)
-    }
+    let error = bytes.withUnsafeBytes { Files.Descriptor.write($0, to: descriptor) }
+    if let error { throw Self.failure(path, error) }
   }
 
-  private static func failure(_ path: String) -> SourceError {
-    SourceError(kind: .cannotWrite, description: "\(path): \(systemReason()); recording ends here")
+  private static func failure(_ path: String, _ error: Int32) -> SourceError {
+    let reason = String(cString: strerror(error))
+    return SourceError(kind: .cannotWrite, description: "\(path): \(reason); recording ends here")
   }
 }
