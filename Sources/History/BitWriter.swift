@@ -5,9 +5,6 @@ struct BitWriter {
   /// The number of bits in `held`, fewer than eight between two calls.
   private var heldCount = 0
 
-  /// The number of bits written.
-  var bitCount: Int { bytes.count * 8 + heldCount }
-
   /// Writes the lowest bits of a number.
   /// - Parameter count: at most 56.
   mutating func write(_ number: UInt64, bits count: Int) {

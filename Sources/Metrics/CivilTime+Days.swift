@@ -23,8 +23,5 @@ extension CivilTime {
   }
 
   /// `01-07`: month and day.
-  public var monthDayText: String {
-    func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    return twoDigits(month) + "-" + twoDigits(day)
-  }
+  public var monthDayText: String { Self.twoDigits(month) + "-" + Self.twoDigits(day) }
 }

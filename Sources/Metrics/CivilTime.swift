@@ -66,7 +66,7 @@ extension CivilTime {
   /// `Saturday`.
   public var weekdayText: String { RegionalFormat.current.fullWeekdays[floorModulo(weekday, 7)] }
 
-  private static func twoDigits(_ number: Int) -> String {
+  static func twoDigits(_ number: Int) -> String {
     number < 10 ? "0\(number)" : "\(number)"
   }
 }

@@ -89,13 +89,12 @@ package enum JSONText {
     for _ in 0..<decimals { power *= 10 }
     let scaled = (abs(number) * Double(power)).rounded()
     guard scaled < 9e18 else { return "\(number)" }
-    var (whole, part) = Int(scaled).quotientAndRemainder(dividingBy: power)
-    var digits = decimals
+    let whole = Int(scaled) / power
+    var (part, digits) = (Int(scaled) % power, decimals)
     while digits > 0, part % 10 == 0 { (part, digits) = (part / 10, digits - 1) }
     let sign = number < 0 && scaled > 0 ? "-" : ""
     guard digits > 0 else { return sign + String(whole) }
     let fraction = String(part)
-    whole = max(0, whole)
     return "\(sign)\(whole)." + String(repeating: "0", count: digits - fraction.count) + fraction
   }
 }

@@ -23,9 +23,6 @@ struct ZoneFile: Sendable {
   /// The rule after the last change; nil for the last offset.
   private let rule: ZoneRule?
 
-  /// The size of a header.
-  private static let headerSize = 44
-
   /// The counts in a header.
   private struct Header {
     let version: UInt8

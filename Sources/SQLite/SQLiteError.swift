@@ -27,7 +27,4 @@ package struct SQLiteError: Error, CustomStringConvertible {
 
   /// Whether a file beside the database is missing and cannot be made.
   package var isReadOnlyPlace: Bool { kind == SQLITE_CANTOPEN || kind == SQLITE_READONLY }
-
-  /// Whether the database has a row with the same key already.
-  package var isConflict: Bool { kind == SQLITE_CONSTRAINT }
 }

@@ -52,9 +52,6 @@ struct OKLab: Equatable, Sendable {
     return linear.map { $0 <= 0.003_130_8 ? 12.92 * $0 : 1.055 * power($0, 1 / 2.4) - 0.055 }
   }
 
-  /// Whether sRGB has the colour.
-  var isInGamut: Bool { components.allSatisfy { (-1e-4...1.0001).contains($0) } }
-
   /// The colour in sRGB; a component beyond it is held at its end.
   var color: Color {
     let c = components.map { min(max($0, 0), 1) }
