@@ -72,8 +72,11 @@ import Testing
     layer.speed = speed
     layer.timeOffset = offset
     _ = root.frame(at: 1)
-    _ = root.nextChange(after: 1, scale: 1, interval: 0.02)
+    #expect((0...10).contains(layer.scalar(.lineWidth, at: 1)))
+    let next = root.nextChange(after: 1, scale: 1, interval: 0.02)
+    #expect(next ?? .infinity > 1)
     root.completeAnimations(at: 2)
+    #expect((0...10).contains(layer.scalar(.lineWidth, at: 2)))
   }
 
   @Test(arguments: [(0.0, 0.0), (0.5, 5), (1, 0), (1.5, 5), (2, 0), (2.75, 7.5)])

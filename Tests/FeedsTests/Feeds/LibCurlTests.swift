@@ -41,18 +41,22 @@ import Testing
     try await logs[1].waitForFailure(containing: "libwallchart-none.so.4 cannot be loaded")
   }
 
-  /// A kiosk wakes the worker for each answer, for months: no call costs more than the first.
+  /// A kiosk wakes the worker for each answer, for months: no call costs more than the first, and the worker takes
+  /// further requests.
   @Test func aWorkerCanBeWokenForEver() async throws {
     let worker = HTTPWorker()
     worker.start()
-    let log = UpdateLog()
-    let outlet = FeedOutlet()
-    _ = outlet.attach { log.append($0) }
-    let spec = HTTPFeedSpec(url: "http://127.0.0.1:9/", format: .json)
-    worker.add(
-      HTTPSession(spec: spec, clock: .system, outlet: outlet, selection: { [.path(".v")] }))
+    func ask() async throws {
+      let (log, outlet) = (UpdateLog(), FeedOutlet())
+      _ = outlet.attach { log.append($0) }
+      let spec = HTTPFeedSpec(url: "http://127.0.0.1:9/", format: .json)
+      worker.add(
+        HTTPSession(spec: spec, clock: .system, outlet: outlet, selection: { [.path(".v")] }))
+      try await log.waitForFailure(containing: "refused")
+    }
     // The thread runs from its first answer on.
-    try await log.waitForFailure(containing: "refused")
+    try await ask()
     for _ in 0..<300_000 { worker.wake() }
+    try await ask()
   }
 }
