@@ -25,6 +25,15 @@ import Testing
     ),
     ("NAME CPU(cores) MEMORY(bytes)\nweb 250m 1Ki\n", "CPU(cores)|MEMORY(bytes)", "0.25 1024"),
     ("# x y\n1 2\n# comment\n3 4\n", "x|y", "1 2;3 4"),
+    (
+      "%Cpu(s):  0.0 us,100.0 id,  0.5 wa\n%Cpu(s):  6.9 us, 90.2 id,  0.5 wa\n",
+      "%Cpu(s) us|%Cpu(s) id|%Cpu(s) wa", "0 100 0.5;6.9 90.2 0.5"
+    ),
+    (
+      "%Cpu(s):  0,0 us,100,0 id,  0,5 wa\n%Cpu(s):  6,9 us, 90,2 id,  0,5 wa\n",
+      "%Cpu(s) us|%Cpu(s) id|%Cpu(s) wa", "0 100 0.5;6.9 90.2 0.5"
+    ),
+    ("read 1,024 items\nread 0,5 items\n", "read", "1024;0.5"),
     ("sda 1 2\nsdb 3 4\nsda 5 6\nsdb 7 8\n", "sda 2|sda 3|sdb 2|sdb 3", "1 2 3 4;5 6 7 8"),
     ("1 2\n3 inf\n-inf nan\n", "1|2", "1 2;3 inf;-inf nan"),
     ("\u{1B}[31m1\u{1B}[0m 2\n", "1|2", "1 2"), ("1\u{0} 2\n", "1|2", "1 2"),

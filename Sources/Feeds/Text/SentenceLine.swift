@@ -173,19 +173,22 @@ struct SentenceLine {
     byte == 0x2C || byte == 0x3B || byte == 0x2E || byte == 0x3A || byte == 0x29 && !isOpen
   }
 
-  /// The colon between a name in parentheses and its number, in `%Cpu(s):100.0`.
+  /// The mark between a name and its number without a blank: the colon in `%Cpu(s):100.0`, behind a name in
+  /// parentheses, and the comma in `ni,100.0`. A comma behind a digit may belong to a number (`0,5`).
   private static func nameEnd(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-    guard let colon = bytes.firstIndex(of: 0x3A), colon > 0, colon + 1 < bytes.count,
-      bytes[colon - 1] == 0x29, digitValue(bytes[colon + 1]) != nil
-    else { return nil }
-    return colon
+    bytes.indices.dropFirst().dropLast().first { place in
+      guard digitValue(bytes[place + 1]) != nil else { return false }
+      if bytes[place] == 0x3A { return bytes[place - 1] == 0x29 }
+      return bytes[place] == 0x2C && digitValue(bytes[place - 1]) == nil
+        && !bytes[..<place].contains(0x28)
+    }
   }
 
   /// Appends a word, and the punctuation after it.
   private static func appendWord(_ bytes: UnsafeBufferPointer<UInt8>, _ pieces: inout [Piece]) {
-    if let colon = nameEnd(bytes) {
-      appendWord(UnsafeBufferPointer(rebasing: bytes[...colon]), &pieces)
-      appendWord(UnsafeBufferPointer(rebasing: bytes[(colon + 1)...]), &pieces)
+    if let mark = nameEnd(bytes) {
+      appendWord(UnsafeBufferPointer(rebasing: bytes[...mark]), &pieces)
+      appendWord(UnsafeBufferPointer(rebasing: bytes[(mark + 1)...]), &pieces)
       return
     }
     var end = bytes.count
