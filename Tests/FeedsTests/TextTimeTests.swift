@@ -6,7 +6,7 @@ import Testing
 private func time(_ text: String, dayFirst: Bool = false) -> TextTime? {
   let reader = TimeReader(format: nil)
   var text = text
-  return text.withUTF8 { reader.read($0, dayFirst: dayFirst) }
+  return text.withUTF8 { reader.read($0, dayFirst: dayFirst)?.alone }
 }
 
 @Suite struct TextTimeTests {

@@ -62,7 +62,7 @@ extension TimeScanner {
     case 0x2E: break
     default: return nil
     }
-    guard let date = date(first: number, separator: separator, dayFirst: false, hasShortYears: true)
+    guard let date = date(first: number, separator: separator, hasShortYears: true)
     else { return nil }
     return withClock(date)
   }
@@ -71,7 +71,7 @@ extension TimeScanner {
   private mutating func dateOfMonth(day: Int, _ month: Int, _ separator: UInt8) -> TextTime? {
     guard skip(separator), let year = digits(upTo: 4), year.count == 4, (1...31).contains(day)
     else { return nil }
-    return withClock(CivilDate(year: year.value, month: month, day: day))
+    return withClock(.civil(CivilDate(year: year.value, month: month, day: day)))
   }
 
   /// Whether the next three characters may be the name of a weekday or a month.
@@ -93,7 +93,7 @@ extension TimeScanner {
     let hasComma = skip(0x2C)
     guard skip(0x20), let number = digits(upTo: 4) else { return nil }
     if number.count == 4 {
-      return withClock(CivilDate(year: number.value, month: month, day: day.value))
+      return withClock(.civil(CivilDate(year: number.value, month: month, day: day.value)))
     }
     guard !hasComma, let clock = clock(hour: number.value) else { return nil }
     let place = index
@@ -108,21 +108,19 @@ extension TimeScanner {
   }
 
   /// Reads the time of day after a date, and a zone, if there are any.
-  private mutating func withClock(_ date: CivilDate) -> TextTime? {
-    var reading = Double(daysFromCivil(date) * 86_400)
+  private mutating func withClock(_ date: StatedDate) -> TextTime? {
     let place = index
     guard let byte = peek, byte == 0x20 || byte == 0x3A || byte | 0x20 == 0x74 || byte == 0x5F
-    else { return .local(reading) }
+    else { return date.time(clock: 0, offset: nil) }
     skip()
     guard let hour = digits(upTo: 2), let clock = clock(hour: hour.value) else {
       back(to: place)
-      return .local(reading)
+      return date.time(clock: 0, offset: nil)
     }
-    reading += clock
     let end = index
-    if let offset = zoneAtStart() { return .date(reading - offset) }
-    back(to: end)
-    return .local(reading)
+    let offset = zoneAtStart()
+    if offset == nil { back(to: end) }
+    return date.time(clock: clock, offset: offset)
   }
 
   /// Reads the name of a zone in front of a year, as `date` prints it: `UTC`, `CEST`; nil for none.

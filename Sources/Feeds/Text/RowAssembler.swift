@@ -14,7 +14,7 @@ import Metrics
 struct RowAssembler {
   /// The values of the row so far, by column; `SampleBatch.absent` for a column without a value.
   private(set) var values: [Double] = []
-  private(set) var time = Double.nan
+  var time = Double.nan
   private(set) var hasRow = false
   /// The sources since the start of the interval, which may be earlier than the start of the row.
   private var seen: Set<Int> = []

@@ -42,6 +42,7 @@ extension TextReader {
       case .date: String(localized: "date and time of each row")
       case .timeOfDay: String(localized: "time of day of each row")
       }
+    form.time += dateOrderWords
     form.leftOut = leftOutFields.map { TextForm.LeftOut(name: $0.key, reason: $0.value) }
       .sorted { $0.name < $1.name }
     if columns.isSelecting, !columns.offered.isEmpty {

@@ -70,6 +70,8 @@ public final class TextReader {
   private(set) var rowCount = 0
   var isEnded = false
   private var clock: LocalClock
+  /// The order of day and month in dates with slashes.
+  var dates = DateOrder()
   private var publishedRevision = -1
   private var saidNotices: Set<String> = []
   private var clean: [UInt8] = []
@@ -253,6 +255,7 @@ public final class TextReader {
   }
 
   func publish(_ batch: inout TextBatch) {
+    orderDates(&batch)
     if columns.isFull {
       notice(
         String(localized: "more than \(TextLimits.columns) columns: the rest is left out"), &batch)
@@ -286,6 +289,7 @@ public final class TextReader {
     case .local(let reading):
       timeKind = .date
       return clock.instant(of: reading, arrival: options.isFile ? nil : arrival)
+    case .slashed(let time): return instant(time)
     case .ofYear(let month, let day, let seconds):
       timeKind = .date
       return clock.instant(month: month, day: day, seconds: seconds, near: arrival)

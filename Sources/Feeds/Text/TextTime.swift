@@ -13,6 +13,8 @@ enum TextTime: Equatable {
   case date(Double)
   /// A date and time without a zone: seconds from 1970-01-01 00:00:00 to the time on the local clock.
   case local(Double)
+  /// A date and time whose day and month may be exchanged: other rows show the order.
+  case slashed(SlashedTime)
   /// A date without a year, and seconds since midnight.
   case ofYear(month: Int, day: Int, seconds: Double)
   /// Seconds since midnight.
@@ -51,9 +53,9 @@ struct TimeReader {
   }
 
   /// The time that the whole `text` states: `2026-11-21T04:47:21.5Z`, `2026-11-21 04:47:21,123`, with a
-  /// zone (`Z`, `UTC`, `+01:00`) or without, a date alone, `21.11.2026 04:47`, `11/21/2026 04:47:21 PM`
-  /// (the month first, unless it exceeds 12 or commas are decimal), `04:47:21`, `04:47:21 AM`,
-  /// `04时47分21秒`.
+  /// zone (`Z`, `UTC`, `+01:00`) or without, a date alone, `21.11.2026 04:47`, `11/21/2026 04:47:21 PM`,
+  /// `04:47:21`, `04:47:21 AM`, `04时47分21秒`.
+  /// - Parameter dayFirst: whether the day comes first in dates with slashes as long as no row shows the order.
   func read(_ text: UnsafeBufferPointer<UInt8>, dayFirst: Bool = false) -> TextTime? {
     // The lengths of `1:02:03` and `2026-11-21T04:47:21.123456789 +01:00`, and a few bytes more.
     guard text.count >= 7, text.count <= 48, digitValue(text[0]) != nil else { return nil }
@@ -66,9 +68,7 @@ struct TimeReader {
       }
       return .ofDay(time)
     }
-    guard let date = scanner.date(first: first, separator: separator, dayFirst: dayFirst) else {
-      return nil
-    }
+    guard let date = scanner.date(first: first, separator: separator) else { return nil }
     var clock = 0.0
     if let byte = scanner.peek {
       guard byte == 0x20 || byte | 0x20 == 0x74 || byte == 0x5F else { return nil }
@@ -78,10 +78,9 @@ struct TimeReader {
       }
       clock = time
     }
-    let reading = Double(daysFromCivil(date) * 86400) + clock
-    if scanner.isAtEnd { return .local(reading) }
+    if scanner.isAtEnd { return date.time(clock: clock, offset: nil, dayFirst: dayFirst) }
     guard let offset = scanner.zone(), scanner.isAtEnd else { return nil }
-    return .date(reading - offset)
+    return date.time(clock: clock, offset: offset, dayFirst: dayFirst)
   }
 }
 
@@ -89,6 +88,35 @@ struct CivilDate: Equatable {
   var year: Int
   var month: Int
   var day: Int
+
+  init(year: Int, month: Int, day: Int) { (self.year, self.month, self.day) = (year, month, day) }
+
+  /// Nil for a month or a day that no calendar has.
+  init?(checked year: Int, _ month: Int, _ day: Int) {
+    guard (1...12).contains(month), (1...31).contains(day), year >= 1 else { return nil }
+    self.init(year: year, month: month, day: day)
+  }
+}
+
+/// A date as a text states it.
+enum StatedDate {
+  case civil(CivilDate)
+  /// Two numbers and a year with slashes between them.
+  case slashed(first: Int, second: Int, year: Int)
+
+  /// The time of the date; nil if there is no such date.
+  /// - Parameter offset: the zone in seconds east of UTC; nil for the local clock.
+  func time(clock: Double, offset: Double?, dayFirst: Bool = false) -> TextTime? {
+    switch self {
+    case .civil(let date):
+      let reading = Double(daysFromCivil(date) * 86_400) + clock
+      return offset.map { .date(reading - $0) } ?? .local(reading)
+    case .slashed(let first, let second, let year):
+      return SlashedTime(
+        first, second, year: year, clock: clock, offset: offset, prefersDayFirst: dayFirst
+      ).map { .slashed($0) }
+    }
+  }
 }
 
 /// Days from 1970-01-01 of the proleptic Gregorian calendar (Howard Hinnant, "chrono-Compatible
@@ -135,30 +163,24 @@ struct TimeScanner {
 
   /// Reads the rest of a date after its first number.
   mutating func date(
-    first: (value: Int, count: Int), separator: UInt8, dayFirst: Bool, hasShortYears: Bool = false
-  ) -> CivilDate? {
+    first: (value: Int, count: Int), separator: UInt8, hasShortYears: Bool = false
+  ) -> StatedDate? {
     guard separator == 0x2D || separator == 0x2F || separator == 0x2E else { return nil }
     skip()
     guard let second = digits(upTo: 2), skip(separator), let third = digits(upTo: 4) else {
       return nil
     }
-    var date: CivilDate
+    var date: CivilDate?
     if first.count == 4, third.count <= 2 {
-      date = CivilDate(year: first.value, month: second.value, day: third.value)
+      date = CivilDate(checked: first.value, second.value, third.value)
     } else if hasShortYears, first.count == 2, third.count == 2, separator != 0x2E {
-      date = CivilDate(year: 2000 + first.value, month: second.value, day: third.value)
-    } else if first.count <= 2, third.count == 4, separator != 0x2D {
-      let isDayFirst = separator == 0x2E || dayFirst || first.value > 12
-      date = CivilDate(
-        year: third.value, month: isDayFirst ? second.value : first.value,
-        day: isDayFirst ? first.value : second.value)
-    } else {
-      return nil
+      date = CivilDate(checked: 2000 + first.value, second.value, third.value)
+    } else if first.count <= 2, third.count == 4, separator == 0x2E {
+      date = CivilDate(checked: third.value, second.value, first.value)
+    } else if first.count <= 2, third.count == 4, separator == 0x2F {
+      return .slashed(first: first.value, second: second.value, year: third.value)
     }
-    guard (1...12).contains(date.month), (1...31).contains(date.day), date.year >= 1 else {
-      return nil
-    }
-    return date
+    return date.map { .civil($0) }
   }
 
   /// Reads `:MM[:SS[.fff]] [AM|PM]` after the hour.

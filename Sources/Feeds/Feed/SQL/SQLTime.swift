@@ -58,9 +58,9 @@ enum SQLTime {
   }
 
   static func date(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
-    switch TimeReader(format: nil).read(text) {
+    switch TimeReader(format: nil).read(text)?.alone {
     case .date(let time), .local(let time): time
-    case .ofDay, .ofYear, nil: nil
+    case .slashed, .ofDay, .ofYear, nil: nil
     }
   }
 }

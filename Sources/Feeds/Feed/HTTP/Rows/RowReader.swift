@@ -195,13 +195,14 @@ struct RowReader {
     let time = Array(text.utf8).withUnsafeBufferPointer { bytes in
       timeReader.hasFormat ? timeReader.readFormatted(bytes)?.time : timeReader.read(bytes)
     }
-    switch time {
+    switch time?.alone {
     case .date(let seconds): return seconds
     case .local(let reading): return clock.instant(of: reading, arrival: nil)
     case .ofDay(let seconds): return clock.instant(ofDay: seconds, near: now)
     case .ofYear(let month, let day, let seconds):
       return clock.instant(month: month, day: day, seconds: seconds, near: now)
-    case nil: return Double(text).flatMap { number in epochScale(number).map { number * $0 } }
+    case .slashed, nil:
+      return Double(text).flatMap { number in epochScale(number).map { number * $0 } }
     }
   }
 }

@@ -1,0 +1,141 @@
+/// A time whose date has slashes and the year at its end: the month or the day comes first.
+struct SlashedTime: Equatable {
+  /// Seconds from 1970-01-01 00:00:00 to the reading with the month first; nil if there is no such date.
+  private let monthFirst: Double?
+  /// The same with the day first.
+  private let dayFirst: Double?
+  /// The time's zone in seconds east of UTC; nil for the local clock.
+  private let offset: Double?
+  /// Whether the day is first as long as nothing shows the order.
+  let prefersDayFirst: Bool
+
+  /// Nil if there is no such date in either order.
+  init?(
+    _ first: Int, _ second: Int, year: Int, clock: Double, offset: Double?, prefersDayFirst: Bool
+  ) {
+    func reading(month: Int, day: Int) -> Double? {
+      CivilDate(checked: year, month, day).map { Double(daysFromCivil($0) * 86_400) + clock }
+    }
+    monthFirst = reading(month: first, day: second)
+    dayFirst = reading(month: second, day: first)
+    guard monthFirst != nil || dayFirst != nil else { return nil }
+    (self.offset, self.prefersDayFirst) = (offset, prefersDayFirst)
+  }
+
+  /// The time in an order, or in the other one if the date exists only there.
+  func time(dayFirst isDayFirst: Bool) -> TextTime {
+    let reading = (isDayFirst ? dayFirst ?? monthFirst : monthFirst ?? dayFirst) ?? .nan
+    return offset.map { .date(reading - $0) } ?? .local(reading)
+  }
+
+  /// Whether the day is first, if the date shows that by a part above 12.
+  fileprivate var showsDayFirst: Bool? {
+    monthFirst == nil ? true : dayFirst == nil ? false : nil
+  }
+
+  /// Whether the day is first, if two rows are less than a day apart in one of the orders only: the clock has
+  /// gone past midnight. (Whole days apart, they may as well be whole months apart.)
+  fileprivate func showsDayFirst(after other: SlashedTime) -> Bool? {
+    func areNear(_ one: Double?, _ two: Double?) -> Bool {
+      guard let one, let two else { return false }
+      return abs(one - two) < 86_400
+    }
+    let isNear = areNear(dayFirst, other.dayFirst)
+    return isNear == areNear(monthFirst, other.monthFirst) ? nil : isNear
+  }
+}
+
+extension TextTime {
+  /// The time without other rows, which may show the order of day and month.
+  var alone: TextTime {
+    if case .slashed(let time) = self { time.time(dayFirst: time.prefersDayFirst) } else { self }
+  }
+}
+
+/// The order of day and month in the dates with slashes of a text, which is the same in all rows.
+///
+/// The first row that shows the order settles it. Until then the month is first, or the day in a text with
+/// decimal commas. Rows that were placed so get their right times as long as they are in the batch.
+struct DateOrder {
+  /// Whether the day is first; nil as long as no row has shown the order.
+  private(set) var isDayFirst: Bool?
+  /// The last time so far.
+  private(set) var last: SlashedTime?
+  /// The times whose order was not known, by the instants that their rows got.
+  private(set) var assumed: [Double: SlashedTime] = [:]
+  /// Whether rows of such times have left the batch.
+  private var areGiven = false
+  /// Whether the rows of assumed times need a look.
+  private(set) var isNew = false
+
+  /// Notes the time of the next row.
+  /// - Returns: the time in the order that holds now.
+  mutating func take(_ time: SlashedTime) -> TextTime {
+    if isDayFirst == nil {
+      isDayFirst = time.showsDayFirst ?? last.flatMap { time.showsDayFirst(after: $0) }
+      isNew = isDayFirst != nil
+    }
+    last = time
+    return time.time(dayFirst: isDayFirst ?? time.prefersDayFirst)
+  }
+
+  /// Notes the instant of the last time, if the order is not known.
+  mutating func note(_ instant: Double) {
+    if isDayFirst == nil, let last { assumed[instant] = last }
+  }
+
+  /// Forgets the times of rows that have left the batch.
+  mutating func forget() {
+    guard !assumed.isEmpty else { return }
+    areGiven = true
+    assumed.removeAll()
+  }
+
+  /// Ends the look at the rows of assumed times.
+  /// - Returns: whether rows that have left the batch have the wrong order.
+  mutating func conclude() -> Bool {
+    defer { (isNew, assumed) = (false, [:]) }
+    return areGiven && last?.prefersDayFirst != isDayFirst
+  }
+}
+
+extension TextReader {
+  /// The instant of a time whose date has slashes.
+  func instant(_ time: SlashedTime) -> Double {
+    let instant = instant(dates.take(time))
+    dates.note(instant)
+    return instant
+  }
+
+  /// Gives the rows of the batch the order of day and month that a later row has shown.
+  func orderDates(_ batch: inout TextBatch) {
+    if batch.rowCount == 0, !assembler.hasRow { dates.forget() }
+    guard dates.isNew, let isDayFirst = dates.isDayFirst else { return }
+    func ordered(_ time: Double) -> Double {
+      dates.assumed[time].map { instant($0.time(dayFirst: isDayFirst)) } ?? time
+    }
+    if !dates.assumed.isEmpty {
+      for row in batch.times.indices { batch.times[row] = ordered(batch.times[row]) }
+      assembler.time = ordered(assembler.time)
+    }
+    if dates.conclude() {
+      notice(
+        isDayFirst
+          ? String(
+            localized: "dates have the day first: earlier rows were read with the month first")
+          : String(
+            localized: "dates have the month first: earlier rows were read with the day first"),
+        &batch)
+    }
+  }
+
+  /// The order of day and month in words, for the user; empty without dates that have slashes.
+  var dateOrderWords: String {
+    guard let last = dates.last else { return "" }
+    let words =
+      dates.isDayFirst ?? last.prefersDayFirst
+      ? String(localized: ", the day before the month")
+      : String(localized: ", the month before the day")
+    return dates.isDayFirst == nil ? words + String(localized: " (no date shows which)") : words
+  }
+}
