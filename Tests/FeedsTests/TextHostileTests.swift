@@ -106,10 +106,22 @@ import Testing
   }
 
   @Test func takesManyNamesForLabels() {
-    let result = TextResult((0..<1000).map { "name\($0) \($0)\n" }.joined())
+    let result = TextResult((0..<1000).map { "\(1_795_236_440 + $0) name\($0) \($0)\n" }.joined())
     #expect(result.columns.count <= TextLimits.keys + 1)
     #expect(result.rowCount > 700)
     #expect(result.notices.count == 1)
+  }
+
+  /// `du -a` has one report, whose names all belong to one row.
+  @Test(arguments: [200, 201, 300, 2000]) func keepsTheFirstNamesOfATable(count: Int) {
+    let report = (0..<count).map { "\(count - $0)K\t./dir/file\($0)\n" }.joined()
+    let result = TextResult(report + report)
+    #expect(result.names.count == 200)
+    #expect(result.rowCount == 2)
+    #expect(result.row(1).first == Double(count) * 1024)
+    #expect(result.row(1).last == Double(count - 199) * 1024)
+    #expect(result.notices.count == (count > 200 ? 1 : 0))
+    #expect(result.notices.allSatisfy { $0.hasPrefix("more than 200 names in front of numbers") })
   }
 
   /// Rows stay in memory; a million short lines of other text do not.

@@ -90,8 +90,8 @@ public enum TextLimits {
   public static let line = 1 << 20
   /// Columns; later ones are left out.
   public static let columns = 1000
-  /// Different keys of a table at a time. Keys that are gone make room for new ones; if none is gone, keys
-  /// are taken for mere labels.
+  /// Different keys of a table at a time. Keys that are gone make room for new ones; if none is gone, new
+  /// keys that share rows are left out, and keys that have a row each are taken for mere labels.
   public static let keys = 200
   /// Different commands in a list of processes at a time that have not worked so far. The list is often in the order
   /// of start, with hundreds of the kernel's threads in front of the processes that work.

@@ -36,6 +36,10 @@ extension TextTable {
     return place
   }
 
+  /// Whether keys come many to a row. Such keys name the things of one report, as those of `du`, however many
+  /// they are. Keys that have a row each may be texts of any kind, which only label the numbers.
+  func shareRows(_ rows: RowCounts) -> Bool { rows.given * 2 < keys.count }
+
   /// Gives a new key the place of a gone key. A key with numbers in the batch keeps its place until the
   /// batch is taken: the columns of a batch have one meaning in all of its rows.
   /// - Returns: the place; nil if there is none.

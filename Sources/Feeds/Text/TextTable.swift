@@ -273,7 +273,7 @@ final class TextTable {
     let text = keyText(fields)
     guard let number = keyNumbers[text] ?? newKey(text, of: fields, &columns, rows) else {
       guard !isProcessList, !hasMadeRoom, keys.count == TextLimits.keys, goneKey(rows) == nil,
-        let field = keyField
+        !shareRows(rows), let field = keyField
       else { return nil }
       hasTooManyKeys = true
       roles[field] = .label
