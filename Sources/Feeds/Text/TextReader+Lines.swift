@@ -167,28 +167,4 @@ extension TextReader {
     }
     return String(localized: "neither numbers nor a header of the next row")
   }
-
-  // MARK: Quoted line ends
-
-  private func continueRecord(_ line: UnsafeBufferPointer<UInt8>, _ batch: inout TextBatch) {
-    record.append(0x20)
-    record.append(contentsOf: line.prefix(TextLimits.record + 1))
-    guard record.count <= TextLimits.record else {
-      giveUpRecord(&batch)
-      return
-    }
-    // Only a line with a quote can end the record, so each byte is examined at most twice.
-    guard line.contains(0x22) else { return }
-    let whole = record
-    record = []
-    whole.withUnsafeBufferPointer { understand($0, &batch) }
-  }
-
-  func giveUpRecord(_ batch: inout TextBatch) {
-    let whole = record
-    record = []
-    whole.withUnsafeBufferPointer {
-      unreadable($0, String(localized: "its quote is not closed"), &batch)
-    }
-  }
 }

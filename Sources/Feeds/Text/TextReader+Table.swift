@@ -8,7 +8,7 @@ extension TextReader {
     fields.split(
       line, by: table.delimiter, commaIsDecimal: table.commaIsDecimal, cells: table.cells)
     if fields.isOpen {
-      record = Array(line.prefix(TextLimits.record))
+      beginRecord(line, &batch)
       return true
     }
     fields.join(table.rowName)
@@ -146,12 +146,12 @@ extension TextReader {
     guard text[0] != 0x23 else { return false }
     var best: TableChoice?
     for delimiter in Delimiter.allCases {
-      if delimiter != .blanks, !line.contains(delimiter.byte) { continue }
+      if delimiter != .blanks, !line.contains(delimiter.byte), !opensQuote(line) { continue }
       let comma = delimiter == .semicolon && showsDecimalComma(line, delimiter)
       let choice = TableChoice(delimiter: delimiter, commaIsDecimal: comma)
       let found = delimiter == .blanks ? chooseCells(line, choice) : fitted(line, choice)
       if fields.isOpen {
-        record = Array(line.prefix(TextLimits.record))
+        beginRecord(line, &batch)
         return true
       }
       if let found, found.share > (best?.share ?? 0) { best = found }
@@ -188,6 +188,11 @@ extension TextReader {
       return readRow(line, made, &batch)
     }
     return store(made, &batch)
+  }
+
+  /// Whether a line is the start of a quoted field: its separator comes in a later line.
+  private func opensQuote(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+    style == .none && !record.isRefused && line.first == 0x22 && !line.dropFirst().contains(0x22)
   }
 
   /// Forgets all headers after very many, so that memory is bounded and new headers are still read.

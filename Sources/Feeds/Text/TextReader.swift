@@ -49,7 +49,7 @@ public final class TextReader {
   /// The form of the last row.
   var style = Style.none
   /// The lines so far of a row with quoted line ends.
-  var record: [UInt8] = []
+  var record = QuotedRecord()
   /// A JSON value that continues in the next line.
   var json = JSONRecord()
   /// The first report of a tool that begins with the time since the boot.

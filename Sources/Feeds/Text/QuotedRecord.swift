@@ -1,0 +1,89 @@
+import Messages
+
+/// The lines so far of a row with a quoted field that goes on beyond its line, as RFC 4180 allows.
+///
+/// The size is bounded. The lines of a quote that is never closed are read again, one by one.
+struct QuotedRecord {
+  private var lines: [[UInt8]] = []
+  private var size = 0
+  /// The number of the first line.
+  private(set) var lineNumber = 0
+  /// Whether an open quote begins no record, because it has been found to stay open.
+  var isRefused = false
+
+  /// The limit of lines: a quote that is not closed must not hold back a live text for long.
+  private static let mostLines = 256
+
+  init() {}
+
+  private init(_ lines: [[UInt8]], lineNumber: Int) {
+    (self.lines, self.lineNumber) = (lines, lineNumber)
+    size = lines.reduce(0) { $0 + $1.count + 1 }
+  }
+
+  var isEmpty: Bool { lines.isEmpty }
+
+  /// Begins a record.
+  /// - Returns: whether the line may be the start of one.
+  mutating func begin(_ line: UnsafeBufferPointer<UInt8>, lineNumber: Int) -> Bool {
+    guard !isRefused, line.count <= TextLimits.record else { return false }
+    self = QuotedRecord([Array(line)], lineNumber: lineNumber)
+    return true
+  }
+
+  /// Adds a line.
+  /// - Returns: whether there is room for it.
+  mutating func append(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard size + line.count < TextLimits.record, lines.count < Self.mostLines else { return false }
+    lines.append(Array(line))
+    size += line.count + 1
+    return true
+  }
+
+  /// The record as one line, with blanks in the place of the line ends.
+  var joined: [UInt8] { Array(lines.joined(separator: [0x20])) }
+
+  /// Ends the record.
+  /// - Returns: its lines.
+  mutating func take() -> [[UInt8]] {
+    defer { lines = [] }
+    return lines
+  }
+}
+
+extension TextReader {
+  /// Begins a row that goes on in the next line, or reports the line.
+  func beginRecord(_ line: UnsafeBufferPointer<UInt8>, _ batch: inout TextBatch) {
+    if record.begin(line, lineNumber: lineNumber) { return }
+    unreadable(line, String(localized: "its quote is not closed"), &batch)
+  }
+
+  func continueRecord(_ line: UnsafeBufferPointer<UInt8>, _ batch: inout TextBatch) {
+    guard record.append(line) else {
+      giveUpRecord(&batch)
+      understand(line, &batch)
+      return
+    }
+    // Only a line with a quote can end the record, so each byte is examined at most twice.
+    guard line.contains(0x22) else { return }
+    let soFar = record
+    record = QuotedRecord()
+    soFar.joined.withUnsafeBufferPointer { understand($0, &batch) }
+    // The quote is still open.
+    if !record.isEmpty { record = soFar }
+  }
+
+  /// Reads the lines of a quote that is not closed one by one.
+  func giveUpRecord(_ batch: inout TextBatch) {
+    let last = lineNumber
+    lineNumber = record.lineNumber
+    let lines = record.take()
+    record.isRefused = true
+    for line in lines where !isEnded {
+      line.withUnsafeBufferPointer { understand($0, &batch) }
+      lineNumber += 1
+    }
+    record.isRefused = false
+    lineNumber = last
+  }
+}
