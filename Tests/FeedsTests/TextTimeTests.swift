@@ -18,10 +18,12 @@ private func time(_ text: String, dayFirst: Bool = false) -> TextTime? {
       ("2026/11/21 04:47", 1_795_236_420), ("2026-11-21", 1_795_219_200),
       ("21.11.2026 04:47:20", 1_795_236_440),
       ("11/21/2026 4:47:20 AM", 1_795_236_440), ("21/11/2026 16:47:20", 1_795_279_640),
-      ("1970-01-01T00:00:00Z", 0), ("2000-02-29T00:00:00Z", 951_782_400),
+      ("20261121T044720Z", 1_795_236_440), ("20261121T054720.5+0100", 1795236440.5),
+      ("20261121T0447", 1_795_236_420), ("1970-01-01T00:00:00Z", 0),
+      ("2000-02-29T00:00:00Z", 951_782_400),
     ] as [(String, Double)]) func readsDates(_ text: String, _ seconds: Double)
   {
-    let hasZone = ["Z", "+01:00", "-0530", "UTC"].contains { text.hasSuffix($0) }
+    let hasZone = ["Z", "+01:00", "+0100", "-0530", "UTC"].contains { text.hasSuffix($0) }
     #expect(time(text) == (hasZone ? .date(seconds) : .local(seconds)))
   }
 
@@ -35,7 +37,8 @@ private func time(_ text: String, dayFirst: Bool = false) -> TextTime? {
 
   @Test(arguments: [
     "", "12", "192.168.1.1", "6.18.44", "2026-13-01", "2026-11-21T25", "99:99:99", "1/2", "1:2:3:4",
-    "2026-11-21T04:47:20 MEZ", "1-2-3-4-5-6",
+    "2026-11-21T04:47:20 MEZ", "1-2-3-4-5-6", "20261121", "20261121 044720", "20261321T044720",
+    "20261121T04472",
   ]) func refuses(_ text: String) {
     #expect(time(text) == nil)
   }
@@ -47,6 +50,34 @@ private func time(_ text: String, dayFirst: Bool = false) -> TextTime? {
     #expect(reader.instant(ofDay: 5, near: midnight - 1) == midnight + 5)
     #expect(reader.instant(ofDay: 5, near: .nan).isNaN)
     #expect(reader.instant(ofDay: 5, near: 1e300).isNaN)
+  }
+
+  /// A row without its time would get the time of the row before.
+  @Test func aRowWithoutItsTimeIsNotRead() {
+    let result = TextResult(
+      "time,v\n2026-11-21T04:47:20Z,1\ngarbage,2\n2026-11-21T04:47:22Z,3\n,4\n")
+    #expect(result.column("v") == [1, 3])
+    #expect([result.time(0), result.time(1)] == [1_795_236_440, 1_795_236_442])
+    #expect(result.unreadable == 2)
+    #expect(result.lastUnreadable?.lineNumber == 5)
+    #expect(result.lastUnreadable?.reason == "its time cannot be read")
+  }
+
+  @Test func anEmptyCellRepeatsTheTimeAboveItInATableWithNames() {
+    let result = TextResult(
+      "time,host,v\n2026-11-21T04:47:20Z,a,1\n,b,2\n2026-11-21T04:47:22Z,a,3\n,b,4\n")
+    #expect([result.row(0), result.row(1)] == [[1, 2], [3, 4]])
+    #expect([result.time(0), result.time(1)] == [1_795_236_440, 1_795_236_442])
+    #expect(result.unreadable == 0)
+  }
+
+  /// `ps -eo pid,time,pcpu,comm`: the time is the one that a process has used.
+  @Test func aListOfProcessesHasNoTimesBehindTheIdentifiers() {
+    let result = TextResult(
+      "PID TIME %CPU COMMAND\n1 00:00:07 0.5 init\n2 1-02:03:04 0.75 top\n")
+    #expect(result.timeKind == .none)
+    #expect(result.rowCount == 1 && result.unreadable == 0)
+    #expect(result.row(0) == [0.5, 0.75])
   }
 
   @Test func readsTheUsersFormat() {

@@ -145,7 +145,12 @@ extension TextReader {
       tables.append(made)
       table = made
     }
-    if let table { _ = store(table, &batch) }
+    guard let table else { return }
+    if table.lacksTime(fields.fields) {
+      unreadable(line, String(localized: "its time cannot be read"), &batch)
+    } else {
+      _ = store(table, &batch)
+    }
     style = .match
   }
 

@@ -27,6 +27,10 @@ extension TextReader {
     // Names that came after the last row are the header of a new table if they are as many as the row's
     // fields.
     if !headerLines.isEmpty, isNewHeader(table) { return false }
+    if table.lacksTime(fields.fields) {
+      unreadable(line, String(localized: "its time cannot be read"), &batch)
+      return true
+    }
     if table.delimiter == .blanks, !table.hasHeader, fields.texts > 0, table.keyField == nil {
       return table.hasLabels && store(table, &batch)
     }

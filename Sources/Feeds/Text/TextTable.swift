@@ -139,9 +139,11 @@ final class TextTable {
     for (index, field) in fields.enumerated() where field.isText || field.range != nil {
       roles[index] = .label
     }
+    // Behind the identifier of a process stands the time that the process has used.
+    let candidates = isProcessList ? fields.indices.prefix(1) : fields.indices
     timeField =
-      fields.firstIndex { $0.time != nil }
-      ?? fields.indices.first { isEpochTime(fields, $0) }
+      candidates.first { fields[$0].time != nil }
+      ?? candidates.first { isEpochTime(fields, $0) }
     if let timeField {
       roles[timeField] = .time
       if case .number(let value) = fields[timeField].value {
@@ -239,6 +241,15 @@ final class TextTable {
     if let time = fields[timeField].time { return time }
     guard case .number(let value) = fields[timeField].value else { return nil }
     return epochScale(value) == nil ? nil : .date(value * timeScale)
+  }
+
+  /// Whether a row has no time where other rows have theirs. In a table with names, an empty cell repeats the
+  /// time above it, as spreadsheets write it.
+  func lacksTime(_ fields: [TextField]) -> Bool {
+    guard let timeField, time(fields) == nil else { return false }
+    guard timeField < fields.count else { return true }
+    if fields[timeField].value == .missing { return keyField == nil }
+    return !fields[timeField].isNumber
   }
 
   /// Whether a row sums up rows before it: the first field is text where other rows have the time

@@ -53,7 +53,7 @@ struct TimeReader {
   }
 
   /// The time that the whole `text` states: `2026-11-21T04:47:21.5Z`, `2026-11-21 04:47:21,123`, with a
-  /// zone (`Z`, `UTC`, `+01:00`) or without, a date alone, `21.11.2026 04:47`, `11/21/2026 04:47:21 PM`,
+  /// zone (`Z`, `UTC`, `+01:00`) or without, `20261121T044721Z`, a date alone, `21.11.2026 04:47`, `11/21/2026 04:47:21 PM`,
   /// `04:47:21`, `04:47:21 AM`, `04时47分21秒`.
   /// - Parameter dayFirst: whether the day comes first in dates with slashes as long as no row shows the order.
   func read(_ text: UnsafeBufferPointer<UInt8>, dayFirst: Bool = false) -> TextTime? {
@@ -68,15 +68,21 @@ struct TimeReader {
       }
       return .ofDay(time)
     }
-    guard let date = scanner.date(first: first, separator: separator) else { return nil }
+    let isBasic = digitValue(separator) != nil
+    let found =
+      isBasic ? scanner.basicDate(year: first) : scanner.date(first: first, separator: separator)
+    guard let date = found else { return nil }
     var clock = 0.0
     if let byte = scanner.peek {
-      guard byte == 0x20 || byte | 0x20 == 0x74 || byte == 0x5F else { return nil }
+      guard byte | 0x20 == 0x74 || !isBasic && (byte == 0x20 || byte == 0x5F) else { return nil }
       scanner.skip()
-      guard let hour = scanner.digits(upTo: 2), let time = scanner.clock(hour: hour.value) else {
-        return nil
-      }
+      guard let hour = scanner.digits(upTo: 2),
+        let time = isBasic ? scanner.basicClock(hour) : scanner.clock(hour: hour.value)
+      else { return nil }
       clock = time
+    } else if isBasic {
+      // Eight digits alone are rather a number.
+      return nil
     }
     if scanner.isAtEnd { return date.time(clock: clock, offset: nil, dayFirst: dayFirst) }
     guard let offset = scanner.zone(), scanner.isAtEnd else { return nil }
@@ -183,6 +189,31 @@ struct TimeScanner {
     return date.map { .civil($0) }
   }
 
+  /// Reads `MMDD` after a year of four digits, as in `20261121T044721Z`.
+  mutating func basicDate(year: (value: Int, count: Int)) -> StatedDate? {
+    guard year.count == 4, let month = digits(upTo: 2), let day = digits(upTo: 2), day.count == 2
+    else { return nil }
+    return CivilDate(checked: year.value, month.value, day.value).map { .civil($0) }
+  }
+
+  /// Reads `MM[SS[.fff]]` after an hour of two digits.
+  mutating func basicClock(_ hour: (value: Int, count: Int)) -> Double? {
+    guard hour.count == 2, let minute = digits(upTo: 2), minute.count == 2 else { return nil }
+    var seconds = 0.0
+    if let second = digits(upTo: 2) {
+      guard second.count == 2, let fraction = fraction() else { return nil }
+      seconds = Double(second.value) + fraction
+    }
+    guard hour.value < 25, minute.value < 60, seconds < 61 else { return nil }
+    return Double(hour.value * 3600 + minute.value * 60) + seconds
+  }
+
+  /// Reads a part of a second after a point or a comma: 0 without one, nil if no digit follows.
+  private mutating func fraction() -> Double? {
+    guard skip(0x2E) || skip(0x2C) else { return 0 }
+    return digits(upTo: 9).map { Double($0.value) / powersOfTen[$0.count] }
+  }
+
   /// Reads `:MM[:SS[.fff]] [AM|PM]` after the hour.
   mutating func clock(hour: Int) -> Double? {
     guard skip(0x3A), let minute = digits(upTo: 2), minute.count == 2 else { return nil }
@@ -190,12 +221,8 @@ struct TimeScanner {
     let hasSeconds = skip(0x3A)
     if hasSeconds {
       guard let second = digits(upTo: 2), second.count == 2 else { return nil }
-      seconds = Double(second.value)
-      if peek == 0x2E || peek == 0x2C {
-        skip()
-        guard let part = digits(upTo: 9) else { return nil }
-        seconds += Double(part.value) / powersOfTen[part.count]
-      }
+      guard let fraction = fraction() else { return nil }
+      seconds = Double(second.value) + fraction
     }
     guard hour < 25, minute.value < 60, seconds < 61 else { return nil }
     var hours = hour
