@@ -2,9 +2,9 @@ import Messages
 
 /// The numbers of one JSON value (RFC 8259), by their paths: `cpu.0.user`.
 ///
-/// Takes numbers, and strings that contain only a number, down to a depth of 32; `null` is a missing
-/// value. Deeper values are left out. Other strings, `true` and `false` are texts, of which only a time is drawn. A path
-/// is cut at 80 characters.
+/// Takes numbers, and strings that the cells of a table could have (`12.5MiB`, `1kB / 0B`, `n/a`), down to a depth of
+/// 32; `null` is a missing value. Deeper values are left out. Other strings, `true` and `false` are texts, of which
+/// only a time is drawn. A path is cut at 80 characters.
 struct JSONRow {
   struct Item {
     var path: String
@@ -12,6 +12,8 @@ struct JSONRow {
     var value: FieldValue
     /// The text of a string, or of a number that may be a time.
     var text: UnsafeBufferPointer<UInt8>
+    /// Whether the value is a string.
+    var isString = false
   }
   private(set) var items: [Item] = []
 
@@ -59,9 +61,7 @@ struct JSONRow {
     switch scalar {
     case .number(let value):
       items.append(Item(path: path, key: key, value: .number(value), text: bytes))
-    case .string(let text):
-      let value = Self.number(text).map { FieldValue.number($0) } ?? .text
-      items.append(Item(path: path, key: key, value: value, text: text))
+    case .string(let text): readString(text, path, key)
     case .null: items.append(Item(path: path, key: key, value: .missing, text: bytes))
     case .boolean: items.append(Item(path: path, key: key, value: .text, text: bytes))
     }
@@ -78,16 +78,28 @@ struct JSONRow {
     return joined.utf8.count <= 80 ? joined : String(joined.prefix(80))
   }
 
-  private static func number(_ text: JSONReader.Bytes) -> Double? {
-    guard let start = text.baseAddress,
-      let (value, end) = parseDecimal(start, start + text.count, point: 0x2E),
-      end == start + text.count
-    else { return nil }
-    return value
+  /// Reads a string as a cell of a table.
+  private mutating func readString(_ text: JSONReader.Bytes, _ path: String, _ key: String) {
+    var cell = JSONReader.Bytes(rebasing: text.drop { $0 == 0x20 })
+    while cell.last == 0x20 { cell = JSONReader.Bytes(rebasing: cell.dropLast()) }
+    guard let pair = FieldValue.pair(cell) else {
+      items.append(
+        Item(path: path, key: key, value: FieldValue(cell), text: text, isString: true))
+      return
+    }
+    let names = FieldSplitter.halves(of: path)
+    for (name, value) in [(names.0, pair.first), (names.1, pair.second)] {
+      items.append(Item(path: name, key: key, value: value, text: text, isString: true))
+    }
   }
 }
 
 extension TextReader {
+  /// Whether a missing value belongs to a column. A string such as `none` may also be a name or a state.
+  private func isKnownMissing(_ item: JSONRow.Item) -> Bool {
+    !item.isString || columns.existing(item.path) != nil
+  }
+
   /// Reads a JSON value as a row. The row's time is the value of the first key that is called time,
   /// timestamp or the like and can be read as a time.
   func readJSON(_ line: UnsafeBufferPointer<UInt8>, _ batch: inout TextBatch) -> Bool {
@@ -98,7 +110,7 @@ extension TextReader {
     for (field, item) in row.items.enumerated() {
       if time == nil, isTimeName(item.key), let own = pairTime(item.text) {
         time = own
-      } else if item.value != .text {
+      } else if item.value.double != nil || item.value == .missing && isKnownMissing(item) {
         wanted.append((item.path.isEmpty ? "value" : item.path, field, item.value))
       } else {
         leaveOut(item.path, String(localized: "it holds no numbers to draw"))

@@ -58,18 +58,11 @@ extension FieldSplitter {
   private mutating func appendPair(
     _ line: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int, commaIsDecimal: Bool
   ) -> Bool {
-    let slash = (start..<end).first {
-      line[$0] == 0x2F && $0 > start && $0 + 1 < end && line[$0 - 1] == 0x20
-        && line[$0 + 1] == 0x20
-    }
-    guard let slash else { return false }
-    func value(_ range: Range<Int>) -> FieldValue {
-      FieldValue(UnsafeBufferPointer(rebasing: line[range]), commaIsDecimal: commaIsDecimal)
-    }
-    guard value(start..<slash - 1) != .text, value(slash + 2..<end) != .text else { return false }
-    append(line, start, slash - 1, commaIsDecimal: commaIsDecimal)
+    let cell = UnsafeBufferPointer(rebasing: line[start..<end])
+    guard let pair = FieldValue.pair(cell, commaIsDecimal: commaIsDecimal) else { return false }
+    append(line, start, start + pair.slash - 1, commaIsDecimal: commaIsDecimal)
     fields[fields.count - 1].beginsPair = true
-    append(line, slash + 2, end, commaIsDecimal: commaIsDecimal)
+    append(line, start + pair.slash + 2, end, commaIsDecimal: commaIsDecimal)
     return true
   }
 

@@ -76,6 +76,23 @@ enum FieldValue: Equatable {
   }
 }
 
+extension FieldValue {
+  /// The values of a cell with a slash between them, such as `12.5MiB / 7.66GiB`, and the place of the slash;
+  /// nil for another cell.
+  static func pair(
+    _ cell: UnsafeBufferPointer<UInt8>, commaIsDecimal: Bool = false
+  ) -> (first: FieldValue, second: FieldValue, slash: Int)? {
+    let slash = cell.indices.dropFirst().dropLast().first {
+      cell[$0] == 0x2F && cell[$0 - 1] == 0x20 && cell[$0 + 1] == 0x20
+    }
+    guard let slash else { return nil }
+    let parts = [cell[..<(slash - 1)], cell[(slash + 2)...]].map {
+      FieldValue(UnsafeBufferPointer(rebasing: $0), commaIsDecimal: commaIsDecimal)
+    }
+    return parts.contains(.text) ? nil : (parts[0], parts[1], slash)
+  }
+}
+
 /// The unit right after a number, or after the blanks behind the number.
 private func unit(after rest: UnsafeBufferPointer<UInt8>) -> TextUnit? {
   guard rest.first == 0x20 else { return attachedUnit(rest) }

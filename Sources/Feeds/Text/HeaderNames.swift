@@ -117,7 +117,7 @@ extension FieldSplitter {
     return result
   }
 
-  private static func halves(of name: String) -> (String, String) {
+  static func halves(of name: String) -> (String, String) {
     let words = name.split(separator: " ").map(String.init)
     if let slash = words.firstIndex(of: "/"), slash > 0, slash + 1 < words.count {
       let common = words[..<(slash - 1)]
