@@ -106,10 +106,13 @@ extension TextReader {
     guard let row = JSONRow(line) else { return false }
     dropHeaderLines(&batch)
     var time: TextTime?
+    var key: String?
     var wanted: [(name: String, field: Int, value: FieldValue)] = []
     for (field, item) in row.items.enumerated() {
       if time == nil, isTimeName(item.key), let own = pairTime(item.text) {
         time = own
+      } else if isLineKey(item.path, item.value) {
+        key = shown(item.text, limit: 128)
       } else if item.value.double != nil || item.value == .missing && isKnownMissing(item) {
         wanted.append((item.path.isEmpty ? "value" : item.path, field, item.value))
       } else {
@@ -121,13 +124,7 @@ extension TextReader {
       return true
     }
     style = .json
-    var found: [(column: Int, value: FieldValue)] = []
-    for item in ordered(wanted) {
-      let column = columns.number(
-        name: item.name, bare: item.name, field: item.field, unit: unitHint(inName: item.name))
-      if column >= 0 { found.append((column, item.value)) }
-    }
-    put(found, source: Int.max - 3, time: instant(time), &batch)
+    putMembers(wanted, key: key, source: Int.max - 3, time: time, &batch)
     return true
   }
 }

@@ -113,12 +113,16 @@ extension TextReader {
     dropHeaderLines(&batch)
     let onlyUnits = !columns.isSelecting && read.numbersPackets && hasUnits(read)
     var time = prefix.map(\.time) ?? pairTime(read.lead)
-    var found: [(column: Int, value: FieldValue)] = []
+    var key: String?
     var wanted: [(name: String, field: Int, value: FieldValue)] = []
     for (field, pair) in read.pairs.enumerated() {
       let name = shown(pair.key, limit: 64)
       if time == nil, isTimeName(name), let own = pairTime(pair.text) {
         time = own
+        continue
+      }
+      if isLineKey(name, pair.value) {
+        key = shown(pair.text, limit: 128)
         continue
       }
       guard pair.value.double != nil else {
@@ -139,13 +143,8 @@ extension TextReader {
       wanted.removeAll { columns.existing($0.name) == nil }
     }
     if onlyUnits { unitPairs = true }
-    for item in ordered(wanted) {
-      let column = columns.number(
-        name: item.name, bare: item.name, field: item.field, unit: unitHint(inName: item.name))
-      if column >= 0 { found.append((column, item.value)) }
-    }
     style = .pairs
-    put(found, source: pairSource, time: instant(time), &batch)
+    putMembers(wanted, key: key, source: pairSource, time: time, &batch)
     return true
   }
 

@@ -28,6 +28,12 @@ public struct TextForm: Sendable, Hashable {
   public var offered: [String] = []
 
   public init() {}
+
+  /// The field that tells rows apart, with its first values.
+  fileprivate static func keyWords(_ field: String, _ keys: [String]) -> String {
+    let more = keys.count > 4 ? ", … (\(keys.count))" : ""
+    return "\(field): " + keys.prefix(4).joined(separator: ", ") + more
+  }
 }
 
 extension TextReader {
@@ -48,6 +54,9 @@ extension TextReader {
     if columns.isSelecting, !columns.offered.isEmpty {
       form.missing = columns.missingSelections
       if !form.missing.isEmpty { form.offered = columns.offered }
+    }
+    if let name = options.horizontal, !keyedLines.keys.isEmpty {
+      form.key = TextForm.keyWords("'\(name)'", keyedLines.keys)
     }
     guard let table, [.table, .match, .listing].contains(style) else { return form }
     if table.hasHeader, style == .table {
@@ -98,11 +107,9 @@ extension TextTable {
   /// The field that tells rows apart, and its first values.
   fileprivate var keyWords: String? {
     guard let keyField, !keys.isEmpty else { return nil }
-    let some = keys.prefix(4).map(\.text).joined(separator: ", ")
-    let more = keys.count > 4 ? ", … (\(keys.count))" : ""
     let name = keyField < names.count ? names[keyField] : ""
-    return (name.isEmpty ? String(localized: "column \(keyField + 1)") : "'\(name)'")
-      + ": \(some)\(more)"
+    return TextForm.keyWords(
+      name.isEmpty ? String(localized: "column \(keyField + 1)") : "'\(name)'", keys.map(\.text))
   }
 
   fileprivate var timeWords: String {

@@ -62,7 +62,7 @@ extension TextReader {
     }
     let rows = RowCounts(given: rowCount, inBatch: batch.rowCount)
     guard let key = table.key(line, columns: &columns, rows: rows) else {
-      if !table.isIdleProcess(line) { tellNoRoom(table, &batch) }
+      if !table.isIdleProcess(line) { tellNoRoom(isProcessList: table.isProcessList, &batch) }
       return true
     }
     if table.hasTooManyKeys {
@@ -115,9 +115,9 @@ extension TextReader {
     }
   }
 
-  private func tellNoRoom(_ table: TextTable, _ batch: inout TextBatch) {
+  func tellNoRoom(isProcessList: Bool, _ batch: inout TextBatch) {
     notice(
-      table.isProcessList
+      isProcessList
         ? String(
           localized:
             "more than \(TextLimits.keys) commands in the list of processes: the others are left out"

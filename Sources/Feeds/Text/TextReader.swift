@@ -43,6 +43,7 @@ public final class TextReader {
   /// Lines of text before the first row.
   var banners: Set<[UInt8]> = []
   var sentences = Sentences()
+  var keyedLines = KeyedLines()
   var chips = SensorChips()
   /// Whether only pairs with units are columns.
   var unitPairs = false
@@ -95,7 +96,7 @@ public final class TextReader {
   public var hasTimeColumn: Bool { timeKind != .none }
 
   /// Whether the column that the user chose for the horizontal axis holds times or names.
-  var hasChosenField: Bool { table?.hasChosenField ?? false }
+  var hasChosenField: Bool { table?.hasChosenField ?? false || !keyedLines.keys.isEmpty }
 
   /// Reads bytes that came at `arrival`, in seconds since 1970. The arrival gives times of day their
   /// date.
