@@ -2,7 +2,7 @@ import SQLite
 
 extension HistoryFile {
   /// The past of series, in the resolution that a picture needs, or in a coarser one where the finer one is
-  /// kept no more.
+  /// no longer kept.
   /// - Parameters:
   ///   - range: the first and the last time, in UTC seconds.
   ///   - resolution: the seconds between two samples below which more of them are not told apart. A row of
@@ -76,12 +76,31 @@ extension HistoryFile {
       if tier.width < wanted.width, let coarser { start = max(start, try until(coarser) ?? 0) }
       // A row that begins in one tier is not continued in another one.
       start -= start % max(1, width)
+      var coarserEnd = start
+      if let coarser, tier.milliseconds < coarser.milliseconds {
+        (start, coarserEnd) = try seam(of: coarser, at: start)
+      }
       start = max(start, range.lowerBound)
       guard start <= end else { continue }
       result.insert(Stretch(tier: tier, width: width, range: start...end), at: 0)
-      end = start - 1
+      end = min(coarserEnd, start) - 1
     }
     return result
+  }
+
+  /// The time from which a finer tier answers, and before which a coarser tier does, so that no sample is in both: the
+  /// row of the coarser tier in which the finer tier begins has all samples of its stretch. Where that row is the first
+  /// one, the finer tier has them, too.
+  private func seam(
+    of coarser: HistoryTier, at start: Int
+  ) throws(SQLiteError) -> (finer: Int, coarser: Int) {
+    let row = start - start % coarser.milliseconds
+    guard row < start else { return (start, start) }
+    let first = try connection.integer(
+      "SELECT min(start) FROM \(coarser.rawValue) WHERE \(coarser.hasPossibleTimes)")
+    let next = row + coarser.milliseconds
+    guard let first, first < row, try until(coarser) ?? 0 >= next else { return (start, row) }
+    return (next, next)
   }
 
   /// The samples of series as they came.

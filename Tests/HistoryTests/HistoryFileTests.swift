@@ -67,6 +67,37 @@ import Testing
     #expect(folder.names == [name])
   }
 
+  /// Where a finer tier begins in the middle of a row of a coarser one, each sample is read once.
+  @Test(arguments: [0, 93_600, 3_456_000])
+  func noSampleIsInTwoTiers(age: Int) throws {
+    let folder = try HistoryFolder()
+    let file = try HistoryFile(folder.path, .writing)
+    let count = 9000
+    let times = (0..<count).map { start + 17 + 20 * Double($0) }
+    // Blocks of some minutes, as a program writes them.
+    for first in stride(from: 0, to: count, by: 7) {
+      let part = Array(times[first..<min(first + 7, count)])
+      try file.write(
+        HistoryBatch([HistoryBatch.Series(key: "a", times: part, values: part.map { _ in 1 })]))
+    }
+    let end = times[count - 1]
+    while try !file.rollUp(now: end + 2 * 86_400) {}
+    if age > 0 {
+      var limits = HistoryLimits()
+      limits.raw = end + 2 * 86_400 - (start + 26 * 3600 + 30)
+      limits.minute = age > 86_400 ? end + 2 * 86_400 - (start + 13 * 3600 + 30) : limits.minute
+      try file.prune(limits, now: end + 2 * 86_400)
+    }
+    let pieces = try #require(
+      try file.past(of: nil, in: start...end + 1, resolution: 0).series["a"])
+    #expect(
+      pieces.reduce(0) { $0 + ($1.width > 0 ? Int($1.counts.reduce(0, +)) : $1.times.count) }
+        == count)
+    #expect(pieces.map(\.width) == (age == 0 ? [0] : age > 86_400 ? [900, 60, 0] : [60, 0]))
+    let all = pieces.flatMap(\.times)
+    #expect(zip(all, all.dropFirst()).allSatisfy { $0 < $1 })
+  }
+
   @Test func lateSamplesAreSortedIn() throws {
     let folder = try HistoryFolder()
     let file = try HistoryFile(folder.path, .writing)
