@@ -53,7 +53,7 @@ import Testing
 
   /// Values that are tiny beside the axis have the digits that can be seen: ticks are 0, 25, 50, 75 and 100.
   @Test(
-    arguments: [(.line, "0.0"), (.columns, "0.0"), (.number, "0.0420")]
+    arguments: [(.line, "0.0"), (.columns, "0.0"), (.number, "0.042")]
       as [(PanelSpec.Chart, String)])
   func tinyValues(chart: PanelSpec.Chart, value: String) {
     let panel = PanelSpec(

@@ -12,19 +12,22 @@ extension PlotContent {
     return series.compactMap { $0.samples.lastValid.map { abs($0.value) } }.max() ?? 0
   }
 
-  /// Whether the latest values in sight are whole numbers; without any, the last values.
-  package var hasWholeNumbers: Bool {
+  /// The decimals that the latest values in sight have, or without any the last values; at most as many as a value
+  /// is shown with.
+  package var valueDecimals: Int {
     let most = PlotContent.mostLookedAt / max(1, series.count)
-    return series.allSatisfy { series in
+    var result = 0
+    for series in series {
       let shown = series.samples.indices(from: time.lowerBound, through: time.upperBound)
-      guard !shown.isEmpty else {
-        return series.samples.lastValid.map { $0.value == $0.value.rounded() } ?? true
+      if shown.isEmpty, let last = series.samples.lastValid {
+        result = max(result, last.value.decimals(from: result))
       }
-      return shown.suffix(most).allSatisfy {
-        let value = series.samples[$0].value
-        return value.isNaN || value == value.rounded()
+      for position in shown.suffix(most) {
+        result = series.samples[position].value.decimals(from: result)
+        if result == ValueFormat.mostDecimals { return result }
       }
     }
+    return result
   }
 
   /// The extent of the positive values of the lines that are shown; nil without such a value.
@@ -51,6 +54,20 @@ extension PlotContent {
     guard count > 0 else { return nil }
     return String(
       localized: count == 1 ? "1 value ≤ 0 not shown" : "\(count) values ≤ 0 not shown")
+  }
+}
+
+extension Double {
+  /// The decimals of a number as it is written, but for rounding: from a least number of them up to the most that a
+  /// value is shown with.
+  fileprivate func decimals(from least: Int) -> Int {
+    var (decimals, power) = (least, pow(10, Double(least)))
+    while decimals < ValueFormat.mostDecimals, isFinite {
+      let digits = self * power
+      if abs(digits - digits.rounded()) <= 1e-12 * abs(digits) { break }
+      (decimals, power) = (decimals + 1, power * 10)
+    }
+    return decimals
   }
 }
 

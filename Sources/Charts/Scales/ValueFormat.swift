@@ -26,23 +26,26 @@ public struct ValueFormat: Hashable, Sendable {
   /// between ticks, but one decimal: 0.042 beside an axis up to 100 is 0.0, as it looks.
   /// - Parameters:
   ///   - largest: the largest magnitude in sight; not finite or zero for none.
-  ///   - isWhole: whether all values are whole.
+  ///   - valueDecimals: the most decimals that one of the values has; 0 for whole numbers.
   ///   - tickDecimals: the decimals of the ticks; 0 without ticks.
   ///   - tickStep: the distance of two ticks; 0 without ticks.
   public init(
-    unit: Unit, scale: UnitScale, largest: Double, isWhole: Bool = false, tickDecimals: Int = 0,
+    unit: Unit, scale: UnitScale, largest: Double, valueDecimals: Int = mostDecimals,
+    tickDecimals: Int = 0,
     tickStep: Double = 0
   ) {
     let (magnitude, step) = (abs(largest) / scale.divisor, tickStep / scale.divisor)
     var decimals = 0
     let countsUnits = unit == .bytes || unit == .decimalBytes || unit.isRate
-    if scale.divisor == 1, isWhole || countsUnits {
+    if scale.divisor == 1, valueDecimals == 0 || countsUnits {
       decimals = 0
     } else if magnitude > 0, magnitude.isFinite {
       // A value that is rounded up to the next power of ten has the decimals of that power.
       var bound = 99.95
-      let most =
+      var most =
         magnitude < step ? ValueFormat.decimals(besideStep: step) : ValueFormat.mostDecimals
+      // A load of 0.02 is not one of 0.0200.
+      if scale.divisor == 1 { most = min(most, valueDecimals) }
       while decimals < most, magnitude < bound {
         decimals += 1
         bound /= 10
@@ -53,7 +56,8 @@ public struct ValueFormat: Hashable, Sendable {
     self.init(unit: unit, scale: scale, decimals: max(decimals, tickDecimals))
   }
 
-  private static let mostDecimals = 6
+  /// The most decimals of a value.
+  public static let mostDecimals = 6
 
   /// The most decimals of values that are smaller than a step between ticks.
   private static func decimals(besideStep step: Double) -> Int {
@@ -76,7 +80,8 @@ public struct ValueFormat: Hashable, Sendable {
     else { return self(value) }
     let own = unit.tickScale(forMaximum: value)
     return ValueFormat(
-      unit: unit, scale: own, largest: value, isWhole: value == value.rounded())(value)
+      unit: unit, scale: own, largest: value,
+      valueDecimals: value == value.rounded() ? 0 : Self.mostDecimals)(value)
   }
 
   /// Values whose texts on their own are the widest among those of a range: the ends, and the largest values

@@ -38,7 +38,8 @@ enum ColumnsPanel {
     }
     let format = ValueFormat(
       unit: spec.unit, scale: axes.axis.scale, largest: known.map(abs).max() ?? 0,
-      isWhole: isWhole, tickDecimals: spec.decimals ?? 0, tickStep: axes.axis.step)
+      valueDecimals: isWhole ? 0 : ValueFormat.mostDecimals, tickDecimals: spec.decimals ?? 0,
+      tickStep: axes.axis.step)
     content.note = [
       data.store.note(of: spec, scale: nil), String(localized: "per \(SpanText.text(period))"),
     ]

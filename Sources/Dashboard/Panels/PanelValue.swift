@@ -1,8 +1,8 @@
 import Metrics
 
 extension PanelSpec {
-  /// Whether a whole number of each sample gives whole numbers to show.
-  var showsWholeNumbers: Bool {
+  /// Whether the number to show has no more decimals than the samples.
+  var keepsDecimals: Bool {
     switch reduction {
     case nil, .min, .max, .sum, .last: true
     case .mean, .p50, .p95, .p99: false

@@ -12,14 +12,14 @@ extension PlotPanel {
     spec.thresholds = []
     var own = plot
     own.series = right.map { plot.series[$0] }
-    let isWhole = spec.showsWholeNumbers && own.hasWholeNumbers
-    let axis = AxisRange(spec, isWhole: isWhole).scale(of: own.extent)
+    let decimals = spec.keepsDecimals ? own.valueDecimals : ValueFormat.mostDecimals
+    let axis = AxisRange(spec, isWhole: decimals == 0).scale(of: own.extent)
     let (left, domain) = (plot.axis.domain, axis.domain)
     let extent = domain.upperBound - domain.lowerBound
     guard extent > 0, extent.isFinite else { return }
     let factor = (left.upperBound - left.lowerBound) / extent
     own.axis = axis
-    let format = valueFormat(of: spec, own, isWhole: isWhole)
+    let format = valueFormat(of: spec, own, decimals: decimals)
     for i in right {
       plot.series[i].rescaling = (factor, left.lowerBound - domain.lowerBound * factor)
       plot.series[i].valueFormat = format

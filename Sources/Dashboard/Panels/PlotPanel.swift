@@ -43,11 +43,11 @@ enum PlotPanel {
     // The comparisons count for the axis.
     plot.series += comparisons(data, styles)
     let left = leftPart(data, plot)
-    let isWhole = spec.showsWholeNumbers && left.hasWholeNumbers
-    let range = AxisRange(spec, isWhole: isWhole)
+    let decimals = spec.keepsDecimals ? left.valueDecimals : ValueFormat.mostDecimals
+    let range = AxisRange(spec, isWhole: decimals == 0)
     plot.axis =
       spec.chart == .number ? range.tightScale(of: left.extentWithBand) : range.scale(of: left)
-    plot.valueFormat = valueFormat(of: spec, plot, isWhole: isWhole)
+    plot.valueFormat = valueFormat(of: spec, plot, decimals: decimals)
     plot.annotations = annotations(data)
     if spec.chart != .number { plot.thresholds = spec.thresholds.map(\.inPlot) }
     plot.emptyText = plot.emptiness
@@ -73,8 +73,9 @@ enum PlotPanel {
   }
 
   static func valueFormat(
-    of spec: PanelSpec, _ plot: PlotContent, isWhole: Bool
+    of spec: PanelSpec, _ plot: PlotContent, decimals valueDecimals: Int
   ) -> ValueFormat {
+    let isWhole = valueDecimals == 0
     let axis = plot.axis
     // The values of a logarithmic axis differ too much for one prefix.
     if axis.isLogarithmic {
@@ -89,7 +90,8 @@ enum PlotPanel {
     // Ticks that are not shown ask for no decimals.
     let hasTicks = spec.chart != .number && plot.extent != nil
     return ValueFormat(
-      unit: spec.unit, scale: axis.scale, largest: plot.largestMagnitude, isWhole: isWhole,
+      unit: spec.unit, scale: axis.scale, largest: plot.largestMagnitude,
+      valueDecimals: valueDecimals,
       tickDecimals: hasTicks && !isPlainWhole ? axis.labelDecimals : 0,
       tickStep: hasTicks ? axis.step : 0)
   }

@@ -56,6 +56,7 @@ enum RingPanel {
     }
     return ValueFormat(
       unit: spec.unit, scale: scale, largest: max(abs(part), abs(whole)),
-      isWhole: part == part.rounded() && whole == whole.rounded())
+      valueDecimals: part == part.rounded() && whole == whole.rounded()
+        ? 0 : ValueFormat.mostDecimals)
   }
 }

@@ -81,7 +81,7 @@ extension PanelData {
     }
     return ValueFormat(
       unit: spec.unit, scale: scale, largest: largest,
-      isWhole: known.allSatisfy { $0 == $0.rounded() })
+      valueDecimals: known.allSatisfy { $0 == $0.rounded() } ? 0 : ValueFormat.mostDecimals)
   }
 
   /// Marks the panel where one of several values is beyond a threshold.

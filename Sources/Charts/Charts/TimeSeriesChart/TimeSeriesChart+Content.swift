@@ -11,7 +11,7 @@ extension TimeSeriesChart {
     plot.axis = axis(of: plot)
     plot.valueFormat = ValueFormat(
       unit: unit, scale: plot.axis.scale, largest: plot.largestMagnitude,
-      isWhole: plot.hasWholeNumbers, tickDecimals: plot.axis.labelDecimals,
+      valueDecimals: plot.valueDecimals, tickDecimals: plot.axis.labelDecimals,
       tickStep: plot.axis.step)
     addWords(plot, to: &content)
     content.body = plot
