@@ -139,6 +139,29 @@ static void handle(int signal, siginfo_t *information, void *context) {
   if (information->si_code <= 0 || signal == SIGTRAP) raise(signal);
 }
 
+// The signals that end a program, and come from its user: Ctrl-C among them.
+static const int end_signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+enum { end_signal_count = sizeof end_signals / sizeof *end_signals };
+
+// The action is the default one again, so that the signal ends the program when this function returns.
+static void handle_end(int signal) {
+  int error = errno;
+  leave_terminal();
+  errno = error;
+  raise(signal);
+}
+
+void wallchart_crash_catch_ends(void) {
+  struct sigaction action = {.sa_handler = handle_end, .sa_flags = SA_RESETHAND};
+  sigemptyset(&action.sa_mask);
+  for (int i = 0; i < end_signal_count; i++) {
+    struct sigaction old;
+    // A signal that a parent has the program ignore, as nohup does, stays ignored.
+    if (sigaction(end_signals[i], NULL, &old) == 0 && old.sa_handler == SIG_DFL)
+      sigaction(end_signals[i], &action, NULL);
+  }
+}
+
 void wallchart_crash_install(const char *version) {
   strncpy(program_version, version, sizeof program_version - 1);
   // A stack of its own, for a stack that has overflowed.

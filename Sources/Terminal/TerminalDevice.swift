@@ -5,7 +5,7 @@ import Glibc
 /// The terminal of the process: its modes, and the ways of bytes in and out.
 ///
 /// The terminal is opened by its own name, because the standard input is often a pipe of data. Whatever ends
-/// the program, also a crash, gives the terminal back as it was.
+/// the program, also a crash or a signal, gives the terminal back as it was.
 @MainActor
 final class TerminalDevice {
   let descriptor: Int32
@@ -44,6 +44,8 @@ final class TerminalDevice {
       throw .noTerminal(reason)
     }
     usual = modes
+    // The program follows signals only when it has its page, long after it has changed the terminal.
+    wallchart_crash_catch_ends()
   }
 
   // MARK: Modes
@@ -74,13 +76,12 @@ final class TerminalDevice {
 
   /// Sends questions, and passes on the bytes that come until the receiver has enough, or the time is over.
   func ask(_ questions: String, seconds: Double, until isEnough: ([UInt8]) -> Bool) {
+    var usual = usual
+    wallchart_crash_set_terminal(descriptor, &usual, "", 0)
     var modes = usual
     modes.c_lflag &= ~tcflag_t(ICANON | ECHO)
     tcsetattr(descriptor, TCSANOW, &modes)
-    defer {
-      var usual = usual
-      tcsetattr(descriptor, TCSANOW, &usual)
-    }
+    defer { wallchart_crash_give_terminal_back() }
     write(Array(questions.utf8))
     flush(within: 1000)
     let end = DispatchTime.now() + seconds

@@ -181,6 +181,73 @@ import Testing
     try #require(try terminal.shows { $0.contains("titel") && !isDotted($0) })
   }
 
+  /// A terminal that gives no answer to questions.
+  private final class MuteTerminal {
+    let main = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    let shell: FileHandle
+    /// Linux's requests for the number of a terminal, and for its lock, which `Glibc` does not have.
+    private static let requests: (number: UInt, lock: UInt) = (0x8004_5430, 0x4004_5431)
+
+    init() throws {
+      var (number, isLocked): (Int32, Int32) = (0, 0)
+      guard ioctl(main, Self.requests.number, &number) == 0,
+        ioctl(main, Self.requests.lock, &isLocked) == 0
+      else { throw Xvfb.Failure(description: "no terminal") }
+      shell = FileHandle(
+        fileDescriptor: open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC),
+        closeOnDealloc: true)
+    }
+
+    deinit { close(main) }
+
+    /// Whether the terminal shows what is typed, and gives lines to programs.
+    var isUsual: Bool {
+      var modes = termios()
+      return tcgetattr(main, &modes) == 0
+        && modes.c_lflag & tcflag_t(ECHO | ICANON) == tcflag_t(ECHO | ICANON)
+    }
+
+    /// Waits until a program has written a text.
+    func waits(for text: String) -> Bool {
+      var seen: [UInt8] = []
+      return eventually {
+        var poll = pollfd(fd: main, events: Int16(POLLIN), revents: 0)
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        if Glibc.poll(&poll, 1, 0) > 0 {
+          let count = read(main, &buffer, buffer.count)
+          seen += buffer.prefix(max(0, count))
+        }
+        return String(decoding: seen, as: UTF8.self).contains(text)
+      }
+    }
+  }
+
+  /// A program that asks the terminal for its abilities has no page yet, and does not follow signals yet.
+  @Test(arguments: [nil, SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+  func aSignalDuringTheQuestionsGivesTheTerminalBack(signal: Int32?) throws {
+    let terminal = try MuteTerminal()
+    let process = Process()
+    process.setCommand([
+      "setsid", "-c", "-w", "sh", "-c",
+      "ulimit -c 0; SWIFT_BACKTRACE=enable=no exec \(Program.executable.path) --terminal --no-history",
+    ])
+    process.standardInput = terminal.shell
+    process.standardOutput = terminal.shell
+    process.standardError = terminal.shell
+    try startingAlone { try process.run() }
+    // The last question.
+    try #require(terminal.waits(for: "\u{1b}[c"))
+    #expect(!terminal.isUsual)
+    if let signal {
+      kill(-tcgetpgrp(terminal.main), signal)
+    } else {
+      var interrupt: UInt8 = 3
+      #expect(write(terminal.main, &interrupt, 1) == 1)
+    }
+    process.waitUntilExit()
+    #expect(terminal.isUsual)
+  }
+
   @Test func withoutATerminalIsAnError() throws {
     // The tests may have a terminal, which `setsid` leaves.
     let alone = try Shell.run("setsid -w \(Program.executable.path) --terminal </dev/null")

@@ -24,6 +24,9 @@ void wallchart_crash_set_state(const char *_Nonnull state);
 void wallchart_crash_set_terminal(
     int descriptor, const struct termios *_Nonnull modes, const char *_Nonnull bytes, size_t count);
 
+/// Makes the signals that end a program give the noted terminal back first, where their action is the default one.
+void wallchart_crash_catch_ends(void);
+
 /// Gives the noted terminal back, once. A signal's handler may call the function.
 void wallchart_crash_give_terminal_back(void);
 
