@@ -323,6 +323,34 @@ import Testing
     }
   }
 
+  /// JSON writes a character beyond U+FFFF as two halves; in YAML, which JSON is, no half is a character.
+  @Test(arguments: [
+    (#""Disk \ud83d\udcbe""#, "Disk 💾"), (#""\uD83D\uDCBE\uD83D\uDCBE!""#, "💾💾!"),
+    (#""\\ud83d\\udcbe""#, #"\ud83d\udcbe"#), (#""\\\ud83d\udcbe""#, #"\💾"#),
+    (#"'\ud83d\udcbe'"#, #"\ud83d\udcbe"#), (#"a\ud83d\udcbe"#, #"a\ud83d\udcbe"#),
+    (#""\u00fc\U0001f4be\xfc""#, "ü💾ü"),
+  ])
+  func aPairOfSurrogatesIsACharacter(written: String, title: String) throws {
+    let text = #"{"title": \#(written), "panels": [{"source": "cpu.busy"}]}"#
+    #expect(try read(text).title == title)
+  }
+
+  @Test func surrogatesMoveNoPlace() {
+    let pair = #"{"title": "\ud83d\udcbe", "titel": 1, "panels": [{"source": "cpu.busy"}]}"#
+    #expect(problems(pair).map { $0.prefix(17) } == ["rack4.yaml:1:27: "])
+    for half in [#""\ud83d""#, #""\udcbe\ud83d""#, #""\ud83d\u0041""#, #""\ud83d \udcbe""#] {
+      let told = problems("title: " + half)
+      #expect(told.count == 1 && told[0].hasPrefix("rack4.yaml:1:11: not YAML: "), "\(told)")
+    }
+    do throws(DashboardFile.Failure) {
+      let text = Array(#"title: "ü\ud83d\udcbe"#.utf8) + [0xff]
+      _ = try DashboardFile(path: "a").parse(text)
+      Issue.record("read")
+    } catch {
+      #expect(error.problems[0].description.hasPrefix("a:1:22: not a text in UTF-8"))
+    }
+  }
+
   @Test func anchorsAndMergesSaveWords() throws {
     let dashboard = try read(
       """

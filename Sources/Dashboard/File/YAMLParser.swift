@@ -36,6 +36,7 @@ struct YAMLParser: ~Copyable {
 
   private init(_ text: [UInt8], file: String?) {
     self.file = file
+    let text = SurrogatePairs.hidden(in: text)
     input = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(1, text.count))
     _ = input.update(fromContentsOf: text)
     parser = .allocate(capacity: 1)
@@ -71,12 +72,11 @@ struct YAMLParser: ~Copyable {
     case YAML_SCALAR_EVENT:
       let scalar = event.data.scalar
       let bytes = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
+      let text = SurrogatePairs.restored(
+        in: String(decoding: bytes, as: UTF8.self),
+        asCharacters: scalar.style == YAML_DOUBLE_QUOTED_SCALAR_STYLE)
       let isPlain = scalar.style == YAML_PLAIN_SCALAR_STYLE
-      return (
-        .scalar(
-          String(decoding: bytes, as: UTF8.self), isPlain: isPlain, anchor: text(scalar.anchor)),
-        mark
-      )
+      return (.scalar(text, isPlain: isPlain, anchor: self.text(scalar.anchor)), mark)
     case YAML_ALIAS_EVENT: return (.alias(text(event.data.alias.anchor) ?? ""), mark)
     case YAML_SEQUENCE_START_EVENT:
       return (.sequenceStart(anchor: text(event.data.sequence_start.anchor)), mark)
@@ -99,7 +99,9 @@ struct YAMLParser: ~Copyable {
     if state.error == YAML_READER_ERROR {
       let before = input.prefix(state.problem_offset)
       let line = before.count(where: { $0 == UInt8(ascii: "\n") }) + 1
-      let column = before.reversed().prefix { $0 != UInt8(ascii: "\n") }.count + 1
+      // A character is counted by its first byte, as in the places of other mistakes.
+      let column =
+        before.reversed().prefix { $0 != UInt8(ascii: "\n") }.count { $0 & 0xC0 != 0x80 } + 1
       return YAMLError(
         mark: Mark(line: line, column: column, file: file),
         message: "not a text in UTF-8: \(problem)")
