@@ -23,7 +23,7 @@ public struct ControlError: Error, Equatable, Sendable {
 ///     dim
 ///     blank
 ///     wake
-///     snapshot
+///     snapshot [png|svg]
 ///     message SECONDS TEXT
 ///     status
 ///
@@ -37,6 +37,9 @@ public enum ControlRequest: Equatable, Sendable {
     case named(String)
   }
 
+  /// The format of a picture that a window writes.
+  public enum Picture: String, CaseIterable, Sendable { case png, svg }
+
   case page(Page)
   case pause
   case resume
@@ -46,7 +49,7 @@ public enum ControlRequest: Equatable, Sendable {
   case blank
   /// Lights the screen again; at night, for some time.
   case wake
-  case snapshot
+  case snapshot(Picture)
   case message(String, seconds: Double)
   case status
 
@@ -69,6 +72,7 @@ public enum ControlRequest: Equatable, Sendable {
     switch word {
     case "page": self = .page(try Self.page(try Self.text(rest)))
     case "message": self = try Self.message(rest)
+    case "snapshot": self = .snapshot(try Self.picture(try Self.text(rest)))
     default:
       guard let plain = Self.plain[word] else {
         throw .usage("unknown request: the requests are \(Self.words.joined(separator: ", "))")
@@ -86,13 +90,16 @@ public enum ControlRequest: Equatable, Sendable {
     case .page(.named(let name)): "page " + Self.oneLine(name)
     case .message(let text, let seconds):
       "message " + JSONText.decimal(seconds, 3) + " " + Self.oneLine(text)
+    // A window of an earlier version knows the one word.
+    case .snapshot(.png): "snapshot"
+    case .snapshot(let picture): "snapshot " + picture.rawValue
     default: Self.plain.first { $0.value == self }!.key
     }
   }
 
   private static let plain: [String: ControlRequest] = [
     "pause": .pause, "resume": .resume, "reload": .reload, "dim": .dim, "blank": .blank,
-    "wake": .wake, "snapshot": .snapshot, "status": .status,
+    "wake": .wake, "status": .status,
   ]
 
   private static func page(_ name: String) throws(ControlError) -> Page {
@@ -102,6 +109,13 @@ public enum ControlRequest: Equatable, Sendable {
     case "previous": .previous
     default: .named(name)
     }
+  }
+
+  private static func picture(_ name: String) throws(ControlError) -> Picture {
+    if name.isEmpty { return .png }
+    if let picture = Picture(rawValue: name) { return picture }
+    let names = Picture.allCases.map(\.rawValue).joined(separator: ", ")
+    throw .usage("snapshot takes one of \(names)")
   }
 
   private static func message(_ rest: ArraySlice<UInt8>) throws(ControlError) -> ControlRequest {

@@ -140,17 +140,10 @@ struct ArgumentWords {
   }
 
   /// Takes the path of a picture, whose suffix says the format.
-  /// - Parameter formats: the formats that there are.
-  mutating func pictureFile(
-    of option: String, formats: [PictureFormat] = PictureFormat.allCases
-  ) throws(UsageError) -> String {
+  mutating func pictureFile(of option: String) throws(UsageError) -> String {
     let path = try value(of: option)
-    if let format = PictureFormat(path: path), formats.contains(format) { return path }
-    let suffix = path.lastIndex(of: ".").map { path[$0...] } ?? ""
-    let names = formats.map { $0.rawValue.uppercased() }.joined(separator: ", ")
-    let suffixes = formats.map { "." + $0.rawValue }.joined(separator: ", ")
-    throw UsageError(
-      message: "\(option) writes \(names): '\(path)' must end with \(suffixes), not with \(suffix)")
+    _ = try PictureFormat(of: path, for: option)
+    return path
   }
 
   /// Takes the path of a film.

@@ -318,7 +318,7 @@ extension Arguments {
            wallchart gallery [--chart NAME] [--look own|article] [--language zh|en] [options]
            wallchart sources       list this machine's metrics with their current values
            wallchart ctl [--window NAME|PID] page next|previous|N|NAME | pause | resume
-                         | snapshot FILE.png | reload | dim | blank | wake
+                         | snapshot FILE | reload | dim | blank | wake
                          | message TEXT [--for TIME] | status
            wallchart ctl --list    list the windows that run
            wallchart history [--forget SERIES] FILE.yaml

@@ -1,7 +1,6 @@
 import CProcess
 import Control
 import Dashboard
-import Files
 import Glibc
 import Messages
 
@@ -12,7 +11,7 @@ struct ControlCommand: Equatable {
     case list
     case ask(ControlRequest)
     /// Saves a picture of the window into a file.
-    case snapshot(file: String)
+    case snapshot(file: String, PictureFormat)
   }
 
   var task: Task
@@ -33,7 +32,7 @@ struct ControlCommand: Equatable {
     case .ask(let request):
       let answer = try ask(request, in: folder)
       if !answer.isEmpty { try Output.print([answer]) }
-    case .snapshot(let file): try saveSnapshot(to: file, in: folder)
+    case .snapshot(let file, let format): try saveSnapshot(to: file, format, in: folder)
     }
   }
 
@@ -49,13 +48,15 @@ struct ControlCommand: Equatable {
 
   /// The window's process writes the picture into memory that both share. So the file is whole or is not
   /// changed, and neither a full disk nor a pipe without a reader concerns the window.
-  private func saveSnapshot(to path: String, in folder: ControlFolder) throws(Failure) {
+  private func saveSnapshot(
+    to path: String, _ format: PictureFormat, in folder: ControlFolder
+  ) throws(Failure) {
     let memory = memfd_create("wallchart snapshot", UInt32(1))
     guard memory >= 0 else {
       throw Failure(.systemError, "no memory for a picture: \(String(cString: strerror(errno)))")
     }
     defer { close(memory) }
-    _ = try ask(.snapshot, in: folder, file: memory)
+    _ = try ask(.snapshot(format == .png ? .png : .svg), in: folder, file: memory)
     var status = stat()
     guard fstat(memory, &status) == 0, status.st_size > 0 else {
       throw Failure(.failure, "the window has written no picture")
@@ -64,11 +65,7 @@ struct ControlCommand: Equatable {
     guard pread(memory, &bytes, bytes.count, 0) == bytes.count else {
       throw Failure(.systemError, "the picture cannot be read: \(String(cString: strerror(errno)))")
     }
-    do throws(WholeFile.Failure) {
-      try WholeFile.write(bytes, to: path)
-    } catch {
-      throw Failure(.cannotCreate, Message(verbatim: error.description))
-    }
+    try format.write(bytes, to: path)
   }
 }
 
@@ -125,9 +122,9 @@ extension ControlCommand {
     switch word {
     case "snapshot":
       guard let file = rest.first, rest.count == 1 else {
-        throw UsageError(message: "snapshot needs a FILE.png")
+        throw UsageError(message: "snapshot needs a FILE")
       }
-      return .snapshot(file: file)
+      return .snapshot(file: file, try PictureFormat(of: file, for: word))
     case "message":
       guard rest.contains(where: { !$0.isEmpty }) else {
         throw UsageError(message: "message needs a text")

@@ -20,6 +20,39 @@ enum PictureFormat: String, CaseIterable {
     }
     self.init(rawValue: name[name.index(after: point)...].lowercased())
   }
+
+  /// The format of a path.
+  /// - Parameter name: the option or the command that writes the picture, for messages.
+  /// - Throws: an error for another suffix.
+  init(of path: String, for name: String) throws(UsageError) {
+    if let format = PictureFormat(path: path) {
+      self = format
+      return
+    }
+    let suffix = path.lastIndex(of: ".").map { path[$0...] } ?? ""
+    let names = Self.allCases.map { $0.rawValue.uppercased() }.joined(separator: ", ")
+    let suffixes = Self.allCases.map { "." + $0.rawValue }.joined(separator: ", ")
+    throw UsageError(
+      message: "\(name) writes \(names): '\(path)' must end with \(suffixes), not with \(suffix)")
+  }
+
+  /// Writes a picture into a file.
+  /// - Parameter bytes: the picture in PNG; for an SVG and a PDF, the SVG.
+  func write(_ bytes: [UInt8], to file: String) throws(Failure) {
+    guard self == .pdf else {
+      do throws(WholeFile.Failure) {
+        return try WholeFile.write(bytes, to: file)
+      } catch {
+        throw Failure(.cannotCreate, Message(verbatim: error.description))
+      }
+    }
+    let converter = try Converter(
+      // 72 of PDF's units are an inch, which is 96 points of a page.
+      { ["rsvg-convert", "--format=pdf", "--dpi-x=96", "--dpi-y=96", "--output=" + $0] },
+      to: file, package: "librsvg2-bin", purpose: "PDF files need")
+    _ = bytes.withUnsafeBytes { converter.write($0) }
+    try converter.finish()
+  }
 }
 
 /// Pictures of lines and texts instead of pixels.
@@ -35,18 +68,6 @@ enum VectorPicture {
       page.root, at: time, scale: scale, bounds: IntRect(width: width, height: height))
     let document = SVG.encode(
       list.drawList, width: width, height: height, scale: scale, title: title)
-    guard format == .pdf else {
-      do throws(WholeFile.Failure) {
-        return try WholeFile.write(document, to: file)
-      } catch {
-        throw Failure(.cannotCreate, "\(file): \(error.reason)")
-      }
-    }
-    let converter = try Converter(
-      // 72 of PDF's units are an inch, which is 96 points of a page.
-      { ["rsvg-convert", "--format=pdf", "--dpi-x=96", "--dpi-y=96", "--output=" + $0] },
-      to: file, package: "librsvg2-bin", purpose: "PDF files need")
-    _ = document.withUnsafeBytes { converter.write($0) }
-    try converter.finish()
+    try format.write(document, to: file)
   }
 }

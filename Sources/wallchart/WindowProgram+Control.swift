@@ -64,11 +64,11 @@ extension WindowProgram {
     case .status:
       guard let status = MainThread.ask({ self.status() }) else { return .refused(Self.busy) }
       return .done(status.json(.now()))
-    case .snapshot:
+    case .snapshot(let format):
       guard let picture = MainThread.ask({ self.recordedPicture() }) else {
         return .refused(Self.busy)
       }
-      return picture.write(to: file)
+      return picture.write(format, to: file)
     default: return MainThread.ask { self.perform(request) } ?? .refused(Self.busy)
     }
   }
@@ -157,7 +157,8 @@ extension WindowProgram {
       list: Compositor.record(
         root, at: loop.time, scale: window.scale,
         bounds: IntRect(width: width, height: height)),
-      width: width, height: height, texts: texts(of: screen))
+      width: width, height: height, scale: window.scale, texts: texts(of: screen),
+      title: arguments.stream.title ?? screen.shown.title)
   }
 }
 
@@ -193,26 +194,35 @@ private struct RecordedPicture: Sendable {
   let list: DisplayList
   let width: Int
   let height: Int
+  let scale: Double
   let texts: [PNG.Text]
+  let title: String?
 
-  /// Draws the picture into a file in PNG.
+  /// Draws the picture into a file.
   /// - Parameter file: the descriptor of a regular file; others might wait for a reader.
-  func write(to file: Int32) -> ControlAnswer {
+  func write(_ format: ControlRequest.Picture, to file: Int32) -> ControlAnswer {
     var status = stat()
     guard file >= 0, fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       return .refused(
         ControlError(64, "snapshot needs the descriptor of a regular file beside the request"))
     }
-    let bitmap = Bitmap(width: width, height: height)
-    Renderer().draw(list.drawList, into: bitmap)
     do {
-      let error = try PNG.encode(bitmap, texts: texts).withUnsafeBytes {
-        Descriptor.write($0, to: file)
-      }
+      let error = try bytes(format).withUnsafeBytes { Descriptor.write($0, to: file) }
       guard let error else { return .done() }
       return .refused(ControlError(73, Message(verbatim: String(cString: strerror(error)))))
     } catch {
       return .refused(ControlError(73, "\(error)"))
+    }
+  }
+
+  private func bytes(_ format: ControlRequest.Picture) throws(PNGError) -> [UInt8] {
+    switch format {
+    case .svg:
+      return SVG.encode(list.drawList, width: width, height: height, scale: scale, title: title)
+    case .png:
+      let bitmap = Bitmap(width: width, height: height)
+      Renderer().draw(list.drawList, into: bitmap)
+      return try PNG.encode(bitmap, texts: texts)
     }
   }
 }

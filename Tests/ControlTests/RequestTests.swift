@@ -7,7 +7,8 @@ import Testing
   private static let lines: [(String, ControlRequest)] = [
     ("page next", .page(.next)), ("page previous", .page(.previous)),
     ("page 2", .page(.named("2"))), ("page Back room", .page(.named("Back room"))),
-    ("  pause ", .pause), ("resume", .resume), ("reload", .reload), ("snapshot\r", .snapshot),
+    ("  pause ", .pause), ("resume", .resume), ("reload", .reload), ("snapshot\r", .snapshot(.png)),
+    ("snapshot svg", .snapshot(.svg)),
     ("status", .status), ("dim", .dim), ("blank", .blank), ("wake", .wake),
     ("message 30 The build is red.", .message("The build is red.", seconds: 30)),
     ("message 1.5  ≥ 90 % \t", .message("≥ 90 %", seconds: 1.5)),
@@ -38,6 +39,7 @@ import Testing
   @Test(arguments: [
     ("", "unknown request"), ("pages 2", "unknown request"), ("page", "page needs"),
     ("pause now", "unexpected words after 'pause'"), ("message", "message needs a number"),
+    ("snapshot jpg", "snapshot takes one of png, svg"),
     ("message soon x", "message needs a number"), ("message 0 x", "message needs a number"),
     ("message 1e9 x", "message needs a number"), ("message nan x", "message needs a number"),
     ("message 5", "message needs a text"), ("message 5 \u{2028}", "message needs a text"),

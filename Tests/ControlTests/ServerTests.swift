@@ -84,7 +84,9 @@ import Testing
   @Test func aDescriptorComesWithItsRequest() throws {
     let folder = try Folder()
     let server = try ControlServer(in: folder.folder, name: "a") { request, file in
-      guard request == .snapshot, file >= 0 else { return .refused(ControlError(64, "no file")) }
+      guard request == .snapshot(.png), file >= 0 else {
+        return .refused(ControlError(64, "no file"))
+      }
       return write(file, "picture", 7) == 7 ? .done() : .refused(ControlError(73, "not written"))
     }
     defer { server.stop() }
@@ -92,10 +94,12 @@ import Testing
     try Data().write(to: file)
     let handle = try FileHandle(forWritingTo: file)
     let window = try folder.folder.window(nil)
-    for _ in 0..<3 { _ = try ControlClient.ask(window, .snapshot, file: handle.fileDescriptor) }
+    for _ in 0..<3 {
+      _ = try ControlClient.ask(window, .snapshot(.png), file: handle.fileDescriptor)
+    }
     #expect(try String(contentsOf: file, encoding: .utf8) == "picturepicturepicture")
     // A descriptor that came with an earlier request is not used.
-    #expect(throws: ControlError.self) { try ControlClient.ask(window, .snapshot) }
+    #expect(throws: ControlError.self) { try ControlClient.ask(window, .snapshot(.png)) }
   }
 
   /// Silent clients, clients that flood, that never read and that vanish, and one that is served all the same.

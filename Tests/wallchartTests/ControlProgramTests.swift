@@ -128,6 +128,15 @@ import Testing
     let picture = try PNG.read(place.url.appendingPathComponent("now.png").path)
     #expect(picture.width == 1280 && picture.height == 800)
     #expect(picture.pixels[2 * 1280 + 2] & 0xffffff == 0x0d1117)
+    let vectors = try place.ctl("snapshot", "now.svg")
+    #expect(vectors.status == 0, "\(vectors)")
+    let document = try String(
+      contentsOf: place.url.appendingPathComponent("now.svg"), encoding: .utf8)
+    #expect(document.contains("<svg ") && document.contains("width=\"1280\" height=\"800\""))
+    #expect(document.contains("<title>Rack 4</title>"), "\(document.prefix(400))")
+    #expect(try place.ctl("snapshot", "now.pdf").status == 0)
+    let pages = try Data(contentsOf: place.url.appendingPathComponent("now.pdf"))
+    #expect(pages.starts(with: Array("%PDF-".utf8)))
     let nowhere = try place.ctl("snapshot", "nowhere/now.png")
     #expect(nowhere.status == 73 && nowhere.errors.contains("nowhere/now.png: No such file"))
     #expect(try place.ctl("message", "The build is red.", "--for", "1h").status == 0)
@@ -175,7 +184,9 @@ import Testing
     #expect(try rack.waitForEnd().status == 0)
   }
 
-  @Test(arguments: ["unknown", "page", "snapshot", "message", "status now", "message x --for 0"])
+  @Test(arguments: [
+    "unknown", "page", "snapshot", "snapshot a.jpg", "message", "status now", "message x --for 0",
+  ])
   func wrongCommandsAreTold(words: String) throws {
     let result = try Program.run(["ctl"] + words.split(separator: " ").map(String.init))
     #expect(result.status == 64 && result.errors.hasPrefix("wallchart: "), "\(result)")
