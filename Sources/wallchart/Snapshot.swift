@@ -27,6 +27,8 @@ enum Snapshot {
     feed(shown, from: input, arguments, clock)
     let time = arguments.at ?? max(settledTime(page.root, scale: scale), clock.now)
     if case .dashboard(let scene) = shown { scene.advance(to: time) }
+    // A picture of nothing does not take the place of an earlier picture.
+    try shown.checkInput()
     if let format = PictureFormat(path: file), format != .png {
       try VectorPicture.save(
         page, format, to: file, width: pixels.width, height: pixels.height, scale: scale, at: time,
@@ -37,7 +39,6 @@ enum Snapshot {
       try save(bitmap, to: file, texts: shown.texts(title: arguments.stream.title))
     }
     if arguments.dumpsLayers { try Output.print(text: page.root.dump(at: time)) }
-    try shown.checkInput()
   }
 
   /// The device pixels of a size in points; nil if a picture cannot have that many.

@@ -168,7 +168,7 @@ import Typography
       ("r b\n1 2\n", ["usr", "sys"], ["no column 'usr', 'sys'", "there are r, b."]),
       ("hello\nworld\n", nil, ["2 lines read, none understood", "the last one: world"]),
       ("{\"a\": \"b\"}\n", nil, ["1 line read, none understood", "the last one: {\"a\": \"b\"}"]),
-      ("", nil, nil), ("1 2\n", nil, nil),
+      ("", nil, ["no data", "The input has ended without a number."]), ("1 2\n", nil, nil),
     ] as [(String, [String]?, [String]?)])
   func theDiagnosis(_ text: String, _ columns: [String]?, _ expected: [String]?) throws {
     let inference = try inference(text, columns: columns)

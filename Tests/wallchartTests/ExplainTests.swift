@@ -28,16 +28,24 @@ import Testing
       (["--x", "usr"], "r\n1\n2\n", "no column 'usr'; there is only r."),
       (["--x", "usr", "--columns", "b"], "r b\n1 2\n3 4\n", "no column 'usr'; there are b, r."),
       (["--match", "x=(\\d+)"], "y\nz\n", "2 lines read, --match matches none; the last one: z"),
+      ([], "", "no data; The input has ended without a number."),
     ] as [([String], String, String)])
-  func aPictureOfNothingSaysWhy(options: [String], input: String, reason: String) throws {
+  func aPictureOfNothingIsNoneAndSaysWhy(options: [String], input: String, reason: String) throws {
     let picture = Self.picture()
+    try "an earlier picture".write(toFile: picture, atomically: true, encoding: .utf8)
     defer { try? FileManager.default.removeItem(atPath: picture) }
     for way in [["--snapshot", picture], ["--explain"]] {
       let result = try Program.run(way + options, input: input)
       #expect(result.status == 65)
       #expect(result.errors.contains(reason), "\(result.errors)")
     }
-    #expect(FileManager.default.fileExists(atPath: picture))
+    #expect(try String(contentsOfFile: picture, encoding: .utf8) == "an earlier picture")
+  }
+
+  @Test func anEmptyFileHasNoTimes() throws {
+    let result = try Program.run(["--explain"], input: "")
+    #expect(result.status == 65)
+    #expect(result.output == "input  not understood so far (--match)\nrows   0 rows\n")
   }
 
   /// A pipe without an end is drawn after the seconds that are asked for.

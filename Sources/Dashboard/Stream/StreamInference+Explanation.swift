@@ -28,7 +28,10 @@ extension StreamInference {
         String(localized: "none: columns have the numbers of their fields (--label)"))
     }
     if let key = form.key { add(String(localized: "rows of"), key) }
-    add(String(localized: "time"), form.time + place + " (--time-format)")
+    // Only a row has a time, or none.
+    if !form.time.isEmpty {
+      add(String(localized: "time"), form.time + place + " (--time-format)")
+    }
     add(String(localized: "rows"), rowWords)
     for group in groups {
       let largest = group.columns.compactMap(magnitude).max() ?? 0
@@ -122,7 +125,7 @@ extension DashboardScene {
     inference?.explanation { facts($0).magnitude }.map { ($0.name, $0.text) } ?? []
   }
 
-  /// The reason why lines have come but nothing can be shown, or columns that were asked for are missing, in one line; nil
+  /// The reason why nothing of the input can be shown, or columns that were asked for are missing, in one line; nil
   /// without such a reason.
   public var diagnosis: String? {
     guard spec.pages[0].panels.isEmpty || inference?.missing.isEmpty == false else { return nil }

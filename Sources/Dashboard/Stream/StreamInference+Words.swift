@@ -33,11 +33,6 @@ extension StreamInference {
   /// - Parameter isLong: whether the user has waited for a while.
   func message(isLong: Bool) -> [String] {
     if let diagnosis, isEnded || isLong || !news.form.missing.isEmpty { return diagnosis }
-    if isEnded {
-      return [
-        String(localized: "no data"), String(localized: "The input has ended without a number."),
-      ]
-    }
     if let notice { return [String(localized: "waiting for data"), notice] }
     return [String(localized: "waiting for data")]
       + (isLong && !isFile
@@ -47,7 +42,8 @@ extension StreamInference {
         ] : [])
   }
 
-  /// The reason why lines have come but no panel, or not the wanted one, can be shown; nil without a reason.
+  /// The reason why no panel, or not the wanted one, can be shown; nil without a reason, or as long as lines may
+  /// come.
   var diagnosis: [String]? {
     let form = news.form
     guard rows == 0 || columns.isEmpty || !form.missing.isEmpty else { return nil }
@@ -68,7 +64,10 @@ extension StreamInference {
       ]
     }
     let lines = news.banners + unreadable
-    guard lines > 0 else { return nil }
+    guard lines > 0 else {
+      let end = String(localized: "The input has ended without a number.")
+      return isEnded ? [String(localized: "no data"), end] : nil
+    }
     return [
       String(localized: "\(Self.count(lines, .line)) read, none understood"),
       String(localized: "the last one: \(lastLine)"),

@@ -75,8 +75,9 @@ final class Film {
       if number > 0, interruption.hasCome { break }
       guard encoder.add(picture(at: now, hasNews: !news.isEmpty)) else { break }
     }
-    try encoder.finish()
+    // A film of nothing does not take the place of an earlier film.
     try shown.checkInput()
+    try encoder.finish()
   }
 
   private var scene: DashboardScene? {
