@@ -292,6 +292,38 @@ import Testing
     #expect(problems(text).contains(problem), "\(problems(text))")
   }
 
+  /// Values that a file may have and that can show nothing, or not what they say.
+  @Test(arguments: [
+    (
+      "panels: [{source: {command: echo 1 2, every: 1s, column: 0}}]",
+      "1:58: a column is a name, or a number from 1"
+    ),
+    (
+      "panels: [{source: {file: a}, series: [{column: -1}, {column: 1}]}]",
+      "1:48: a column is a name, or a number from 1"
+    ),
+    ("panels: [{source: {file: a, column: '0'}}]", nil),
+    (
+      "columns: 2\npanels: [{source: load.1, span: {columns: 2, column: 2}}]",
+      "2:54: a page of 2 columns has no room for a panel of 2 from column 2 on"
+    ),
+    (
+      "pages: [{columns: 3, panels: [{source: load.1, span: {column: 4}}]}]",
+      "1:63: a page of 3 columns has no room for a panel of 1 from column 4 on"
+    ),
+    ("columns: 2\npanels: [{source: load.1, span: {columns: 2, column: 1}}]", nil),
+    ("columns: 2\npanels: [{source: load.1, span: 3}]", nil),
+    ("panels: [{source: load.1, span: {columns: 2, column: 9}}]", nil),
+    (
+      "panels: [{series: [{source: load.1, name: a, hidden: true}]}]",
+      "1:19: all series of this panel are hidden, and no expression shows them"
+    ),
+    ("panels: [{series: [{source: load.1, name: a, hidden: true}, {expr: 2 * a}]}]", nil),
+  ])
+  func whatCannotWorkIsAMistake(text: String, problem: String?) {
+    #expect(problems(text) == problem.map { ["rack4.yaml:" + $0] } ?? [])
+  }
+
   @Test func allMistakesAreToldInOneGoInTheirOrder() {
     let told = problems(
       """

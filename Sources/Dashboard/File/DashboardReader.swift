@@ -59,8 +59,10 @@ struct DashboardReader {
       if pages.isEmpty { problems.add(entries.mark, "a dashboard needs a page in 'pages'") }
       dashboard.pages = pages.enumerated().compactMap { page($1, number: $0 + 1) }
     } else if entries["panels"] != nil {
+      let columns = columns(entries)
       dashboard.pages = [
-        PageSpec(columns: columns(entries), rows: rows(entries), panels: panels(entries))
+        PageSpec(
+          columns: columns, rows: rows(entries), panels: panels(entries, columns: columns))
       ]
     } else {
       problems.add(entries.mark, "a dashboard needs 'pages' or 'panels'")
@@ -109,7 +111,8 @@ struct DashboardReader {
   private mutating func page(_ node: YAMLNode, number: Int) -> PageSpec? {
     guard let entries = MappingReader(node, .page, problems: problems) else { return nil }
     let takesOver = entries["takeover"].flatMap { values.boolean($0) } ?? false
-    let panels = panels(entries, takingOver: takesOver)
+    let columns = columns(entries)
+    let panels = panels(entries, columns: columns, takingOver: takesOver)
     if let node = entries["takeover"], panels.allSatisfy(\.thresholds.isEmpty) {
       problems.add(node.mark, "'takeover' needs a panel with 'thresholds'")
     }
@@ -117,17 +120,17 @@ struct DashboardReader {
       name: entries["name"].flatMap { values.text($0) } ?? "Page \(number)",
       duration: entries["duration"].flatMap { values.duration($0, in: 1...86_400) }
         ?? PageSpec.standardDuration,
-      columns: columns(entries), rows: rows(entries),
+      columns: columns, rows: rows(entries),
       repeatedLabel: entries["repeat"].flatMap { values.repeatedLabel($0) }, panels: panels)
   }
 
   private mutating func panels(
-    _ entries: MappingReader, takingOver takesOver: Bool = false
+    _ entries: MappingReader, columns: Int?, takingOver takesOver: Bool = false
   ) -> [PanelSpec] {
     let items = entries.items("panels", atMost: DashboardReader.mostPanels, of: "a page")
     if items.isEmpty { problems.add(entries.mark, "a page needs 'panels'") }
     let reader = PanelReader(
-      values: values, sources: sources, takesOver: takesOver, onBreach: onBreach)
+      values: values, sources: sources, columns: columns, takesOver: takesOver, onBreach: onBreach)
     return items.compactMap { item in
       guard !isTooLarge, let panel = reader.panel(item) else { return nil }
       count(panel, item.mark)

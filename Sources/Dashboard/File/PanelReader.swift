@@ -7,6 +7,8 @@ import Metrics
 struct PanelReader {
   let values: ValueReader
   let sources: SourceReader
+  /// The columns of the page; nil if they follow the size of the window.
+  var columns: Int?
   /// Whether the panels take the screen, and the command for their breaches, unless they say otherwise.
   var takesOver = false
   var onBreach: String?
@@ -193,6 +195,13 @@ struct PanelReader {
     panel.span = PanelSpan(
       columns: number("columns") ?? 1, rows: number("rows") ?? 1,
       column: number("column").map { $0 - 1 }, row: number("row").map { $0 - 1 })
+    if let columns, let first = panel.span.column, first + panel.span.columns > columns {
+      let place = span["column"] ?? node
+      problems.add(
+        place.mark,
+        "a page of \(columns) columns has no room for a panel of \(panel.span.columns) from column "
+          + "\(first + 1) on")
+    }
   }
 
   /// Checks the entries that a chart requires.
@@ -227,6 +236,12 @@ struct PanelReader {
     }
     if let goal = panel.goal, goal <= 0, let node = entries["goal"] {
       problems.add(node.mark, "a goal must be above zero")
+    }
+    if count == 0, let node = entries["series"], !panel.series.isEmpty,
+      // A series with a mistake is not in the panel.
+      panel.series.count == entries.items("series", atMost: .max, of: "a panel").count
+    {
+      problems.add(node.mark, "all series of this panel are hidden, and no expression shows them")
     }
     let most = panel.traits.mostSeries
     if most == 0, let node = entries["series"] ?? entries["source"] {

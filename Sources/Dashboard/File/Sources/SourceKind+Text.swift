@@ -42,7 +42,14 @@ extension SourceKind {
         return (.text(spec), .column(nil))
       },
       select: { draft, entries in
-        if let name = entries.text("column") { draft.query = .column(name) }
+        guard let name = entries.text("column") else { return }
+        draft.query = .column(name)
+        // A name of digits is written in quotes.
+        if let node = entries["column"], case .scalar(let text, isPlain: true) = node.content,
+          let number = Int(text), number < 1
+        {
+          entries.problems.add(node.mark, "a column is a name, or a number from 1")
+        }
       })
   }
 }
