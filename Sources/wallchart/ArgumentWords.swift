@@ -94,13 +94,19 @@ struct ArgumentWords {
       .map(String.init)
   }
 
+  /// The sides of a window or a picture, in points.
+  private static let sides = 1...16_384
+
   mutating func size(of option: String) throws(UsageError) -> (width: Int, height: Int) {
     let text = try value(of: option)
     let parts = text.split(separator: "x", omittingEmptySubsequences: false)
-    guard parts.count == 2, let width = Int(parts[0]), let height = Int(parts[1]),
-      (1...16384).contains(width), (1...16384).contains(height)
-    else {
+    guard parts.count == 2, let width = Int(parts[0]), let height = Int(parts[1]) else {
       throw UsageError(message: "\(option) takes WIDTHxHEIGHT such as 1920x1080, not '\(text)'")
+    }
+    guard Self.sides.contains(width), Self.sides.contains(height) else {
+      throw UsageError(
+        message: "\(option) takes sides of \(Self.sides.lowerBound) to \(Self.sides.upperBound) "
+          + "points, not '\(text)'")
     }
     return (width, height)
   }
@@ -113,6 +119,13 @@ struct ArgumentWords {
         message: "\(option) takes a host and a port such as 127.0.0.1:9111, not '\(text)'")
     }
     return address
+  }
+
+  /// Takes a format of times.
+  mutating func timeFormat(of option: String) throws(UsageError) -> String {
+    let format = try value(of: option)
+    guard let unknown = TimeFormat.unknownConversion(in: format) else { return format }
+    throw UsageError(message: "\(option): strptime has no conversion '\(unknown)'")
   }
 
   /// Takes a local time, or how long ago it was, as UTC seconds.

@@ -194,9 +194,18 @@ extension Arguments {
     let pairs = [
       ("--min", stream.minimum, "--max", stream.maximum),
       ("--soft-min", stream.softMinimum, "--soft-max", stream.softMaximum),
+      ("--min", stream.minimum, "--soft-max", stream.softMaximum),
+      ("--soft-min", stream.softMinimum, "--max", stream.maximum),
     ]
     for case (let lower, let low?, let upper, let high?) in pairs where low >= high {
       throw UsageError(message: "\(upper) must be above \(lower)")
+    }
+    // A fixed end of the axis keeps it from a value beyond.
+    if let fixed = stream.minimum, let soft = stream.softMinimum, soft < fixed {
+      throw UsageError(message: "--soft-min must not be below --min")
+    }
+    if let fixed = stream.maximum, let soft = stream.softMaximum, soft > fixed {
+      throw UsageError(message: "--soft-max must not be above --max")
     }
   }
 
@@ -269,7 +278,7 @@ extension Arguments {
     case "--x": text.horizontal = try rest.value(of: option)
     case "--columns": text.columns = try rest.names(of: option)
     // The old name goes on.
-    case "--time-format", "--timefmt": text.timeFormat = try rest.value(of: option)
+    case "--time-format", "--timefmt": text.timeFormat = try rest.timeFormat(of: option)
     case "--match": text.match = try rest.expression(of: option)
     case "-2": text.ttyplotTwo = true
     case "--title", "-t": stream.title = try rest.value(of: option)

@@ -73,6 +73,12 @@ extension Arguments {
     if given.contains("--snapshot"), given.contains("--record") {
       throw UsageError(message: "--snapshot and --record cannot be given together")
     }
+    // An explanation is text, and no picture.
+    if given.contains("--explain"),
+      let option = ["--snapshot", "--record"].first(where: given.contains)
+    {
+      throw UsageError(message: "--explain and \(option) cannot be given together")
+    }
     try checkTerminal()
     for option in given {
       switch (rule(for: option).place, action) {

@@ -304,6 +304,10 @@ import Testing
     ),
     ("panels: [{source: {file: a, column: '0'}}]", nil),
     (
+      "panels: [{source: {file: a, time_format: '%Y-%Q'}}]",
+      "1:42: strptime has no conversion '%Q'"
+    ),
+    (
       "columns: 2\npanels: [{source: load.1, span: {columns: 2, column: 2}}]",
       "2:54: a page of 2 columns has no room for a panel of 2 from column 2 on"
     ),

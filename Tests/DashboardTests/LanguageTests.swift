@@ -151,6 +151,19 @@ import Testing
     #expect(problems(text).contains("rack4.yaml:" + problem))
   }
 
+  /// A list that is empty because its variable is, is no missing list; beside other items it may be empty.
+  @Test func aVariableWithoutValuesIsNamed() throws {
+    for panels in ["[{repeat: host, source: cpu.busy}]", " {repeat: host, source: cpu.busy}"] {
+      #expect(
+        problems("variables: {host: []}\npanels: \(panels)") == [
+          "rack4.yaml:2:19: the variable 'host' has no values, so that 'repeat' leaves nothing here"
+        ])
+    }
+    let spec = try read(
+      "variables: {host: []}\npanels: [{repeat: host, source: cpu.busy}, {source: load.1}]")
+    #expect(spec.pages[0].panels.map(\.title) == ["load.1"])
+  }
+
   /// A secret of the environment in a variable is in no message.
   @Test func aVariableKeepsASecret() {
     do throws(DashboardFile.Failure) {

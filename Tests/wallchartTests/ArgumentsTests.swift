@@ -77,16 +77,13 @@ import Testing
     ("--frobnicate", "unknown option '--frobnicate'"),
     ("--snapshot", "--snapshot needs a value"),
     ("--size 800", "--size takes WIDTHxHEIGHT such as 1920x1080, not '800'"),
-    ("--size 0x5", "--size takes WIDTHxHEIGHT such as 1920x1080, not '0x5'"),
-    ("--size 99999x5", "--size takes WIDTHxHEIGHT such as 1920x1080, not '99999x5'"),
+    ("--size 0x5", "--size takes sides of 1 to 16384 points, not '0x5'"),
+    ("--size 40000x10", "--size takes sides of 1 to 16384 points, not '40000x10'"),
     ("--scale 99", "--scale takes a number from 0.5 to 8, not '99'"),
     ("--at nan", "--at takes a number from 0 to 86400, not 'nan'"),
     ("--theme sepia", "--theme takes dark or light, not 'sepia'"),
-    ("--window 1", "--window takes a number of rows such as 300 or a time such as 5m, not '1'"),
-    (
-      "--window nanm",
-      "--window takes a number of rows such as 300 or a time such as 5m, not 'nanm'"
-    ),
+    ("--window 1", "--window takes 2 to 10000000 rows or a time such as 5m, not '1'"),
+    ("--window nanm", "--window takes 2 to 10000000 rows or a time such as 5m, not 'nanm'"),
     ("-m high", "-m takes a number, not 'high'"),
     ("--logy --min 0", "--logy needs a positive --min: zero has no logarithm"),
     ("--soft-max -3 --logy", "--logy needs a positive --soft-max: zero has no logarithm"),
@@ -114,8 +111,15 @@ import Testing
     ("--soft-min 2 --soft-max 1", "--soft-max must be above --soft-min"),
     (
       "--size -9223372036854775808x1",
-      "--size takes WIDTHxHEIGHT such as 1920x1080, not '-9223372036854775808x1'"
+      "--size takes sides of 1 to 16384 points, not '-9223372036854775808x1'"
     ),
+    ("--min 9 --soft-min 5", "--soft-min must not be below --min"),
+    ("-m 9 -s 10", "--soft-max must not be above --max"),
+    ("--min 9 --soft-max 5", "--soft-max must be above --min"),
+    ("--explain --snapshot a.png a.csv", "--explain and --snapshot cannot be given together"),
+    ("--record a.mp4 --explain a.csv", "--explain and --record cannot be given together"),
+    ("--time-format %H:%Q", "--time-format: strptime has no conversion '%Q'"),
+    ("--time-format %", "--time-format: strptime has no conversion '%'"),
   ])
   func mistakes(line: String, message: String) {
     #expect(throws: UsageError(message: Message(verbatim: message))) { try parse(line) }

@@ -42,6 +42,13 @@ import Testing
     #expect(try String(contentsOfFile: picture, encoding: .utf8) == "an earlier picture")
   }
 
+  @Test func numbersInTurnAreUnderstood() throws {
+    let result = try Program.run(["--explain", "-2"], input: "1 2 3 4\n5 6\n")
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(
+      result.output.hasPrefix("input  numbers of two series in turn (-2)\n"), "\(result.output)")
+  }
+
   @Test func anEmptyFileHasNoTimes() throws {
     let result = try Program.run(["--explain"], input: "")
     #expect(result.status == 65)

@@ -16,10 +16,7 @@ extension StreamInference {
     var facts: [Fact] = []
     func add(_ name: String, _ text: String) { facts.append(Fact(name: name, text: text.visible)) }
     let form = news.form
-    add(
-      String(localized: "input"),
-      form.shape.isEmpty
-        ? String(localized: "not understood so far (--match)") : form.shape + " (--match)")
+    add(String(localized: "input"), shape)
     if let header = form.header {
       add(String(localized: "header"), header + " (--label)")
     } else if form.isTable {
@@ -54,6 +51,16 @@ extension StreamInference {
     }
     for line in notShown(form) { add(String(localized: "not shown"), line) }
     return facts
+  }
+
+  /// The words for the separators and the order of the input, and the option that would change them.
+  private var shape: String {
+    if !news.form.shape.isEmpty { return news.form.shape + " (--match)" }
+    // Numbers in turn need no separators.
+    if case .text(let spec) = source, spec.options.ttyplotTwo, rows > 0 {
+      return String(localized: "numbers of two series in turn") + " (-2)"
+    }
+    return String(localized: "not understood so far (--match)")
   }
 
   /// Sentences about all that is not shown, with those of one reason together.

@@ -13,6 +13,8 @@ struct FileVariables {
   private var length = 0
   /// Whether that number is beyond its limit.
   private var isTooLong = false
+  /// Whether repetitions have left a list empty. Such a list would be taken for a missing one.
+  private var isEmptied = false
 
   private static let key = "repeat"
   /// The limit of variables.
@@ -24,7 +26,8 @@ struct FileVariables {
 
   init(problems: ProblemList) { self.problems = problems }
 
-  /// The file's node without references to its variables; nil if its texts are too long, which is told.
+  /// The file's node without references to its variables; nil if its texts are too long, or if a list is left empty,
+  /// which is reported.
   mutating func expanded(_ root: YAMLNode) -> YAMLNode? {
     guard case .mapping(let entries) = root.content else { return root }
     var variables = Variables()
@@ -37,7 +40,7 @@ struct FileVariables {
         guard entry.key.word != "variables" else { return entry }
         return (entry.key, replaced(entry.value, variables, list: entry.key.word))
       })
-    return isTooLong ? nil : result
+    return isTooLong || isEmptied ? nil : result
   }
 
   // MARK: Definitions
@@ -127,11 +130,11 @@ struct FileVariables {
       guard text.contains("${") else { break }
       node.content = .scalar(replaced(text, variables, node.mark), isPlain: isPlain)
     case .sequence(let items):
-      node.content = .sequence(items.flatMap { repeated($0, variables, list: list) })
+      node.content = .sequence(repeated(items, variables, list: list))
     case .mapping(let entries):
       if Self.repetition(of: node) != nil, list.flatMap({ Self.names[$0] }) != nil {
         // A list of one item can be written as that item.
-        let items = repeated(node, variables, list: list)
+        let items = repeated([node], variables, list: list)
         if items.count != 1 { return YAMLNode(content: .sequence(items), mark: node.mark) }
         return items[0]
       }
@@ -155,6 +158,23 @@ struct FileVariables {
       let value = entries.first(where: { $0.key.word == key })?.value, value.word != nil
     else { return nil }
     return value
+  }
+
+  /// The items of a list, each as often as its `repeat` says.
+  private mutating func repeated(
+    _ items: [YAMLNode], _ variables: Variables, list: String?
+  ) -> [YAMLNode] {
+    let result = items.flatMap { repeated($0, variables, list: list) }
+    if result.isEmpty, let variable = items.first.flatMap(Self.repetition),
+      let name = variable.word,
+      variables[name]?.each.isEmpty == true
+    {
+      problems.add(
+        variable.mark,
+        "the variable '\(name.quotation)' has no values, so that 'repeat' leaves nothing here")
+      isEmptied = true
+    }
+    return result
   }
 
   /// An item of a list, as often as its `repeat` says.

@@ -29,6 +29,15 @@ struct SourceEntries {
     return nil
   }
 
+  /// The format of times.
+  var timeFormat: String? {
+    guard let node = entries["time_format"], let format = values.scalar(node) else { return nil }
+    if let unknown = TimeFormat.unknownConversion(in: format.raw) {
+      problems.add(node.mark, "strptime has no conversion '\(unknown.quotation)'")
+    }
+    return format.value
+  }
+
   /// A path of a file as the program opens it.
   func placed(_ path: String) -> String { path.hasPrefix("/") ? path : folder + path }
 

@@ -103,7 +103,7 @@ extension SourceKind {
     rows.time = entries.text("time") ?? rows.time
     rows.values = entries["value"].flatMap { entries.values.texts($0) } ?? rows.values
     rows.names = entries.text("names") ?? rows.names
-    rows.timeFormat = entries.text("time_format") ?? rows.timeFormat
+    rows.timeFormat = entries.timeFormat ?? rows.timeFormat
     if entries["by"] != nil { rows.by = by(entries) }
     return .rows(rows)
   }

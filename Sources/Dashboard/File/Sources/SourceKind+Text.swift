@@ -38,7 +38,7 @@ extension SourceKind {
       key: key, settings: settings + ["time_format"], queryKeys: ["column"],
       read: { value, entries in
         guard var spec = read(value, entries) else { return nil }
-        spec.options.timeFormat = entries.text("time_format")
+        spec.options.timeFormat = entries.timeFormat
         return (.text(spec), .column(nil))
       },
       select: { draft, entries in
