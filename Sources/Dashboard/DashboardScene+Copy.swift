@@ -1,6 +1,12 @@
 import Charts
 
 extension DashboardScene {
+  /// Whether Ctrl-C copies the page, for the help. In a terminal it ends the program.
+  public var copies: Bool {
+    get { view.copies }
+    set { view.copies = newValue }
+  }
+
   /// The values under the crosshair as text, or the newest ones without a crosshair: a line for the moment,
   /// and one for each series, with its panel, its name and its value between tabs.
   public var valuesText: String {

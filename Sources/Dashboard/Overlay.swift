@@ -27,12 +27,15 @@ final class Overlay {
   static let keys: [(Message, Message)] = [
     ("← →", "crosshair, sample by sample"), ("↑ ↓ Tab", "crosshair in another panel"),
     ("+ −", "zoom time: or the wheel, or drag"), ("Shift ← →", "earlier, later: or Shift and drag"),
-    ("0", "back to live: or double click"), ("1 … 9", "hide or show a series: or its label"),
+    ("0 L Home", "back to live: or double click"), ("1 … 9", "hide or show a series: or its label"),
     ("M", "more of a long legend: or its +7"),
     ("Space", "pause and go on"), ("R", "draw the lines on again"), ("F", "full screen"),
     ("T", "dark or light"), ("S", "save a snapshot"), ("?", "show or hide this help"),
-    ("Esc", "remove the crosshair"), ("Q", "quit"),
+    ("Esc", "leave help, crosshair, full screen"), ("Q", "quit"),
   ]
+
+  /// The key of a window. In a terminal it ends the program.
+  private static let copyKeys: (Message, Message) = ("Ctrl C", "copy picture and values")
 
   /// The keys that turn the pages of a dashboard.
   private static let pageKeys: (Message, Message) = ("Page Up, Down", "other pages")
@@ -41,10 +44,12 @@ final class Overlay {
   private static let inferredKeys: (Message, Message) = ("I", "how the input was understood")
 
   /// The keys of a dashboard with the given number of pages.
-  static func keys(pageCount: Int, isInferred: Bool = false) -> [(String, String)] {
+  static func keys(
+    pageCount: Int, isInferred: Bool = false, copies: Bool = true
+  ) -> [(String, String)] {
     let all =
-      (pageCount > 1 ? [pageKeys] : []) + keys.dropLast(3) + (isInferred ? [inferredKeys] : [])
-      + keys.suffix(3)
+      (pageCount > 1 ? [pageKeys] : []) + keys.dropLast(3) + (copies ? [copyKeys] : [])
+      + (isInferred ? [inferredKeys] : []) + keys.suffix(3)
     return all.map { ($0.0.text, $0.1.text) }
   }
 

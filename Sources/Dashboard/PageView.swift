@@ -28,6 +28,8 @@ final class PageView {
   var pageCount = 1 { didSet { setKeys() } }
   /// Whether the page was inferred from its input, so that there is something to explain.
   var isInferred = false { didSet { setKeys() } }
+  /// Whether Ctrl-C copies the page.
+  var copies = true { didSet { setKeys() } }
   private(set) var headerText = PageHeader.Content()
   /// The text at the header's right, before the time.
   private var status: String?
@@ -48,7 +50,8 @@ final class PageView {
   }
 
   private func setKeys() {
-    overlay.keys = Overlay.keys(pageCount: pageCount, isInferred: isInferred)
+    overlay.keys = Overlay.keys(
+      pageCount: pageCount, isInferred: isInferred, copies: copies)
   }
 
   private func listen() { grid.didChange = { [weak self] in self?.didChange?($0) } }

@@ -403,7 +403,7 @@ extension Arguments {
       --reduce-motion         fade instead of moving
       --no-motion             show changes at once
       --stats                 print a JSON object to standard error for each frame
-      --replay-history        show the past of a dashboard as it was
+      --replay-history        show the past of a dashboard as it was; not for --snapshot
       --from TIME             with --replay-history: its first time, such as 2026-11-22T03:00,
                               03:00 for today, or 6h for six hours ago
       --speed N               with --replay-history: seconds of the past in a second (default 60)
@@ -412,10 +412,13 @@ extension Arguments {
       --help, --version
 
     Keys: q quit, f full screen, space pause, r draw the lines on again, s save a snapshot,
-    t theme, ? help. Left and right move a crosshair by a sample, up, down and Tab move it to
+    t theme, ? help, Page Up and Page Down turn the pages of a dashboard, Ctrl-C copies the
+    picture and the values (in a terminal it quits), i says how the input of a pipe or a file
+    was understood. Left and right move a crosshair by a sample, up, down and Tab move it to
     another panel, Esc removes it. + and - zoom, Shift with left and right goes back and forth
-    in time, 0, l or Home return to live data, 1 to 9 hide or show a series. In the gallery
-    1 to 5 play a chart, n shows new data, a changes between the articles' looks and ours.
+    in time, 0, l or Home return to live data, 1 to 9 hide or show a series, m shows more of a
+    long legend. In the gallery 1 to 5 play a chart, n shows new data, a changes between the
+    articles' looks and ours.
 
     Pointer: over a plot the pointer shows values. The wheel zooms, a drag zooms into a range,
     with Shift both move through time, a double click returns to live data. A click on a name

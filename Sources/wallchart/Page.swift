@@ -111,7 +111,10 @@ enum ShownPage {
           language: options.language ?? GalleryOptions.language(ofLocale: GalleryOptions.locale),
           today: environment.zone.civil(Double(time(nil))), environment: environment))
     }
-    if case .dashboard(let scene) = self { scene.pastKind = input.pastKind(arguments) }
+    if case .dashboard(let scene) = self {
+      scene.pastKind = input.pastKind(arguments)
+      scene.copies = !arguments.usesTerminal
+    }
   }
 
   /// Fails if the input cannot be shown, or lacks what the command line asks for.

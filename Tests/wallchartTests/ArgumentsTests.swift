@@ -207,6 +207,19 @@ import Testing
     #expect(Arguments.ruledOptions.allSatisfy { $0 == "-2" || Arguments.options.contains($0) })
   }
 
+  @Test func everyKeyIsInTheHelp() throws {
+    let keys = try #require(Arguments.usage.range(of: "Keys: "))
+    let words = Set(
+      Arguments.usage[keys.upperBound...].split {
+        !$0.isLetter && !$0.isNumber && !"-+?".contains($0)
+      }
+      .map(String.init))
+    // Those of the page, of the window, and of the gallery.
+    let expected =
+      "q f space r s t ? Page Up Down Ctrl-C i Left right up down Tab Esc + - Shift 0 l Home 1 9 m n a"
+    #expect(expected.split(separator: " ").map(String.init).filter { !words.contains($0) } == [])
+  }
+
   @Test func everyOptionIsInTheHelp() {
     for option in Arguments.options { #expect(Arguments.usage.contains(option), "\(option)") }
   }

@@ -82,6 +82,8 @@ import Testing
     // A key of the page, and its end.
     try terminal.press("?")
     try #require(try terminal.shows { $0.contains("quit") })
+    // Here Ctrl-C copies nothing.
+    #expect(try !terminal.screen.contains("Ctrl C"))
     try terminal.press("Escape")
     try #require(try terminal.shows { !$0.contains("quit") })
     try terminal.press("q")
