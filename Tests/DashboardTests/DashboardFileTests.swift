@@ -323,6 +323,11 @@ import Testing
       "1:19: all series of this panel are hidden, and no expression shows them"
     ),
     ("panels: [{series: [{source: load.1, name: a, hidden: true}, {expr: 2 * a}]}]", nil),
+    (
+      "panels: [{series: [{system: load.1}]}]",
+      "1:21: unknown key 'system' of a series (did you mean 'source: {system: …}'?)"
+    ),
+    ("panels: [{series: [load.1, {source: load.5}, {source: {system: load.15}}]}]", nil),
   ])
   func whatCannotWorkIsAMistake(text: String, problem: String?) {
     #expect(problems(text) == problem.map { ["rack4.yaml:" + $0] } ?? [])

@@ -79,7 +79,10 @@ extension PanelReader {
       guard let found = sources.source(own) else { return nil }
       draft = found
     } else if base == nil {
-      problems.add(node.mark, "a series needs a 'source', or its panel does")
+      // A key of a source in the place of a source is unknown here, and is reported with its place.
+      if !SourceReader.isSource(node) {
+        problems.add(node.mark, "a series needs a 'source', or its panel does")
+      }
       return nil
     }
     guard let draft, var series = one(sources.chosen(of: draft, by: entries), node) else {

@@ -32,6 +32,12 @@ struct SourceReader {
   static let queryKeys = SourceKind.all.flatMap(\.queryKeys).withoutRepetition
   private static let settings = SourceKind.all.flatMap(\.settings).withoutRepetition
 
+  /// Whether a mapping has the origin of a source.
+  static func isSource(_ node: YAMLNode) -> Bool {
+    guard case .mapping(let entries) = node.content else { return false }
+    return entries.contains { entry in origins.contains { $0 == entry.key.word } }
+  }
+
   /// The limit of entries of `sources:`.
   private static let mostNamed = 500
 
