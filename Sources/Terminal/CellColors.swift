@@ -44,7 +44,7 @@ enum ColorDepth {
   /// The cube of 6×6×6 colours and the 24 greys of xterm.
   case indexed
 
-  /// The depth that the environment tells.
+  /// The depth that the environment states.
   init(environment: (String) -> String?) {
     let direct = ["truecolor", "24bit"].contains(environment("COLORTERM") ?? "")
     self = direct || environment("TERM")?.hasSuffix("-direct") == true ? .direct : .indexed

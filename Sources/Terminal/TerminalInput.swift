@@ -4,7 +4,7 @@ import Stage
 enum TerminalMessage: Equatable {
   case key(Key, KeyModifiers)
   case pointer(TerminalPointer)
-  /// The terminal has lost the keyboard focus, and tells no more of the pointer.
+  /// The terminal has lost the keyboard focus, and no longer reports the pointer.
   case unfocused
   /// The attributes of the terminal (DA1); 4 stands for sixel graphics.
   case attributes([Int])

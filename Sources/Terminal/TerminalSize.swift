@@ -8,7 +8,7 @@ struct TerminalSize: Equatable {
   var cellWidth: Int
   var cellHeight: Int
 
-  /// The size of a cell that a terminal does not tell.
+  /// The size of a cell that a terminal does not report.
   static let usualCell = (width: 8, height: 16)
 
   /// The size of the terminal behind a descriptor.

@@ -10,19 +10,19 @@ public enum TerminalGraphicsKind: String, CaseIterable, Sendable {
   case braille
 }
 
-/// The abilities of a terminal, as it tells them itself.
+/// The abilities of a terminal, as it reports them itself.
 struct TerminalTraits: Equatable {
   var graphics = TerminalGraphicsKind.braille
   /// The number of colours that a sixel picture can have, 8 to 256.
   var colors = 256
-  /// The size of a cell in pixels; nil if the terminal does not tell.
+  /// The size of a cell in pixels; nil if the terminal does not report it.
   var cell: (width: Int, height: Int)?
-  /// The size of the text area in pixels; nil if the terminal does not tell.
+  /// The size of the text area in pixels; nil if the terminal does not report it.
   var area: (width: Int, height: Int)?
   /// Whether the terminal has answered the last question.
   private(set) var isComplete = false
 
-  /// The questions. All terminals answer the last one, so that its answer tells that no other follows.
+  /// The questions. All terminals answer the last one, so that its answer shows that no other follows.
   static let questions =
     "\u{1b}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1b}\\" + "\u{1b}[?1;1;0S" + "\u{1b}[16t"
     + "\u{1b}[14t" + "\u{1b}[c"

@@ -50,7 +50,7 @@ public final class TerminalWindow: PageWindow {
 
   /// Ten pictures a second are as many as a line across a network carries, and as eyes want of dots.
   public let refreshInterval = 0.1
-  /// The seconds within which a terminal tells its abilities.
+  /// The seconds within which a terminal reports its abilities.
   private static let patience = 2.0
 
   /// Opens the process's terminal, and asks it for its abilities. The terminal shows nothing yet.

@@ -147,7 +147,7 @@ struct TextCells {
     return Int(((place.y - height * 0.75) / height).rounded())
   }
 
-  /// - Parameter place: the begin of the text's baseline, in device pixels.
+  /// - Parameter place: the start of the text's baseline, in device pixels.
   private mutating func write(
     _ text: GlyphText, at place: Point, _ color: Color, opacity: Double, in clip: Rect?
   ) {

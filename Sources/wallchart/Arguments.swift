@@ -67,7 +67,7 @@ struct Arguments: Equatable {
   /// The name or number of the first page; nil for page 1.
   var page: String?
   var printsStatistics = false
-  /// The address at which the program's own health is told; nil for none.
+  /// The address at which the program's own health is reported; nil for none.
   var metrics: ListenAddress?
   /// Whether a snapshot also prints the layer tree.
   var dumpsLayers = false
@@ -408,7 +408,7 @@ extension Arguments {
                               03:00 for today, or 6h for six hours ago
       --speed N               with --replay-history: seconds of the past in a second (default 60)
       --no-history            keep nothing on the disk, and show nothing from before
-      --metrics HOST:PORT     tell the program's own health to Prometheus, at /metrics
+      --metrics HOST:PORT     report the program's own health to Prometheus, at /metrics
       --help, --version
 
     Keys: q quit, f full screen, space pause, r draw the lines on again, s save a snapshot,

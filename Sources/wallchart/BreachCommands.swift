@@ -9,7 +9,7 @@ final class BreachCommands: Sendable {
   private struct State {
     /// The number of commands that wait or run.
     var count = 0
-    /// The commands whose last run has failed, each of which has been told.
+    /// The commands whose last run has failed, each of which has been reported.
     var failing: Set<String> = []
   }
 
@@ -47,7 +47,7 @@ final class BreachCommands: Sendable {
     }
   }
 
-  /// Tells a failure, unless the command failed before, too.
+  /// Reports a failure, unless the command failed before, too.
   private func tell(_ reason: String, of command: String) {
     if state.withLock({ $0.failing.insert(command).inserted }) {
       log("wallchart: on_breach '\(command)': \(reason)")

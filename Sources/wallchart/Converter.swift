@@ -81,7 +81,7 @@ final class Converter {
     return child
   }
 
-  /// Passes bytes on. An error is told by `finish`, with the program's reason.
+  /// Passes bytes on. An error is reported by `finish`, with the program's reason.
   /// - Returns: false if the program takes no more bytes.
   func write(_ bytes: UnsafeRawBufferPointer) -> Bool { Descriptor.write(bytes, to: input) == nil }
 

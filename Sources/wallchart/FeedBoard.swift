@@ -3,7 +3,7 @@ import Feeds
 import Messages
 
 /// The healths of all sources of a window, since when, and why. The status, the metrics, the service manager
-/// and the log tell what stands here.
+/// and the log report what stands here.
 struct FeedBoard {
   private var feeds: [SourceSpec: WindowStatus.Feed] = [:]
   /// The order in which the sources came, which keeps the numbers of equal names.
@@ -14,7 +14,7 @@ struct FeedBoard {
   /// The newest outages of each source that has failed.
   private var outages: [SourceSpec: Outages] = [:]
 
-  /// The outages of a source in a stretch of time, of which the log tells only some: a source that fails and works in
+  /// The outages of a source in a stretch of time, of which the log reports only some: a source that fails and works in
   /// turn would fill a disk in months.
   private struct Outages {
     /// The time of the first one.
@@ -23,7 +23,7 @@ struct FeedBoard {
 
     /// The length of the stretch in seconds.
     static let stretch = 600.0
-    /// The number of outages that are told.
+    /// The number of outages that are reported.
     static let most = 5
   }
 
@@ -92,7 +92,7 @@ struct FeedBoard {
         ? "wallchart: \(reason)" : "wallchart: \(feed.source): \(reason)"
       guard count == Outages.most else { return line }
       return line
-        + String(localized: " (this happens again and again, and is not told for ten minutes)")
+        + String(localized: " (this happens again and again, and is not reported for ten minutes)")
     case (.failing, .live):
       guard count < Outages.most else { return nil }
       let seconds = Int(min(max(1, time - before.since), 1e9).rounded())

@@ -18,7 +18,7 @@ struct HeapTrim {
     schedule.didTrim(from: resident, to: Self.residentBytes() ?? resident)
   }
 
-  /// The bytes of the process that are in memory; nil where the system does not tell.
+  /// The bytes of the process that are in memory; nil where the system does not report them.
   private static func residentBytes() -> Int? {
     let file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }

@@ -142,7 +142,7 @@ struct HistoryCommand: Equatable {
       gone.isEmpty ? ["nothing is kept of \(pattern)"] : gone.map { "forgot \($0.visible)" })
   }
 
-  /// Tells of the blocks that could not be read.
+  /// Reports the blocks that could not be read.
   private func tellDamage(of history: HistoryFile, _ path: String) {
     if let damage = history.damage { printError(verbatim: "wallchart: \(path): \(damage)") }
   }
@@ -193,7 +193,7 @@ extension HistoryCommand {
           return failure == nil ? .end : .failure
         }
       } catch {
-        // A file that the history could not complete is told below.
+        // A file that the history could not complete is reported below.
         if failure == nil { throw Failure(.cannotCreate, Message(verbatim: error.description)) }
       }
     }

@@ -37,7 +37,7 @@ enum Input {
       let dashboard = try DashboardInput(
         path: file, override: arguments.override,
         waits: arguments.isKiosk && arguments.action == .window)
-      // A mistake in the command line is told before any feed runs.
+      // A mistake in the command line is reported before any feed runs.
       if !dashboard.isWaiting { _ = try arguments.pageIndex(in: dashboard.spec) }
       self = .dashboard(dashboard)
       return
@@ -66,7 +66,7 @@ enum Input {
     let machine = MachineInput(host: host, dashboard: .system(host: host))
     let sources = machine.dashboard.sources
     guard let path = arguments.recordSamples else { return .machine(LiveInput(sources), machine) }
-    // The file is created now, so that a mistake is told before a window opens.
+    // The file is created now, so that a mistake is reported before a window opens.
     let feed = try SystemFeed(
       period: 1, sources.values.first ?? [], host: host, recording: path,
       recordingFailed: { printError("wallchart: \($0)") })

@@ -38,7 +38,7 @@ func printError(verbatim line: String) { ErrorOutput.print(line) }
 /// The lines on standard error.
 ///
 /// A window does not wait for their reader: a pipe that nobody reads would stop all frames. A line without
-/// room is left out, and the next line with room tells how many were.
+/// room is left out, and the next line with room reports how many were.
 enum ErrorOutput {
   /// The time to wait for the reader of standard error.
   enum Patience: Int32 {
@@ -83,8 +83,8 @@ enum ErrorOutput {
         return
       }
       let lost = state.lost
-      let told = "wallchart: standard error had no room for \(lost) line\(lost == 1 ? "" : "s")"
-      if lost > 0, write(told, patience: state.patience.rawValue) { state.lost = 0 }
+      let report = "wallchart: standard error had no room for \(lost) line\(lost == 1 ? "" : "s")"
+      if lost > 0, write(report, patience: state.patience.rawValue) { state.lost = 0 }
       if state.lost > 0 || !write(line, patience: state.patience.rawValue) { state.lost += 1 }
     }
   }

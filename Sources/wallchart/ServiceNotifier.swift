@@ -47,7 +47,7 @@ final class ServiceNotifier {
     tell("STATUS=" + status)
   }
 
-  /// Tells that the configuration is read again.
+  /// Reports that the configuration is read again.
   func tellReload(_ body: () -> Void) {
     let microseconds = Int(SystemClock.monotonic * 1_000_000)
     tell("RELOADING=1\nMONOTONIC_USEC=\(microseconds)")

@@ -58,7 +58,7 @@ enum Snapshot {
 
   /// Feeds the page with all data of its input, or with the data of some seconds.
   ///
-  /// Data arrives at its time by the clock, so that the picture tells what is late, unless the picture is one
+  /// Data arrives at its time by the clock, so that the picture shows what is late, unless the picture is one
   /// of the opening animation: then everything is there at its start.
   private static func feed(
     _ shown: ShownPage, from input: Input, _ arguments: Arguments, _ clock: Clock

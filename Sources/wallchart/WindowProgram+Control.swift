@@ -23,7 +23,7 @@ extension WindowProgram {
     }
   }
 
-  /// Tells the program's own health to clients of a listening socket.
+  /// Reports the program's own health to clients of a listening socket.
   func openMetrics(_ listener: Int32) throws(Failure) -> MetricsServer {
     do throws(ControlError) {
       return try MetricsServer(listener) { [weak self] in

@@ -17,7 +17,7 @@ extension WindowProgram {
     }
   }
 
-  /// Tells the present state, if it has changed.
+  /// Reports the present state, if it has changed.
   func tellState() {
     let summary = status().summary { TimeZoneRules.system().civil($0).minuteText }
     wallchart_crash_set_state(summary.visible)

@@ -37,7 +37,7 @@ final class WindowProgram {
   var awaySince: Double?
   /// Answers requests of other programs; nil without a folder for sockets.
   private var control: ControlServer?
-  /// Tells the program's own health, if the command line asks for it.
+  /// Reports the program's own health, if the command line asks for it.
   private var metrics: MetricsServer?
   /// The history on the disk; nil if nothing is kept.
   var history: WindowHistory?

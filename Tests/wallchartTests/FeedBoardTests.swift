@@ -35,7 +35,7 @@ import Testing
       ])
     #expect(
       lines[8]
-        == "wallchart: /a/b.txt: gone (this happens again and again, and is not told for ten minutes)"
+        == "wallchart: /a/b.txt: gone (this happens again and again, and is not reported for ten minutes)"
     )
     #expect(board.take(failing, from: source, at: 7200).line == "wallchart: /a/b.txt: gone")
     #expect(

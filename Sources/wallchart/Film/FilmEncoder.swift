@@ -21,7 +21,7 @@ final class FilmEncoder {
   }
 
   /// Adds a picture.
-  /// - Returns: false if ffmpeg takes no more pictures, for a reason that `finish` tells.
+  /// - Returns: false if ffmpeg takes no more pictures, for a reason that `finish` reports.
   func add(_ picture: Bitmap) -> Bool {
     withExtendedLifetime(picture) {
       let buffer = picture.buffer
