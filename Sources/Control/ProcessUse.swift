@@ -1,6 +1,6 @@
 import Glibc
 
-/// The resources that this process uses, as the kernel tells them.
+/// The resources that this process uses, as the kernel reports them.
 public struct ProcessUse: Sendable, Equatable {
   /// Bytes of memory: all pages in memory, and the share of this process in them.
   public var residentBytes: Int?

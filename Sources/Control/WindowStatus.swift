@@ -1,6 +1,6 @@
 import Stage
 
-/// The state of a running window. The control socket, the metrics and the report to the service manager tell
+/// The state of a running window. The control socket, the metrics and the report to the service manager show
 /// this one value.
 public struct WindowStatus: Sendable, Equatable {
   /// The page that is shown.

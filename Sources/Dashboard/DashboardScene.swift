@@ -42,7 +42,7 @@ public final class DashboardScene: Page {
   var alarms = Alarms()
   var takeover = Takeover()
   private var hasData = false
-  /// The samples at the begin of a pause; nil while the display is not paused.
+  /// The samples at the start of a pause; nil while the display is not paused.
   private var pausedStore: SampleStore?
   var isPaused: Bool { pausedStore != nil }
   /// The kind of the past that the page shows in place of the present, for its status: a replay, a recording; nil

@@ -11,7 +11,7 @@ struct DashPattern {
   /// The length into the pattern at which a subpath starts, `0 ..< period`.
   private let phase: Double
 
-  /// Nil for a pattern that makes a solid line.
+  /// Fails for a pattern that makes a solid line.
   init?(_ pattern: [Double], phase: Double) {
     guard pattern.allSatisfy({ $0 >= 0 && $0.isFinite }) else { return nil }
     lengths = pattern.count % 2 == 0 ? pattern : pattern + pattern

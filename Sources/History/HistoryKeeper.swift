@@ -218,7 +218,7 @@ package final class HistoryKeeper: Sendable {
     state.state = .off(String(localized: "the file is damaged again and again"))
   }
 
-  /// Drops the oldest of too many samples that wait, and tells so once until the file can be written again.
+  /// Drops the oldest of too many samples that wait, and reports the loss once until the file can be written again.
   private func limitRest(_ state: inout Writing) {
     guard state.rest.dropOldest(beyond: Self.mostWaiting), !state.hasToldLoss else { return }
     state.hasToldLoss = true

@@ -13,7 +13,7 @@ private struct TransformParts {
   var shear: Double
   var angle: Double
 
-  /// Nil for a transform without an inverse.
+  /// Fails for a transform without an inverse.
   init?(_ t: AffineTransform) {
     let scaleX = (t.a * t.a + t.b * t.b).squareRoot()
     guard scaleX > 0, t.determinant != 0, t.determinant.isFinite else { return nil }

@@ -33,7 +33,7 @@ final class AttachedAnimation {
     return map.time(of: hasStarted ? timing.endTime : timing.beginTime) ?? -.infinity
   }
 
-  /// Whether a caller waits for the begin or the end.
+  /// Whether a caller waits for the start or the end.
   var isAwaited: Bool { completion != nil || onStart != nil || transaction != nil }
 
   /// The callback for the end; nil if nobody waits.

@@ -19,7 +19,7 @@ public final class DisplayItem: Sendable {
   /// The columns of the outline of a path that slides; nil for other operations.
   let columns: PathColumns?
 
-  /// Nil for an operation that touches no pixel.
+  /// Fails for an operation that touches no pixel.
   init?(_ operation: DrawOperation, key: Key, columns: PathColumns?) {
     bounds = IntRect(covering: operation.bounds)
     if bounds.isEmpty { return nil }

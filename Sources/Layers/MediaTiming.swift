@@ -4,7 +4,7 @@ public enum FillMode: Sendable, Equatable {
   case removed
   /// The last value after the end.
   case forwards
-  /// The first value before the begin.
+  /// The first value before the start.
   case backwards
   /// The effects of `forwards` and `backwards`.
   case both

@@ -93,7 +93,7 @@ extension Layer {
   ///   - time: the current time of the tree.
   ///   - scale: device pixels per point.
   ///   - interval: seconds between two refreshes of the display. No result is nearer than that, except for
-  ///     the begin or end of an animation, whose callbacks may also be called at the next refresh.
+  ///     the start or end of an animation, whose callbacks may also be called at the next refresh.
   ///   - isSeen: whether any part of the tree can be seen. Default true.
   /// - Returns: a time of the tree.
   public func nextChange(

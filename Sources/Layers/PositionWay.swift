@@ -7,7 +7,7 @@ struct PositionWay: Equatable {
   /// The distances of the parts' whole ways in device pixels.
   private let travels: [Double]
 
-  /// Nil for a layer that is drawn as more than its contents, or with an animation of another property, or
+  /// Fails for a layer that is drawn as more than its contents, or with an animation of another property, or
   /// with one whose distance depends on the animations before.
   /// - Parameter scale: the number of device pixels in a point of the layer.
   init?(_ layer: Layer, scale: Double) {

@@ -9,7 +9,7 @@ final class ChunkMemory: @unchecked Sendable {
   /// The number of samples that have room.
   let capacity: Int
   let values: UnsafeMutablePointer<Double>
-  /// Nil where the times are an arithmetic progression.
+  /// The times; nil where they are an arithmetic progression.
   let times: UnsafeMutablePointer<Double>?
   /// The extents of blocks of `blockLength` samples, once all samples of a block are written.
   let blocks: UnsafeMutablePointer<Extent>

@@ -57,7 +57,7 @@ extension RegionalFormat {
   }
 
   /// The order of a date with a month's name. A format of digits that begins with the year says nothing about
-  /// such a date, so that the longer format tells it.
+  /// such a date, so that the longer format shows it.
   private static func order(of date: String, withTime: String, month: String) -> DateOrder {
     if month.hasSuffix("月") { return .marked(year: "年", day: "日") }
     if month.hasSuffix("월") { return .marked(year: "년", day: "일") }

@@ -14,7 +14,7 @@ extension TimeSeries {
   }
 
   /// Sorts in the samples of a closed stretch of the past. Missing samples that are kept in the stretch
-  /// give way first: they told that the past was not known.
+  /// give way first: they stood for a past that was not known.
   /// - Parameters:
   ///   - past: the times of the stretch, both ends included.
   ///   - times: a time for each value. Times outside the stretch are sorted in as well.

@@ -9,7 +9,7 @@ struct GradientRamp: Hashable {
   let offset: Double
   let stops: [LinearGradient.Stop]
 
-  /// Nil where nothing is to be drawn: no stops, or a transform that is not finite or degenerate.
+  /// Fails where nothing is to be drawn: no stops, or a transform that is not finite or degenerate.
   init?(_ gradient: LinearGradient, transform: AffineTransform) {
     let toDevice = gradient.transform.concatenating(transform)
     guard !gradient.stops.isEmpty, gradient.start.isFinite, gradient.end.isFinite,

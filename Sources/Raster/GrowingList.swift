@@ -44,7 +44,7 @@ struct GrowingList<Element: BitwiseCopyable>: ~Copyable {
 /// Tells when memory is much larger than what it has been used for since long ago: one frame of a
 /// million vertices would else take its memory for months.
 struct Surplus {
-  /// So many uses in a row that needed less than an eighth, as a window has in a second or two.
+  /// The number of uses in a row below an eighth after which memory is surplus: as many as a window has in a second or two.
   private static let patience = 64
   /// Less is not worth giving back.
   private static let least = 128

@@ -11,7 +11,7 @@ final class ImageShader: Sendable {
   /// Whether image pixels fall on device pixels, and where the image's origin lies then.
   private let offset: (x: Int, y: Int)?
 
-  /// Nil where nothing is to be drawn.
+  /// Fails where nothing is to be drawn.
   init?(_ paint: ImagePaint, transform: AffineTransform) {
     let toDevice = paint.transform.concatenating(transform)
     guard paint.image.width > 0, paint.image.height > 0, paint.opacity > 0,

@@ -23,7 +23,7 @@ struct Monotony {
   /// The places across, on the device grid, that flat ends of the subpath do not reach.
   let interior: ClosedRange<Int32>
 
-  /// Nil for a subpath that turns back, or that is closed, a single segment or far away, and where another
+  /// Fails for a subpath that turns back, or that is closed, a single segment or far away, and where another
   /// pen than a round one draws, or across is not across the device.
   /// - Parameters:
   ///   - element: the element with which the subpath starts, and its point.

@@ -10,7 +10,7 @@ private struct RoundedCore {
   private let wide: Rect
   private let high: Rect
 
-  /// Nil for points that are not those of a rectangle with round corners: four lines on the sides of
+  /// Fails for points that are not those of a rectangle with round corners: four lines on the sides of
   /// a box, between them curves within its corners.
   ///
   /// The elements begin at the right side's upper end, and go down.

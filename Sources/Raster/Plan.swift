@@ -164,7 +164,7 @@ struct Planner {
     return parts.reduce(0) { $0 + $1.width } < all.width / 2 ? parts : [all]
   }
 
-  /// Nil where nothing is to be seen.
+  /// Plans an operation; nil where nothing is to be seen.
   /// - Parameter part: the part of the operation's pixels that is drawn.
   private mutating func plan(
     _ operation: DrawOperation, _ part: IntRect, of whole: IntRect
@@ -220,7 +220,7 @@ struct Planner {
     return planned
   }
 
-  /// Nil where the paint draws nothing.
+  /// The shader of a paint; nil where the paint draws nothing.
   private func shader(
     _ paint: Paint, _ transform: AffineTransform, for pixels: IntRect
   ) -> Shader? {

@@ -61,7 +61,7 @@ struct Stroker: ~Copyable {
   /// region that is drawn.
   let world: Rect
 
-  /// Nil where nothing is to be drawn: a width that is not above zero and finite, or a transform
+  /// Fails where nothing is to be drawn: a width that is not above zero and finite, or a transform
   /// that is degenerate or not finite.
   /// - Parameter vertices: memory to be used; `finish` gives it back.
   init?(
@@ -141,7 +141,7 @@ struct Stroker: ~Copyable {
     }
   }
 
-  /// Nil for a velocity that has no direction.
+  /// The direction of a velocity; nil for a velocity without one.
   func direction(of velocity: Point) -> Point? {
     let speed = (velocity.x * velocity.x + velocity.y * velocity.y).squareRoot()
     return speed > 1e-150 && speed < 1e150 ? velocity * (1 / speed) : nil

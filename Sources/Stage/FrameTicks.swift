@@ -4,7 +4,7 @@
 /// frame. So the timer repeats with the requested period, and stays unchanged while later frames request
 /// the same period: the timer is set only when motion begins, changes its pace, or ends. Its ticks lie on
 /// a grid, so they never outnumber the display's refreshes. The grid is that of the refreshes themselves, if
-/// the surface knows one of them: a frame that is put at the begin of a refresh is complete before the display
+/// the surface knows one of them: a frame that is put at the start of a refresh is complete before the display
 /// reads its lines. All times are seconds of the frame loop's clock.
 struct FrameTicks {
   /// The change to make to the timer.
@@ -44,7 +44,7 @@ struct FrameTicks {
     for wanted: Double, from start: Double, interval: Double, refresh: Double? = nil
   ) -> Change {
     let refreshes = ((wanted - start) / interval).rounded()
-    // A distance other than whole refreshes belongs to the begin or end of an animation, not to a pace.
+    // A distance other than whole refreshes belongs to the start or end of an animation, not to a pace.
     let isPace = refreshes >= 1 && abs(start + refreshes * interval - wanted) < 0.01 * interval
     var (wanted, tolerance) = (wanted, FrameTicks.tolerance)
     if let refresh {

@@ -8,7 +8,7 @@ public protocol PageWindow: Surface {
   /// The other end of the window's connection, as messages name it: `X server`.
   var serverName: String { get }
 
-  /// Whether the window has a server. A window that waits for one tells `.returned` when it has it.
+  /// Whether the window has a server. A window that waits for one reports `.returned` when it has it.
   var isOpen: Bool { get }
 
   /// Shows the window. A frame that has been presented before appears with the window.

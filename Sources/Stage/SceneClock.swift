@@ -1,7 +1,7 @@
 /// The time of a scene: the time of a monotonic clock without the pauses.
 struct SceneClock {
   let clock: () -> Double
-  /// The length of all earlier pauses, and the begin of the current one.
+  /// The length of all earlier pauses, and the start of the current one.
   private var paused = 0.0
   private var pausedSince: Double?
 

@@ -57,7 +57,7 @@ extension Surface {
 
   public var bytesPut: Int { 0 }
 
-  /// Nil: the surface does not know the refreshes of its display.
+  /// The default: nil, because the surface does not know the refreshes of its display.
   public var timeSinceRefresh: Double? { nil }
 }
 
@@ -94,7 +94,7 @@ public enum SurfaceEvent: Equatable, Sendable {
   case key(Key, KeyModifiers = [])
   /// The user has asked for a copy (Ctrl-C).
   case copyRequested
-  /// The server has refused a request, named with its error. Each kind of error is told once.
+  /// The server has refused a request, named with its error. Each kind of error is reported once.
   case failed(String)
   /// The pointer has moved to a position in device pixels, or has left (nil). While a button is held,
   /// positions outside the surface are reported, too.

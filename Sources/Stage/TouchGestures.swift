@@ -40,7 +40,7 @@ public struct TouchGestures: Sendable {
   public init(scale: Double = 1) { self.scale = scale }
 
   /// A finger has touched the screen.
-  /// - Parameter time: in seconds, from any begin.
+  /// - Parameter time: in seconds, counted from any moment.
   public mutating func begin(_ finger: UInt32, at place: Point, time: Double) {
     if fingers.count >= Self.mostFingers { cancel() }
     fingers[finger] = Finger(start: place, time: time, place: place)

@@ -49,7 +49,7 @@ struct ShownText {
   /// Whether the text is the path of a file, which differs from others at its end: one word from the root or from a
   /// folder, or with several folders. The address of a server (`http://`) differs at its start, and a word with one
   /// slash is mostly a rate (`km/h`). A path with blanks begins at the root, and its last word has a slash or an ending:
-  /// other words behind a path tell something about it.
+  /// other words behind a path say something about it.
   var isPath: Bool {
     let slash: UInt32 = 0x2F
     guard let first = scalars.firstIndex(of: slash) else { return false }

@@ -29,7 +29,7 @@ final class ExtendedInput {
   /// The time of the last smooth motion.
   private var scrollTime: Time?
 
-  /// Nil without XInput 2.2. This takes a few round trips.
+  /// Fails without XInput 2.2. This takes a few round trips.
   init?(_ connection: Connection, window: Window, scale: Double) {
     var (event, major): (Int32, Int32) = (0, 0)
     guard !connection.isBroken, wallchart_XFindInput(connection.display, &event, &major) else {
@@ -97,7 +97,7 @@ final class ExtendedInput {
     for (device, known) in axes { axes[device] = known.mapValues { Axis($0, value: nil) } }
   }
 
-  /// Whether a notch of the core protocol stands for a smooth motion that has been told.
+  /// Whether a notch of the core protocol stands for a smooth motion that has been reported.
   func isTold(_ event: XButtonEvent) -> Bool { event.time == scrollTime }
 
   /// The window's events for an event of the extension.

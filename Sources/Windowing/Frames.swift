@@ -179,7 +179,7 @@ final class Frames {
     return nextIdentifier
   }
 
-  // MARK: What the server tells
+  // MARK: Events of the server
 
   /// Shows areas that were covered or lost.
   /// - Returns: false if the shown buffer is being drawn into. The rectangles then come with the next

@@ -166,7 +166,7 @@ final class MonitorList {
   func windowMoved() { if monitors?.count ?? 0 > 1 { shown = nil } }
 
   /// Whether an event reports a change of the monitors. A change that another client defines
-  /// (`xrandr --setmonitor`) is told as a new configuration of the root window only.
+  /// (`xrandr --setmonitor`) is reported as a new configuration of the root window only.
   func handle(_ event: inout XEvent) -> Bool {
     let isOfRoot =
       event.type == ConfigureNotify && event.xconfigure.window == connection.root

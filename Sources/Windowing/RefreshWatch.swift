@@ -2,7 +2,7 @@ import CX11
 import CX11Connection
 import Messages
 
-/// The refreshes of the window's display, as the server tells them (Present).
+/// The refreshes of the window's display, as the server reports them (Present).
 ///
 /// All refreshes lie on a grid, so one of them, asked for now and then while the window is in motion, tells
 /// the others. A message for each frame would wake the program once more for each frame. The pictures
@@ -21,7 +21,7 @@ final class RefreshWatch {
   private var refresh = -Double.infinity
   private var asked = -Double.infinity
 
-  /// Nil without Present, and for a server on another machine, whose clock is another one. This takes a
+  /// Fails without Present, and for a server on another machine, whose clock is another one. This takes a
   /// round trip.
   init?(_ connection: Connection, window: Window) {
     var (event, major): (Int32, Int32) = (0, 0)

@@ -14,7 +14,7 @@ final class ResizeSync {
   /// Whether the size that belongs to the number has come.
   private var isConfigured = false
 
-  /// Nil if the server lacks the extension.
+  /// Fails if the server lacks the extension.
   init?(_ connection: Connection) {
     var (major, minor): (Int32, Int32) = (0, 0)
     guard connection.find(XSyncQueryExtension) != nil,

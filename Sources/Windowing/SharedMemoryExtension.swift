@@ -6,7 +6,7 @@ struct SharedMemoryExtension {
   let majorOpcode: UInt8
   let completionType: Int32
 
-  /// Nil if the server lacks the extension.
+  /// Fails if the server lacks the extension.
   @MainActor
   init?(_ connection: Connection) {
     var (event, major): (Int32, Int32) = (0, 0)

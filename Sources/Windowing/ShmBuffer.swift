@@ -25,7 +25,7 @@ final class ShmBuffer: FrameBuffer {
   private let image: UnsafeMutablePointer<XImage>
   private var completionsDue = 0
 
-  /// Nil if the system offers no such memory. If the server cannot attach the memory, an error of the
+  /// Fails if the system offers no such memory. If the server cannot attach the memory, an error of the
   /// extension's requests reports that later, so that no round trip is needed here.
   init?(connection: Connection, format: PixelFormat, width: Int, height: Int, identifier: Int) {
     info = .allocate(capacity: 1)

@@ -350,7 +350,7 @@ final class WindowSession {
   }
 
   /// Handles the errors of requests. Those that shared memory causes are expected. The end of the window itself
-  /// comes as an event. The others are told.
+  /// comes as an event. The other errors are reported.
   private func handle(_ errors: [ErrorRecord.Entry]) {
     frames.handle(errors)
     for error in errors where !error.isOfLostReceiver && !frames.isExpected(error) {

@@ -137,7 +137,7 @@ public final class X11Window: PageWindow {
 
   public var serverName: String { "X server" }
 
-  /// Whether the window has a server. A window that waits for one tells `.returned` when it has it.
+  /// Whether the window has a server. A window that waits for one reports `.returned` when it has it.
   public var isOpen: Bool { session != nil }
 
   /// The names of the monitors from left to right, without those that repeat another's picture. This may

@@ -27,7 +27,7 @@ extension ErrorRecord.Entry {
   }
 }
 
-/// The errors that have been told, each kind once: a window may make the same mistake at every frame.
+/// The errors that have been reported, each kind once: a window may make the same mistake at every frame.
 struct ToldErrors {
   private struct Kind: Hashable {
     let code, request, minor: UInt8
@@ -35,7 +35,7 @@ struct ToldErrors {
 
   private var told: Set<Kind> = []
 
-  /// Whether an error is of a kind that has not been told.
+  /// Whether an error is of a kind that has not been reported.
   mutating func isNew(_ error: ErrorRecord.Entry) -> Bool {
     told.insert(Kind(code: error.code, request: error.request, minor: error.minor)).inserted
   }

@@ -15,7 +15,7 @@ struct Options {
     "usage: wallchart-bench [S1…S6|QA|all|layers|frames|slide|store|series|text|history] [--dump DIR] [--threads N] "
     + "[--kernels base|wide|widest]"
 
-  /// Nil for a command line that cannot be understood.
+  /// Fails for a command line that cannot be understood.
   init?(_ arguments: [String]) {
     var rest = arguments[...]
     while let argument = rest.popFirst() {

@@ -42,7 +42,7 @@ for _ in 0..<warmUp {
   await Task.yield()
 }
 /// The bytes at the end of each cycle, while a picture is shown, and when nothing is left to be shown. The
-/// first depend on the moment, so they tell nothing of a growth; the others are like each other.
+/// first depend on the moment, so they say nothing about a growth; the others are like each other.
 var (shown, empty): ([Double], [Double]) = ([], [])
 var (descriptors, threads): ([Int], [Int]) = ([], [])
 while soak.updates < wanted || empty.count < leastCycles {

@@ -94,7 +94,8 @@ final class AlertsBody: PanelBody {
     ) { row, i, _ in row.show(content.alerts[i], layout.font, look, environment) }
     rest.isHidden = layout.rest == nil
     if let frame = layout.rest {
-      rest.line = environment.fonts.line(String(localized: "\(layout.restCount) more"), font: environment.type.note)
+      rest.line = environment.fonts.line(
+        String(localized: "\(layout.restCount) more"), font: environment.type.note)
       rest.foregroundColor = environment.theme.secondary
       rest.placeBaseline(at: Point(0, frame.minY + environment.type.note.size * 1.2))
     }

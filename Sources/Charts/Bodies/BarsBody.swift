@@ -64,7 +64,8 @@ final class BarsBody: PanelBody {
     rest.isHidden = layout.rest == nil
     guard let frame = layout.rest else { return }
     rest.line = environment.fonts.line(
-      String(localized: "\(layout.restCount) more"), font: environment.type.tick, fitting: frame.width)
+      String(localized: "\(layout.restCount) more"), font: environment.type.tick,
+      fitting: frame.width)
     rest.foregroundColor = environment.theme.secondary
     rest.placeBaseline(at: Point(frame.minX, frame.midY + environment.type.tick.size * 0.36))
   }

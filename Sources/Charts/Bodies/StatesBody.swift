@@ -73,7 +73,8 @@ final class StatesBody: PanelBody {
     }
     rest.isHidden = layout.rest == nil
     if let frame = layout.rest {
-      rest.line = environment.fonts.line(String(localized: "\(layout.restCount) more"), font: environment.type.tick)
+      rest.line = environment.fonts.line(
+        String(localized: "\(layout.restCount) more"), font: environment.type.tick)
       rest.foregroundColor = environment.theme.secondary
       rest.placeBaseline(at: Point(0, frame.midY + environment.type.tick.size * 0.36))
     }

@@ -1,6 +1,6 @@
 import Metrics
 
-/// The interruptions of a line whose source does not tell its pace: a distance between two samples is
+/// The interruptions of a line whose source does not state its pace: a distance between two samples is
 /// a gap if it is more than three times the median of the distances before it, and of those after
 /// it. So a line whose pace changes is whole, and a pause in either pace is a gap. Three such distances in a row are a
 /// pace of their own, though a short one: their samples came regularly.
@@ -11,7 +11,7 @@ enum LineGaps {
   private static let factor = 3.0
   /// The distances in a row that are a pace.
   private static let fewestOfPace = 3
-  /// Seconds below which two samples came together, and tell nothing about a pace.
+  /// Seconds below which two samples came together, and say nothing about a pace.
   private static let together = 1e-3
 
   /// The indices of the samples before which a line is interrupted.

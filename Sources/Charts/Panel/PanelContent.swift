@@ -54,7 +54,7 @@ public struct PanelContent {
   /// The words about the band behind the lines, which stand behind the note where both have room.
   /// Default empty.
   public var bandNote = ""
-  /// The unit of the axis, which stands behind the note where no value tells it. Default empty.
+  /// The unit of the axis, which stands behind the note where no value shows the unit. Default empty.
   public var axisUnit = ""
   /// The series that share the plot, in place of the value or, where there is room, beside it;
   /// empty where there is one.

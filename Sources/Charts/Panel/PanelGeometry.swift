@@ -25,7 +25,7 @@ struct PanelGeometry {
     var gutter: Double
     /// The width of the labels at the ends of lines, and of their gap.
     var ends = 0.0
-    /// Whether a line tells why the source fails.
+    /// Whether a line says why the source fails.
     var hasReason = false
     /// Whether the panel has a title; without one, a filling chart takes the title's room.
     var hasTitle = true
@@ -40,7 +40,7 @@ struct PanelGeometry {
   private(set) var valueBaseline: Double
   /// Whether title and value share a line.
   private(set) var isInline = false
-  /// The baseline of the line that tells why the source fails; nil where there is none, or no room.
+  /// The baseline of the line that says why the source fails; nil where there is none, or no room.
   private(set) var reasonBaseline: Double?
   /// The baseline of a value's change; nil where there is no room.
   private(set) var changeBaseline: Double?

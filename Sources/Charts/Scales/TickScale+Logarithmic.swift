@@ -73,7 +73,7 @@ private struct PowerLadder {
   /// The digits and powers that are ticks.
   struct Division {
     var digits: [Int]
-    /// Every so many powers.
+    /// The distance of ticks in powers.
     var step: Int
   }
 

@@ -28,7 +28,7 @@ extension TickScale {
     return 1 - map.y(value)
   }
 
-  /// Every so many ticks of a logarithmic axis.
+  /// Every `count`-th tick of a logarithmic axis.
   private func every(_ count: Int) -> [Int] { ticks.indices.filter { $0 % count == 0 } }
 
   private static let factors = [2.0, 2.5, 4, 5, 10, 20, 25, 50, 100]

@@ -11,7 +11,7 @@ public struct ValueFormat: Hashable, Sendable {
   /// The number of decimals; nil for the unit's own choice.
   public var decimals: Int?
 
-  /// A unit's own way, unless told otherwise.
+  /// The format of a unit, unless a prefix or decimals are given.
   public init(unit: Unit, scale: UnitScale? = nil, decimals: Int? = nil) {
     self.unit = unit
     self.scale = scale
@@ -94,7 +94,7 @@ public struct ValueFormat: Hashable, Sendable {
       guard let scale else {
         return (-9...15).map { power(10, Double($0)) }.filter { $0 <= limit }
       }
-      // Seconds, minutes and hours, as far as they are told in three digits.
+      // Seconds, minutes and hours, as far as they are shown in three digits.
       if unit == .seconds { return [1, 100, 6000, 360_000].filter { $0 <= scale.divisor } }
       return scale.divisor > 1 ? [0.1 * scale.divisor] : []
     }

@@ -38,7 +38,7 @@ struct Alarms {
   private var alarms: [Alarm] = []
   private var lastNumber = 0
 
-  /// Watches the thresholds of a dashboard. A breach that was known before stays, and is not told again.
+  /// Watches the thresholds of a dashboard. A breach that was known before stays, and is not reported again.
   mutating func watch(_ spec: DashboardSpec) {
     var earlier = alarms
     alarms = spec.pages.enumerated().flatMap { page, contents in

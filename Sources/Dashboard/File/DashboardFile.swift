@@ -37,7 +37,7 @@ public struct DashboardFile: Sendable {
     public var neededFiles: [String] = []
   }
 
-  /// A dashboard with what its file told beside it.
+  /// A dashboard with the messages about its file.
   public struct Contents: Sendable {
     public var dashboard: DashboardSpec
     /// Remarks about what works and should be changed, such as old names of keys.

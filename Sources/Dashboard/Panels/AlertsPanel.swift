@@ -5,7 +5,7 @@ import Metrics
 
 /// The content of a list of what is breached now, and of the sources that fail, on all pages.
 enum AlertsPanel {
-  /// The number of samples that are looked at for the begin of a breach.
+  /// The number of samples that are looked at for the start of a breach.
   private static let mostSamples = 20_000
 
   static func make(_ data: PanelData, _ content: inout PanelContent) {

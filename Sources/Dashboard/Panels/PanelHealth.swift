@@ -138,7 +138,7 @@ struct PanelHealth: Equatable {
         (result.isLate, result.age) = (true, String(localized: "of unknown age"))
       }
       result.until = limit.isFinite ? limit : most.isFinite ? age + most - silence : nil
-      // A failure that lasts is told, also where the value may be old.
+      // A failure that lasts is reported, also where the value may be old.
       if let outage, result.isFailing {
         let due = outage + min(usualStaleness(of: panel, line, in: store), unknownStaleness)
         if time >= due { result.failure = failure }

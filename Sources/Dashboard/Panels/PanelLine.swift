@@ -36,7 +36,7 @@ struct PanelLine {
   var isOnRight = false
   /// The arrival of the latest sample, on the frame clock; nil without samples.
   var arrival: Double?
-  /// Whether the source has told that the series is gone.
+  /// Whether the source has reported that the series is gone.
   var isGone = false
   /// Whether the latest sample may be older than its time, and nobody knows how old.
   var isOfUnknownAge = false

@@ -70,7 +70,7 @@ extension PlotPanel {
     }
   }
 
-  /// The times of events: the samples of a source that tells each event, and else the changes of the value.
+  /// The times of events: the samples of a source that reports each event, and else the changes of the value.
   static func events(
     of samples: TimeSeries, in time: ClosedRange<Double>, areChanges: Bool
   ) -> [Double] {

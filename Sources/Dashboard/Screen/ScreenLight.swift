@@ -19,7 +19,7 @@ public struct ScreenLight: Sendable {
   public var night: NightSpec?
   /// The operator's wish, until `wake`; nil leaves the choice to the schedule.
   public private(set) var wish: Level?
-  /// The times between which the screen is lit after an input. A clock that is set back before the begin
+  /// The times between which the screen is lit after an input. A clock that is set back before the start
   /// ends that time.
   private var awake: Range<Double>?
 

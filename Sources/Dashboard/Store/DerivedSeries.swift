@@ -29,7 +29,7 @@ struct DerivedSeries {
   private(set) var labels: [Labels] = []
   private let expression: Expression
 
-  /// Nil for a text that is not an expression; the reader of dashboards has reported it.
+  /// Fails for a text that is not an expression; the reader of dashboards has reported it.
   init?(_ key: Key) {
     guard let expression = try? Expression(key.expression),
       expression.names.count == key.operands.count

@@ -27,7 +27,7 @@ struct StoredSeries {
   /// The number of samples beyond the window: samples that are leaving the plot, and samples that shape
   /// the line's end.
   private static let margin = 8
-  /// Seconds below which two samples came together, and tell nothing about a counter's pace.
+  /// Seconds below which two samples came together, and say nothing about a counter's pace.
   private static let together = 1e-3
 
   /// An empty series.
@@ -76,7 +76,7 @@ struct StoredSeries {
       values = present.map { values[$0] }
     }
     guard !times.isEmpty else { return }
-    // A missing sample tells nothing about the age of the value before.
+    // A missing sample says nothing about the age of the value before.
     if values.contains(where: \.isFinite) { isOfUnknownAge = batch.isOfUnknownAge }
     let isNews = !isFailing || values.contains(where: \.isFinite)
     if form.isCounter {

@@ -158,7 +158,7 @@ struct StoredSource {
   /// The length of an outage, in usual distances between updates, that leaves a gap in lines.
   private static let longestBridge = 3.0
 
-  /// Ends the lines of a source that has failed for a while, if only this failure tells of the gap. A
+  /// Ends the lines of a source that has failed for a while, if only this failure shows the gap. A
   /// single failed attempt leaves no gap.
   private mutating func endLines(at time: Double) {
     defer { hasFailed = false }

@@ -9,7 +9,7 @@ struct SlashedTime: Equatable {
   /// Whether the day is first as long as nothing shows the order.
   let prefersDayFirst: Bool
 
-  /// Nil if there is no such date in either order.
+  /// Fails if there is no such date in either order.
   init?(
     _ first: Int, _ second: Int, year: Int, clock: Double, offset: Double?, prefersDayFirst: Bool
   ) {

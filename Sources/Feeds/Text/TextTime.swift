@@ -97,7 +97,7 @@ struct CivilDate: Equatable {
 
   init(year: Int, month: Int, day: Int) { (self.year, self.month, self.day) = (year, month, day) }
 
-  /// Nil for a month or a day that no calendar has.
+  /// Fails for a month or a day that no calendar has.
   init?(checked year: Int, _ month: Int, _ day: Int) {
     guard (1...12).contains(month), (1...31).contains(day), year >= 1 else { return nil }
     self.init(year: year, month: month, day: day)

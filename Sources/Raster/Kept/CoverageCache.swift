@@ -334,7 +334,7 @@ private struct Halves {
   let whole: Int
   let phase: Int
 
-  /// Nil for a length that is not a multiple of a half, or longer than a drawing may be.
+  /// Fails for a length that is not a multiple of a half, or longer than a drawing may be.
   init?(_ length: Double) {
     let halves = length * 2
     guard halves.magnitude < 1e8, halves == halves.rounded() else { return nil }

@@ -13,7 +13,7 @@ struct KeptSpace: Hashable {
   /// for the phase, the device grid and flattening.
   private let reach: Double
 
-  /// Nil for an operation whose coverage is not kept: there is no clip to tell the rows in which it is
+  /// Fails for an operation whose coverage is not kept: there is no clip to tell the rows in which it is
   /// drawn, only a part of the path is stroked, or a number is very large.
   init?(_ outline: Outline, _ transform: AffineTransform, _ clip: Clip?) {
     guard let clip, transform.isScaleAndTranslation, transform.a > 0, transform.a < 1e4,
@@ -132,7 +132,7 @@ final class KeptPath {
     let points: UnsafeRawPointer
     let verbs: UnsafeRawPointer
 
-    /// Nil for an empty path.
+    /// Fails for an empty path.
     init?(_ path: Path) {
       let points = path.points.withUnsafeBufferPointer { UnsafeRawPointer($0.baseAddress) }
       let verbs = path.verbs.withUnsafeBufferPointer { UnsafeRawPointer($0.baseAddress) }

@@ -7,11 +7,11 @@ struct PathChanges {
   /// The ranges of x that the segments reach which only one of the two paths has.
   private var ranges: [ClosedRange<Double>] = []
 
-  /// At the beginning, at most so many segments may be gone, and so many may differ.
+  /// The most segments that may be gone, and that may differ, at the beginning.
   private static let mostGone = 128
   private static let mostOthers = 4
 
-  /// Nil where the paths have less than half of the new one in common, and for strokes of closed paths.
+  /// Fails where the paths have less than half of the new one in common, and for strokes of closed paths.
   init?(from old: Path, to new: Path, _ outline: Outline) {
     let isFill = outline.style == nil
     // Most paths differ from their first point on.

@@ -11,7 +11,7 @@ package struct PathDifference {
   /// leave out a segment without length.
   private static let joined = 2
 
-  /// Nil for paths that have nothing in common, or that are not finite, and for strokes where another
+  /// Fails for paths that have nothing in common, or that are not finite, and for strokes where another
   /// subpath turns back across: all of its stroke may differ.
   /// - Parameter isFill: whether the insides of the paths are meant; else strokes without dashes.
   package init?(from old: Path, to new: Path, isFill: Bool) {

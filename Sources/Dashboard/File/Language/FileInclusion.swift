@@ -64,7 +64,7 @@ struct FileInclusion {
     else { return [result] }
     switch result.content {
     case .sequence(let items): return items
-    // A file that cannot be read is told, and has no further mistakes.
+    // A file that cannot be read is reported, and has no further mistakes.
     case .mapping(let entries) where entries.isEmpty: return []
     case .mapping, .scalar: return [result]
     }
@@ -111,7 +111,7 @@ struct FileInclusion {
     }
   }
 
-  /// Counts a reading, and tells the first one that is beyond the limits. Beyond them nothing is read.
+  /// Counts a reading, and reports the first one that is beyond the limits. Beyond them nothing is read.
   private mutating func mayRead(at mark: Mark) -> Bool {
     let most = Self.mostReadings
     guard readings.count <= most.count, count <= YAMLParser.mostNodes else { return false }

@@ -3,7 +3,7 @@ import Metrics
 /// The JSON Schema (draft 7) of dashboards' files, by which editors complete and check them.
 ///
 /// The schema is written from the same rules by which files are read. It allows more than the reader: what
-/// depends on other keys is for `wallchart check` to tell.
+/// depends on other keys is for `wallchart check` to report.
 public enum LanguageSchema {
   /// The schema as text, with a newline at its end.
   public static var text: String { schema.indented + "\n" }

@@ -29,7 +29,7 @@ struct KeyRule: Sendable {
   let value: ValueRule
   /// The meaning in a few words, for editors.
   let meaning: String
-  /// Names that the key had earlier. Files with such a name are read, and the new name is told.
+  /// Names that the key had earlier. Files with such a name are read, and the new name is reported.
   var oldNames: [String]
   /// Words that other programs have for the same thing, or that people try, for suggestions.
   var synonyms: [String]
