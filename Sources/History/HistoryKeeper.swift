@@ -185,7 +185,7 @@ package final class HistoryKeeper: Sendable {
       do throws(HistoryFailure) {
         try open(&state)
         if batch.sampleCount > 0 { try state.file?.write(batch) }
-        // What is written is not written again, whatever fails from here on.
+        // The batch is on the disk, and a later failure must not write the batch again.
         state.rest = HistoryBatch()
         state.hasToldLoss = false
         tellTimes(&state)

@@ -75,7 +75,7 @@ import Testing
     #expect(content.axisUnit == note)
   }
 
-  /// Where the value has a prefix of its own, the panel names that of the axis.
+  /// The panel names the prefix of its axis if the value has another prefix.
   @Test(
     arguments: [
       (.bytes, [[3e9], [2e9]], "GiB", ""), (.bytes, [[1.5e9], [20_000]], "KiB", "axis in GiB"),

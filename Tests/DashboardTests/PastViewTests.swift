@@ -39,6 +39,22 @@ import Testing
     return DashboardPast(past, of: wish.queries)
   }
 
+  /// The parts of the past that a scene has asked for.
+  private final class Wishes {
+    var all: [DashboardHistory.Wish] = []
+  }
+
+  /// A scene that shows a past of sevens.
+  private func sceneInThePast(
+    lateAfter: Double = .infinity
+  ) throws -> (scene: DashboardScene, wishes: Wishes) {
+    let (scene, wishes) = (try scene(lateAfter: lateAfter), Wishes())
+    scene.setHistory(startTime: 10_000, oldest: 5000) { wishes.all.append($0) }
+    _ = scene.respond(to: .pan(share: -2), at: 1)
+    scene.show(answer(to: wishes.all[0], value: 7), of: wishes.all[0], at: 1)
+    return (scene, wishes)
+  }
+
   private func plot(_ scene: DashboardScene) throws -> (
     time: ClosedRange<Double>?, extent: ClosedRange<Double>?
   ) {
@@ -78,27 +94,19 @@ import Testing
 
   /// A dashboard that is edited while the user looks at the past reads the past of the new panels.
   @Test func anEditedDashboardReadsThePastAnew() throws {
-    let scene = try scene()
-    var wishes: [DashboardHistory.Wish] = []
-    scene.setHistory(startTime: 10_000, oldest: 5000) { wishes.append($0) }
-    _ = scene.respond(to: .pan(share: -2), at: 1)
-    scene.show(answer(to: wishes[0], value: 7), of: wishes[0], at: 1)
+    let (scene, wishes) = try sceneInThePast()
     var panel = scene.spec.pages[0].panels[0]
     panel.title = "B"
     scene.replace(spec: DashboardSpec(pages: [PageSpec(panels: [panel])]), at: 2)
-    #expect(wishes.count == 2)
-    scene.show(answer(to: wishes[1], value: 8), of: wishes[1], at: 2)
+    #expect(wishes.all.count == 2)
+    scene.show(answer(to: wishes.all[1], value: 8), of: wishes.all[1], at: 2)
     #expect(try plot(scene).extent == 8...8)
     #expect(try plot(scene).time == 9880...9940)
   }
 
   /// A panel whose data becomes late is drawn anew, and goes on to show the past.
   @Test func whatBecomesLateKeepsThePast() throws {
-    let scene = try scene(lateAfter: 5)
-    var wishes: [DashboardHistory.Wish] = []
-    scene.setHistory(startTime: 10_000, oldest: 5000) { wishes.append($0) }
-    _ = scene.respond(to: .pan(share: -2), at: 1)
-    scene.show(answer(to: wishes[0], value: 7), of: wishes[0], at: 1)
+    let (scene, _) = try sceneInThePast(lateAfter: 5)
     scene.advance(to: 60)
     #expect(try plot(scene).extent == 7...7)
   }
@@ -111,11 +119,7 @@ import Testing
 
   /// Samples that come while the user looks back are there on the return.
   @Test func newSamplesComeInWhileTheUserLooksBack() throws {
-    let scene = try scene()
-    var wishes: [DashboardHistory.Wish] = []
-    scene.setHistory(startTime: 10_000, oldest: 5000) { wishes.append($0) }
-    _ = scene.respond(to: .pan(share: -2), at: 1)
-    scene.show(answer(to: wishes[0], value: 7), of: wishes[0], at: 1)
+    let (scene, _) = try sceneInThePast()
     scene.ingest(update(10_061...10_090, value: 3), from: .system(period: 1), at: 2)
     #expect(try plot(scene).time == 9880...9940)
     #expect(try plot(scene).extent == 7...7)

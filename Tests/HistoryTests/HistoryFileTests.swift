@@ -67,7 +67,7 @@ import Testing
     #expect(folder.names == [name])
   }
 
-  /// Where a finer tier begins in the middle of a row of a coarser one, each sample is read once.
+  /// A finer tier may begin in the middle of a row of a coarser one. Each sample is read once.
   @Test(arguments: [0, 93_600, 3_456_000])
   func noSampleIsInTwoTiers(age: Int) throws {
     let folder = try HistoryFolder()

@@ -57,15 +57,18 @@ extension PlotContent {
   }
 }
 
+/// The powers for the decimals of a value, fewer than the most.
+private let powersOfTen: [Double] = [1, 10, 100, 1000, 10_000, 100_000]
+
 extension Double {
   /// The decimals of a number as it is written, but for rounding: from a least number of them up to the most that a
   /// value is shown with.
   fileprivate func decimals(from least: Int) -> Int {
-    var (decimals, power) = (least, pow(10, Double(least)))
+    var decimals = least
     while decimals < ValueFormat.mostDecimals, isFinite {
-      let digits = self * power
+      let digits = self * powersOfTen[decimals]
       if abs(digits - digits.rounded()) <= 1e-12 * abs(digits) { break }
-      (decimals, power) = (decimals + 1, power * 10)
+      decimals += 1
     }
     return decimals
   }

@@ -2,7 +2,7 @@
 struct SlashedTime: Equatable {
   /// Seconds from 1970-01-01 00:00:00 to the reading with the month first; nil if there is no such date.
   private let monthFirst: Double?
-  /// The same with the day first.
+  /// Seconds from 1970-01-01 00:00:00 to the reading with the day first; nil if there is no such date.
   private let dayFirst: Double?
   /// The time's zone in seconds east of UTC; nil for the local clock.
   private let offset: Double?
