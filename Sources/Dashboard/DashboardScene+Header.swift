@@ -28,8 +28,10 @@ extension DashboardScene {
     return [pastKind, moment].compactMap { $0 }.joined(separator: " · ")
   }
 
-  func showHeader(time: Double?) {
-    let hasTimes = spec.pages[pageIndex].panels.first.map { store.axis(of: $0).isNumbered } != true
+  func showHeader() {
+    let time = samples.present.latestTime
+    let hasTimes =
+      spec.pages[pageIndex].panels.first.map { samples.present.axis(of: $0).isNumbered } != true
     let content = PageHeader.Content(
       title: spec.title ?? description.host.name,
       details: details(at: time),

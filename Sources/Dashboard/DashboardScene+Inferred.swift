@@ -46,7 +46,7 @@ extension DashboardScene {
   /// The facts about the numbers of a column.
   func facts(_ column: Int) -> ColumnFacts {
     guard let inference,
-      let samples = store.sources[inference.source]?.queries[.columns]?
+      let samples = self.samples.newest.sources[inference.source]?.queries[.columns]?
         .anySeries(inference.metric(column))?.samples
     else { return ColumnFacts(hasNumbers: false) }
     return ColumnFacts(of: samples)
@@ -63,7 +63,7 @@ extension DashboardScene {
   /// Keeps the samples of all columns: also of those without a panel.
   func keepInferred() {
     guard let inference else { return }
-    changeStore { $0.keep(inference.everything, rest: inference.rest) }
+    samples.keep(inference.everything, rest: inference.rest)
   }
 
   /// Chooses panels anew after a change of size.
@@ -72,8 +72,8 @@ extension DashboardScene {
     let count = spec.pages[0].panels.count
     guard count < inference.groups.count || count > mostPanels else { return }
     setInferred(drawsOn: false)
-    showHeader(time: store.latestTime)
-    page.showAll(of: presentStore, now: clock, at: nil)
+    showHeader()
+    page.showAll(of: samples.present, now: clock, at: nil)
   }
 
   private var mostPanels: Int {
@@ -96,7 +96,7 @@ extension DashboardScene {
   func advanceInferred(to time: Double) {
     guard inference != nil else { return }
     if spec.pages[0].panels.isEmpty { showMessage(at: time) }
-    if inference?.advance(to: time) == true { showHeader(time: store.latestTime) }
+    if inference?.advance(to: time) == true { showHeader() }
   }
 
   func nextInferredChange(after time: Double) -> Double? {

@@ -42,11 +42,11 @@ extension DashboardScene {
   private func prepared(_ index: Int, at time: Double?) -> DashboardPage {
     if let preparedPage, preparedPage.index == index {
       // The page lacks the data that has come since it was prepared.
-      preparedPage.page.showAll(of: presentStore, now: time ?? 0, at: nil)
+      preparedPage.page.showAll(of: samples.present, now: time ?? 0, at: nil)
       return preparedPage.page
     }
     let page = makePage(index)
-    page.showAll(of: presentStore, now: time ?? 0, at: nil)
+    page.showAll(of: samples.present, now: time ?? 0, at: nil)
     page.grid.settle()
     return page
   }

@@ -12,7 +12,7 @@ import Typography
 public final class DashboardScene: Page {
   public var root: Layer { view.root }
   public internal(set) var spec: DashboardSpec
-  private(set) var store = SampleStore()
+  var samples = SceneSamples()
   /// Infers the dashboard from the columns of a text; nil for a specified dashboard.
   var inference: StreamInference?
   /// The time when the page began to wait for data.
@@ -42,16 +42,14 @@ public final class DashboardScene: Page {
   var alarms = Alarms()
   var takeover = Takeover()
   private var hasData = false
-  /// The samples at the start of a pause; nil while the display is not paused.
-  private var pausedStore: SampleStore?
-  var isPaused: Bool { pausedStore != nil }
+  var isPaused: Bool { samples.isPaused }
   /// The kind of the past that the page shows in place of the present, for its status: a replay, a recording; nil
   /// for the present.
   public var pastKind: String? {
     didSet {
-      showHeader(time: store.latestTime)
+      showHeader()
       showStatus()
-      page.showClocks(of: shownStore, now: clock)
+      page.showClocks(of: samples.shown, now: clock)
     }
   }
   /// The time of the frame clock at the user's last action.
@@ -72,7 +70,7 @@ public final class DashboardScene: Page {
     (self.spec, written) = (spec, spec)
     self.lateAfter = lateAfter
     description = HostDescription(host: host)
-    store.keep(spec)
+    samples.keep(spec)
     alarms.watch(spec)
     (usualScreen, usualZone) = (environment.viewing, environment.zone)
     var environment = environment
@@ -83,13 +81,13 @@ public final class DashboardScene: Page {
     page = DashboardPage(spec.pages[0], lateAfter: lateAfter, environment: environment)
     view.setGrid(page.grid)
     connect(page)
-    showHeader(time: nil)
+    showHeader()
     view.didChange = { [weak self] in self?.navigator.refresh(now: $0) }
   }
 
   /// Takes over the data of another scene of the same dashboard.
   public func adoptData(of other: DashboardScene, at time: Double) {
-    (store, hasData, startTime) = (other.store, other.hasData, other.startTime)
+    (samples, hasData, startTime) = (other.samples, other.hasData, other.startTime)
     if other.inference != nil {
       inference = other.inference
       (spec, written) = (other.spec, other.written)
@@ -97,8 +95,8 @@ public final class DashboardScene: Page {
       showMessage(at: time)
     }
     repeatPanels(at: nil)
-    showHeader(time: store.latestTime)
-    page.showAll(of: store, now: time, at: nil)
+    showHeader()
+    page.showAll(of: samples.shown, now: time, at: nil)
   }
 
   /// Shows the page of one of several monitors: at a turn, each monitor goes as many pages forward as there
@@ -140,7 +138,7 @@ public final class DashboardScene: Page {
     page.hiddenSeries = { [weak self] in self?.navigator.hiddenSeries(of: $0) ?? [] }
     page.usual = { [weak self] in self?.usual(of: $0, $1, in: $2, at: $3) }
     page.facts = { [weak self] in self?.facts(at: $0) ?? SceneFacts(frameTime: $0) }
-    if page.hasTimelessPanels { page.showAll(of: store, now: clock, at: nil) }
+    if page.hasTimelessPanels { page.showAll(of: samples.shown, now: clock, at: nil) }
   }
 
   private func facts(at time: Double) -> SceneFacts {
@@ -159,7 +157,7 @@ public final class DashboardScene: Page {
     // Nothing moves while the display is paused.
     view.turn(to: page.grid, at: isPaused ? nil : time)
     showStatus()
-    showHeader(time: store.latestTime)
+    showHeader()
   }
 
   // MARK: Data
@@ -169,8 +167,7 @@ public final class DashboardScene: Page {
   /// - Parameter time: the time of arrival on the frame clock, and the start of the motion towards the
   ///   new values; nil shows nothing yet, because more comes at once.
   public func ingest(_ update: FeedUpdate, from source: SourceSpec, at time: Double?) {
-    guard store.append(update, from: source, at: time ?? clock) else { return }
-    _ = pastView.store?.append(update, from: source, at: time ?? clock)
+    guard samples.append(update, from: source, at: time ?? clock) else { return }
     inference?.take(update)
     guard let time else { return }
     hasData = true
@@ -179,21 +176,12 @@ public final class DashboardScene: Page {
       guard let isFlooded = updateInferred(at: time) else { return }
       if isFlooded { motion = nil }
     }
-    if inference != nil || !isPaused { showHeader(time: store.latestTime) }
+    if inference != nil || !isPaused { showHeader() }
     guard !isPaused else { return }
     repeatPanels(at: time)
     follow()
-    page.show(source, of: shownStore, now: time, at: motion)
+    page.show(source, of: samples.shown, now: time, at: motion)
   }
-
-  /// The samples to show: those of the past that the user looks at, or those in memory.
-  private var shownStore: SampleStore { pastView.store ?? presentStore }
-
-  /// The samples in memory; of a paused display those that it had then, so that a crosshair, a zoom and another
-  /// page show no later ones.
-  var presentStore: SampleStore { pausedStore ?? store }
-
-  func changeStore(_ change: (inout SampleStore) -> Void) { change(&store) }
 
   /// Shows samples that were read from the disk.
   /// - Parameter time: the start of the motion; nil for no motion.
@@ -202,7 +190,7 @@ public final class DashboardScene: Page {
     guard !isPaused || !navigator.isLive else { return }
     repeatPanels(at: time)
     follow()
-    page.showAll(of: shownStore, now: time ?? clock, at: time)
+    page.showAll(of: samples.shown, now: time ?? clock, at: time)
   }
 
   /// Makes the page show the navigator's range.
@@ -213,10 +201,10 @@ public final class DashboardScene: Page {
   }
 
   /// The present time in UTC seconds, or that of the latest data; nil before there is any.
-  public var now: Double? { view.environment.wallClock?() ?? store.latestTime }
+  public var now: Double? { view.environment.wallClock?() ?? samples.present.latestTime }
 
   /// The number of samples that are kept.
-  public var sampleCount: Int { store.sampleCount }
+  public var sampleCount: Int { samples.newest.sampleCount }
 
   /// The title that the dashboard, the command line or the name of a file gives the page; nil for none.
   public var ownTitle: String? { inference.map(\.ownTitle) ?? spec.title }
@@ -225,7 +213,7 @@ public final class DashboardScene: Page {
   public func showPastMoment(at time: Double) {
     guard !isPaused else { return }
     showStatus()
-    page.showClocks(of: shownStore, now: time)
+    page.showClocks(of: samples.shown, now: time)
   }
 
   // MARK: Another dashboard
@@ -235,15 +223,15 @@ public final class DashboardScene: Page {
   public func replace(spec new: DashboardSpec, at time: Double) {
     guard new != written else { return }
     written = new
-    store.keep(new)
-    change(to: store.repeating(new), at: time)
-    showHeader(time: store.latestTime)
+    samples.keep(new)
+    change(to: samples.newest.repeating(new), at: time)
+    showHeader()
     guard !isPaused else { return }
     // The past that was read lacks the sources that are new.
-    pastView.drop()
+    leavePast()
     askForPast()
     follow()
-    page.showAll(of: shownStore, now: time, at: time)
+    page.showAll(of: samples.shown, now: time, at: time)
     takeOver(at: time)
   }
 
@@ -251,7 +239,7 @@ public final class DashboardScene: Page {
   /// - Parameter time: the start of the motion; nil for no motion.
   private func repeatPanels(at time: Double?) {
     guard written.hasRepetitions else { return }
-    let new = store.repeating(written)
+    let new = samples.newest.repeating(written)
     if new != spec { change(to: new, at: time ?? clock) }
   }
 
@@ -285,22 +273,25 @@ public final class DashboardScene: Page {
 
   public func setPaused(_ paused: Bool, at time: Double) {
     guard paused != isPaused else { return }
-    pausedStore = paused ? store : nil
+    if paused { samples.pause() } else { samples.resume() }
     navigator.setPaused(paused)
     showStatus()
     guard !paused else {
       // In the middle of a motion values, lines and labels do not fit each other: what stands still has arrived.
       view.finishTurn()
-      if hasData { page.showAll(of: shownStore, now: time, at: nil) }
+      if hasData { page.showAll(of: samples.shown, now: time, at: nil) }
       view.grid.finishDrawOn()
       return
     }
     turner?.show(at: time)
     takeOver(at: time)
     guard hasData else { return }
-    showHeader(time: store.latestTime)
+    showHeader()
+    // The past that was read during the pause lacks the samples that came meanwhile.
+    pastView.drop()
+    askForPast()
     follow()
-    page.showAll(of: shownStore, now: time, at: time)
+    page.showAll(of: samples.shown, now: time, at: time)
   }
 
   public func respond(to input: PageInput, at time: Double) -> Bool {
@@ -328,7 +319,7 @@ public final class DashboardScene: Page {
     advanceInferred(to: time)
     guard !isPaused else { return }
     turnPages(at: time)
-    page.advance(to: time, store: shownStore)
+    page.advance(to: time, store: samples.shown)
   }
 
   public func nextChange(after time: Double) -> Double? {
@@ -341,21 +332,21 @@ extension DashboardScene: NavigablePage {
   /// The longest series on the page.
   var timeline: TimeSeries? {
     page.spec.panels.flatMap { panel in
-      panel.series.flatMap { shownStore.stored($0, in: panel).map(\.series.samples) }
+      panel.series.flatMap { samples.shown.stored($0, in: panel).map(\.series.samples) }
     }.max { $0.count < $1.count }
   }
 
   /// The range of time that all panels together show.
-  var liveRange: ClosedRange<Double>? { page.liveRange(of: presentStore) }
+  var liveRange: ClosedRange<Double>? { page.liveRange(of: samples.present) }
 
-  func showMoment() { page.showValues(at: navigator.moment, of: shownStore, now: clock) }
+  func showMoment() { page.showValues(at: navigator.moment, of: samples.shown, now: clock) }
 
   var oldestTime: Double? { pastView.oldest }
 
   func showView(at time: Double?) {
     askForPast()
-    showHeader(time: store.latestTime)
+    showHeader()
     follow()
-    page.showAll(of: shownStore, now: clock, at: time)
+    page.showAll(of: samples.shown, now: clock, at: time)
   }
 }

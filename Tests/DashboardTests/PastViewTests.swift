@@ -127,4 +127,66 @@ import Testing
     #expect(try plot(scene).time == 10_030...10_090)
     #expect(try plot(scene).extent == 1...3)
   }
+
+  private func latest(_ store: SampleStore) throws -> Double? {
+    let stored = try #require(store.sources[.system(period: 1)]?.queries[query])
+    return stored.anySeries("load.1")?.samples.last?.time
+  }
+
+  /// A pause holds news back also from the past that the user looks at, and the past is read anew after the pause.
+  @Test func aPastOfAPauseTakesNoNews() throws {
+    let (scene, wishes) = (try scene(), Wishes())
+    scene.setHistory(startTime: 10_000, oldest: 5000) { wishes.all.append($0) }
+    scene.setPaused(true, at: 1)
+    _ = scene.respond(to: .pan(share: -0.25), at: 1)
+    let first = try #require(wishes.all.first)
+    #expect(first.range == 9955...10_075)
+    func past(_ wish: DashboardHistory.Wish) -> DashboardPast {
+      var before = wish
+      before.range = wish.range.lowerBound...9999
+      return answer(to: before, value: 7)
+    }
+    scene.show(past(first), of: first, at: 1)
+    scene.ingest(update(10_061...10_070, value: 3), from: .system(period: 1), at: 2)
+    #expect(try latest(scene.samples.shown) == 10_060)
+    #expect(try latest(scene.samples.newest) == 10_070)
+    scene.setPaused(false, at: 3)
+    try #require(wishes.all.count == 2)
+    scene.show(past(wishes.all[1]), of: wishes.all[1], at: 3)
+    #expect(try latest(scene.samples.shown) == 10_070)
+    scene.ingest(update(10_071...10_072, value: 3), from: .system(period: 1), at: 4)
+    #expect(try latest(scene.samples.shown) == 10_072)
+  }
+
+  /// The header of a paused page keeps its time, whatever the user does.
+  @Test func theTimeOfAPauseStays() throws {
+    let scene = try scene()
+    let before = scene.view.headerText.clock
+    try #require(before != nil)
+    scene.setPaused(true, at: 1)
+    scene.ingest(update(10_061...10_070, value: 3), from: .system(period: 1), at: 2)
+    _ = scene.respond(to: .pan(share: -0.25), at: 2)
+    #expect(scene.view.headerText.clock == before)
+    scene.setPaused(false, at: 3)
+    #expect(scene.view.headerText.clock != before)
+  }
+
+  /// The past that is read during a pause is shown, and the series of an edited dashboard are kept.
+  @Test func aPauseTakesThePastAndNewSeries() throws {
+    let scene = try scene()
+    scene.setPaused(true, at: 1)
+    let wish = DashboardHistory.Wish(
+      queries: [(.system(period: 1), query)], range: 9900...9999, resolution: 0)
+    scene.restore(answer(to: wish, value: 7), at: 2, now: 10_060)
+    let stored = try #require(scene.samples.shown.sources[.system(period: 1)]?.queries[query])
+    #expect(stored.anySeries("load.1")?.samples[0].value == 7)
+    var panel = scene.spec.pages[0].panels[0]
+    panel.series = [SeriesSpec("load.5")]
+    scene.replace(spec: DashboardSpec(pages: [PageSpec(panels: [panel])]), at: 3)
+    #expect(
+      scene.samples.shown.sources[.system(period: 1)]?.queries.keys.contains(.metric("load.5"))
+        == true)
+    scene.setPaused(false, at: 4)
+    #expect(scene.samples.shown.sources[.system(period: 1)]?.queries.keys.contains(query) == false)
+  }
 }

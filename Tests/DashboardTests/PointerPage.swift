@@ -55,7 +55,7 @@ struct PointerPage {
 
   /// The samples of a column, by its position from 0.
   func samples(_ column: Int = 0) -> TimeSeries {
-    let query = scene.store.sources[Self.source]?.queries[.columns]
+    let query = scene.samples.newest.sources[Self.source]?.queries[.columns]
     return query?.anySeries(Query.metric(ofColumn: column))?.samples ?? TimeSeries()
   }
 

@@ -80,7 +80,7 @@ import Testing
     scene.ingest(
       FeedUpdate(readings: [Reading(time: PanelPictures.now - 7199, values: ["a": 1])]),
       from: sources[1], at: 21)
-    #expect(scene.store.latestTime == PanelPictures.now - 7199)
+    #expect(scene.samples.newest.latestTime == PanelPictures.now - 7199)
   }
 
   /// A dashboard that was inferred can be replaced like any other.

@@ -15,7 +15,7 @@ import Testing
   }
 
   private func axis(_ page: PointerPage) -> RowAxis? {
-    page.scene.store.sources[PointerPage.source]?.axis
+    page.scene.samples.newest.sources[PointerPage.source]?.axis
   }
 
   private func samples(_ page: PointerPage, _ column: Int = 0) -> [[Double]] {
@@ -152,7 +152,7 @@ import Testing
   /// A column may be called like a template of labels.
   @Test func namesOfColumnsAreNoTemplates() throws {
     let page = try page(TextParts(text: "{{a}},b{{c}}\n1,2\n3,4\n"))
-    let lines = page.scene.spec.pages[0].panels.flatMap { page.scene.store.lines(of: $0) }
+    let lines = page.scene.spec.pages[0].panels.flatMap { page.scene.samples.newest.lines(of: $0) }
     #expect(lines.map(\.name) == ["{{a}}", "b{{c}}"])
   }
 

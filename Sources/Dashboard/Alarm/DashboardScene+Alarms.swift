@@ -7,7 +7,7 @@ extension DashboardScene {
   /// - Returns: the breaches that are new and over.
   public func checkThresholds(at time: Double, now: Double) -> [BreachEvent] {
     guard !alarms.isEmpty else { return [] }
-    let events = alarms.check(spec, store, frameTime: time, at: now, zone: view.zone)
+    let events = alarms.check(spec, samples.newest, frameTime: time, at: now, zone: view.zone)
     if !events.isEmpty { takeOver(at: time) }
     return events
   }

@@ -14,7 +14,7 @@ extension DashboardScene {
   ///   - isLast: whether the page shows it now, and the lines glide to their new shape. Otherwise more follows.
   package func restore(_ past: DashboardPast, at time: Double, now: Double, isLast: Bool = true) {
     guard !past.isEmpty else { return }
-    changeStore { $0.restore(past, at: time, now: now) }
+    samples.restore(past, at: time, now: now)
     preparedPage = nil
     if isLast { showRestored(at: time) }
   }
@@ -30,7 +30,7 @@ extension DashboardScene {
     guard let range = navigator.range, !navigator.isLive, let start = pastView.startTime,
       range.lowerBound < start
     else {
-      pastView.drop()
+      leavePast()
       return
     }
     let length = range.upperBound - range.lowerBound
@@ -49,12 +49,16 @@ extension DashboardScene {
         queries: queries, range: low...high, resolution: length / DashboardHistory.told))
   }
 
+  /// Shows the samples in memory again.
+  func leavePast() {
+    pastView.drop()
+    samples.leavePast()
+  }
+
   /// Shows the past that was asked for, in the place of the samples in memory.
   package func show(_ past: DashboardPast, of wish: DashboardHistory.Wish, at time: Double) {
     guard pastView.take(wish) else { return askForPast() }
-    var viewed = presentStore
-    viewed.view(past, through: wish.range.upperBound)
-    pastView.store = viewed
+    samples.look(at: past, through: wish.range.upperBound)
     showRestored(at: nil)
     askForPast()
   }
@@ -66,10 +70,8 @@ private struct SeriesKeyPair: Hashable {
   var query: Query
 }
 
-/// The part of a dashboard's past that the user looks at.
+/// The wishes for the part of a dashboard's past that the user looks at.
 struct PastView {
-  /// The samples to show; nil for those in memory.
-  var store: SampleStore?
   /// The start of the program in UTC seconds, before which the disk knows more; nil without a history.
   var startTime: Double?
   /// The first time that the disk has; nil if it has none.
@@ -105,6 +107,6 @@ struct PastView {
     return true
   }
 
-  /// Forgets the past, because the newest data is shown.
-  mutating func drop() { (store, shown, pending) = (nil, nil, nil) }
+  /// Forgets what was asked for, because the present is shown.
+  mutating func drop() { (shown, pending) = (nil, nil) }
 }

@@ -9,7 +9,7 @@ extension DashboardScene {
   package func setHistory(
     startTime: Double?, oldest: Double?, read: ((DashboardHistory.Wish) -> Void)?
   ) {
-    pastView.drop()
+    leavePast()
     (pastView.startTime, pastView.oldest, pastView.read) = (startTime, oldest, read)
   }
 

@@ -24,14 +24,15 @@ extension DashboardScene {
     of panel: PanelSpec, _ lines: [PanelLine], in range: ClosedRange<Double>, at time: Double
   ) -> (band: PlotBand, days: Int)? {
     guard let days = panel.normalDays, let line = lines.first, let series = line.series.first,
-      case .series(_, let metric) = line.identity, !store.axis(of: panel).isNumbered
+      case .series(_, let metric) = line.identity, !samples.present.axis(of: panel).isNumbered
     else { return nil }
     let key = UsualKey(
       source: series.source, query: series.query, metric: metric ?? series.query.metric,
       isCounter: series.isCounter, days: days,
       step: UsualBand.step(forWindow: range.upperBound - range.lowerBound))
     let wish = usualBands.wish(
-      for: key, in: range, now: store.latestTime ?? range.upperBound, zone: view.environment.zone,
+      for: key, in: range, now: samples.present.latestTime ?? range.upperBound,
+      zone: view.environment.zone,
       at: time)
     if let wish { usualBands.read?(wish) }
     return usualBands.band(of: key, factor: series.factor, at: range.upperBound)

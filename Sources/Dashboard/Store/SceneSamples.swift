@@ -1,0 +1,63 @@
+import Feeds
+
+/// The samples of a scene: all that have come, those that a pause holds back, and those of a past that the user looks
+/// at.
+struct SceneSamples {
+  /// All samples up to now, also those that have come during a pause.
+  private(set) var newest = SampleStore()
+  /// The samples at the start of a pause; nil while the display is not paused.
+  private var paused: SampleStore?
+  /// The past that the user looks at; nil for the present.
+  private var past: SampleStore?
+
+  var isPaused: Bool { paused != nil }
+
+  /// The samples in memory; of a paused display those that it had then, so that a crosshair, a zoom and another page
+  /// show no later ones.
+  var present: SampleStore { paused ?? newest }
+
+  /// The samples to show: those of the past that the user looks at, or those in memory.
+  var shown: SampleStore { past ?? present }
+
+  /// Keeps the series of a dashboard, and drops all others.
+  /// - Parameter rest: a panel whose query is asked anyway, and keeps the series that no panel names.
+  mutating func keep(_ spec: DashboardSpec, rest: PanelSpec? = nil) {
+    newest.keep(spec, rest: rest)
+    paused?.keep(spec, rest: rest)
+    past?.keep(spec, rest: rest)
+  }
+
+  /// Adds the news of a source. The samples of a pause, and a past that is looked at meanwhile, stay.
+  /// - Parameter time: the current time of the frame clock.
+  /// - Returns: whether any panel uses the source.
+  mutating func append(_ update: FeedUpdate, from source: SourceSpec, at time: Double) -> Bool {
+    guard newest.append(update, from: source, at: time) else { return false }
+    if !isPaused { _ = past?.append(update, from: source, at: time) }
+    return true
+  }
+
+  /// Puts a past before the samples of the series that panels use.
+  /// - Parameters:
+  ///   - time: the present time of the frame clock.
+  ///   - now: the present time in UTC seconds.
+  mutating func restore(_ earlier: DashboardPast, at time: Double, now: Double) {
+    newest.restore(earlier, at: time, now: now)
+    paused?.restore(earlier, at: time, now: now)
+  }
+
+  /// Holds the samples back that come from now on.
+  mutating func pause() { paused = newest }
+
+  /// Shows the samples that a pause has held back. A past that is looked at still lacks them.
+  mutating func resume() { paused = nil }
+
+  /// Shows a past, and after the past the samples in memory up to a time.
+  mutating func look(at earlier: DashboardPast, through end: Double) {
+    var viewed = present
+    viewed.view(earlier, through: end)
+    past = viewed
+  }
+
+  /// Shows the present again.
+  mutating func leavePast() { past = nil }
+}
