@@ -174,43 +174,7 @@ struct Planner {
     let hole = isCut ? hole(of: operation, in: part) : IntRect(width: 0, height: 0)
     let bounds = part.beside(hole)
     if bounds.isEmpty { return nil }
-    let content: PlannedOperation.Content
-    switch operation.content {
-    case .clear(let c):
-      content = .clear(SolidColor(c.red, c.green, c.blue, c.alpha, replacing: true))
-    case .fill(let path, let rule, var transform, let paint):
-      let paintTransform = operation.paintPlaced(transform)
-      transform = operation.placed(transform)
-      guard let shader = shader(paint, paintTransform, for: bounds) else { return nil }
-      content = covered(
-        .fill(rule), of: path, transform, of: operation, within: bounds, isCut: isCut, shader)
-    case .stroke(let path, let style, var transform, let paint):
-      let paintTransform = operation.paintPlaced(transform)
-      transform = operation.placed(transform)
-      guard let shader = shader(paint, paintTransform, for: bounds) else { return nil }
-      content = covered(
-        .stroke(style), of: path, transform, of: operation, within: bounds, isCut: isCut, shader)
-    case .glyphs(let run, var transform, let paint):
-      let paintTransform = operation.paintPlaced(transform)
-      transform = operation.placed(transform)
-      guard let shader = shader(paint, paintTransform, for: bounds) else { return nil }
-      let first = plan.glyphs.count
-      if glyphs.place(run, transform, region: bounds, into: &plan.glyphs) {
-        content = .glyphs(first..<plan.glyphs.count, shader)
-      } else {
-        let source = ShapeSource(
-          path: run.path, rule: .nonZero, style: nil, transform: transform, region: bounds,
-          isCut: isCut)
-        content = .fill(shape: shape(source), shader)
-      }
-    case .group(let group):
-      guard group.opacity > 0 else { return nil }
-      content = .group(
-        PlannedGroup(
-          operations: operations(of: group.list),
-          opacity: UInt32(min(group.opacity, 1) * 65535 + 0.5),
-          mask: group.mask.map { operations(of: $0) }))
-    }
+    guard let content = content(of: operation, within: bounds, isCut: isCut) else { return nil }
     var planned = PlannedOperation(
       content: content, clip: operation.clip.flatMap { clip($0) }, bounds: bounds)
     planned.hole = hole
@@ -218,6 +182,54 @@ struct Planner {
       planned.core = path.core(of: bounds, operation.placed(transform))
     }
     return planned
+  }
+
+  /// The content of an operation within some pixels; nil where the operation draws nothing.
+  private mutating func content(
+    of operation: DrawOperation, within bounds: IntRect, isCut: Bool
+  ) -> PlannedOperation.Content? {
+    func shader(_ paint: Paint, _ transform: AffineTransform) -> Shader? {
+      self.shader(paint, operation.paintPlaced(transform), for: bounds)
+    }
+    switch operation.content {
+    case .clear(let c):
+      return .clear(SolidColor(c.red, c.green, c.blue, c.alpha, replacing: true))
+    case .fill(let path, let rule, let transform, let paint):
+      guard let shader = shader(paint, transform) else { return nil }
+      return covered(
+        .fill(rule), of: path, operation.placed(transform), of: operation, within: bounds,
+        isCut: isCut, shader)
+    case .stroke(let path, let style, let transform, let paint):
+      guard let shader = shader(paint, transform) else { return nil }
+      return covered(
+        .stroke(style), of: path, operation.placed(transform), of: operation, within: bounds,
+        isCut: isCut, shader)
+    case .glyphs(let run, let transform, let paint):
+      guard let shader = shader(paint, transform) else { return nil }
+      return glyphs(run, operation.placed(transform), within: bounds, isCut: isCut, shader)
+    case .group(let group):
+      guard group.opacity > 0 else { return nil }
+      return .group(
+        PlannedGroup(
+          operations: operations(of: group.list),
+          opacity: UInt32(min(group.opacity, 1) * 65535 + 0.5),
+          mask: group.mask.map { operations(of: $0) }))
+    }
+  }
+
+  /// Glyphs from their cache, or as the fill of their outlines.
+  private mutating func glyphs(
+    _ run: GlyphRun, _ transform: AffineTransform, within bounds: IntRect, isCut: Bool,
+    _ shader: Shader
+  ) -> PlannedOperation.Content {
+    let first = plan.glyphs.count
+    if glyphs.place(run, transform, region: bounds, into: &plan.glyphs) {
+      return .glyphs(first..<plan.glyphs.count, shader)
+    }
+    let source = ShapeSource(
+      path: run.path, rule: .nonZero, style: nil, transform: transform, region: bounds,
+      isCut: isCut)
+    return .fill(shape: shape(source), shader)
   }
 
   /// The shader of a paint; nil where the paint draws nothing.

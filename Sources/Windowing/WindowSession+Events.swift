@@ -75,6 +75,33 @@ extension WindowSession {
     case VisibilityNotify:
       visibility.isCovered = event.xvisibility.state == VisibilityFullyObscured
       tellVisibility()
+    case DestroyNotify: destroyed(event.xdestroywindow.window)
+    case PropertyNotify where event.xproperty.window == connection.root:
+      rootChanged(event.xproperty.atom)
+    case PropertyNotify where event.xproperty.window != window:
+      clipboard.sendMore(event.xproperty)
+    case SelectionRequest: clipboard.answer(event.xselectionrequest)
+    case SelectionClear: clipboard.lost(event.xselectionclear)
+    case SelectionNotify: clipboard.noted(event.xselection)
+    case PropertyNotify:
+      if event.xproperty.atom == connection.atoms[.netWMState] { batch.hasNewState = true }
+    case ClientMessage: receive(event.xclient)
+    case frames.completionType: frames.complete(event.shmCompletion.shmseg)
+    case GenericEvent where refreshWatch?.handle(&event) == true: break
+    default:
+      if blankWatch?.handle(event) == true {
+        followBlankScreen()
+      } else if monitors.handle(&event) {
+        batch.hasNewMonitors = true
+      } else {
+        handleInput(&event)
+      }
+    }
+  }
+
+  /// Handles an event of the keyboard or of a pointing device.
+  private func handleInput(_ event: inout XEvent) {
+    switch event.type {
     case KeyPress:
       if keyboard.copies(event.xkey) {
         inputTime = event.xkey.time
@@ -95,27 +122,9 @@ extension WindowSession {
     case EnterNotify: extendedInput?.entered()
     // A grab, such as that for a shortcut of the window manager, does not move the pointer.
     case LeaveNotify where event.xcrossing.mode != NotifyGrab: batch.pointer = .pointer(nil)
-    case DestroyNotify: destroyed(event.xdestroywindow.window)
-    case PropertyNotify where event.xproperty.window == connection.root:
-      rootChanged(event.xproperty.atom)
-    case PropertyNotify where event.xproperty.window != window:
-      clipboard.sendMore(event.xproperty)
-    case SelectionRequest: clipboard.answer(event.xselectionrequest)
-    case SelectionClear: clipboard.lost(event.xselectionclear)
-    case SelectionNotify: clipboard.noted(event.xselection)
-    case PropertyNotify:
-      if event.xproperty.atom == connection.atoms[.netWMState] { batch.hasNewState = true }
-    case ClientMessage: receive(event.xclient)
-    case frames.completionType: frames.complete(event.shmCompletion.shmseg)
-    case GenericEvent where refreshWatch?.handle(&event) == true: break
     case GenericEvent:
       for event in extendedInput?.handle(&event) ?? [] { tellInOrder(event) }
-    default:
-      if blankWatch?.handle(event) == true {
-        followBlankScreen()
-      } else if monitors.handle(&event) {
-        batch.hasNewMonitors = true
-      }
+    default: break
     }
   }
 

@@ -35,6 +35,7 @@ final class WindowSession {
   private(set) var windowedSize: PixelSize
 
   let connection: Connection
+  private let pace: SocketPace
   let window: Window
   let frames: Frames
   let properties: Properties
@@ -90,6 +91,7 @@ final class WindowSession {
     _ options: X11Window.Options, size: PixelSize?, display: String, firstIdentifier: Int
   ) throws(WindowError) {
     connection = try Connection(name: display)
+    pace = SocketPace(connection)
     let (xDisplay, root) = (connection.display, connection.root)
     guard let format = PixelFormat.best(connection) else {
       connection.close()
@@ -213,34 +215,9 @@ final class WindowSession {
   }
 
   /// Whether `processPendingEvents` is called at every refresh.
-  var isPolled = false { didSet { chooseWatching() } }
-  /// Whether the server has asked for the picture. Until then the window does not poll, so that the first
-  /// picture does not come a refresh late.
-  var isExposed = false { didSet { chooseWatching() } }
-
-  /// Whether messages wait for the next refresh, because the pointer is moving. A mouse may report a
-  /// thousand moves a second, and their effects cannot be shown any sooner.
-  private var waitsForRefresh = false
-
-  private func chooseWatching() {
-    if !isClosed { connection.isWatching = !(isPolled && isExposed) && !waitsForRefresh }
-  }
-
-  /// Leaves the socket alone until the next refresh.
-  private func waitForRefresh() {
-    waitsForRefresh = true
-    chooseWatching()
-    DispatchQueue.main.asyncAfter(deadline: .now() + refreshInterval) { [weak self] in
-      MainActor.assumeIsolated { self?.refreshed() }
-    }
-  }
-
-  private func refreshed() {
-    readWakeups += 1
-    waitsForRefresh = false
-    processPendingEvents()
-    chooseWatching()
-  }
+  var isPolled = false { didSet { pace.isPolled = isPolled } }
+  /// Whether the server has asked for the picture.
+  var isExposed = false { didSet { pace.isExposed = isExposed } }
 
   // MARK: The window
 
@@ -312,6 +289,7 @@ final class WindowSession {
   func close() {
     guard !isClosed else { return }
     isClosed = true
+    pace.end()
     if visibility.isDark { power.turnOn() }
     frames.release()
     pointerHider?.stop()
@@ -342,7 +320,12 @@ final class WindowSession {
     } while count > 0
     let hasMotion = batch.hasMotion
     if end == nil { finishBatch() }
-    if hasMotion, !isPolled, !waitsForRefresh { waitForRefresh() }
+    if hasMotion {
+      pace.pointerMoved(refreshInterval) { [weak self] in
+        self?.readWakeups += 1
+        self?.processPendingEvents()
+      }
+    }
     sendIcons()
     if connection.isBroken { noteEnd(.connectionLost) }
     deliver()

@@ -33,39 +33,12 @@ struct PanelReader {
     var panel = PanelSpec(
       title: title(entries, series), chart: chart ?? .line, series: series, unit: unit.unit)
     panel.expressions = expressions
-    let options = ChartOptionsReader(values: values)
-    if let chart { options.check(chart, entries) }
-    panel.options = options.options(entries, unit: unit)
-    panel.options.annotations =
-      entries.items("annotations", atMost: PanelReader.mostAnnotations, of: "a panel")
-      .compactMap { annotation($0) }
-    panel.reduction = entries["reduce"].flatMap { values.choice($0, of: Reduction.self) }
-    for i in panel.series.indices where panel.series[i].unit == nil {
-      panel.series[i].factor *= unit.factor
-    }
-    if !panel.series.allSatisfy(\.factor.isFinite) {
-      problems.add(entries.mark, "the factors of this panel make a number that is too large")
-    }
+    setOptions(of: &panel, chart, entries, unit)
+    setScale(of: &panel, entries, unit)
     setTimes(of: &panel, entries)
-    if let node = entries["range"] { panel.range = range(node, unit) ?? RangeSpec() }
-    if panel.range == RangeSpec(), unit.unit == .percent,
-      ![.number, .heatmap].contains(panel.chart)
-    {
-      panel.range = RangeSpec(softMinimum: 0, softMaximum: 100)
-    }
-    panel.thresholds =
-      entries.items("thresholds", atMost: PanelReader.mostThresholds, of: "a panel")
-      .compactMap { threshold($0, unit) }
-    setAlarms(of: &panel, entries)
-    panel.goal = entries["goal"].flatMap { values.number($0, unit: unit) }
+    setAlarms(of: &panel, entries, unit)
     panel.legend = legend(entries)
-    if let node = entries["lines"] {
-      panel.mostLines = values.integer(node, in: 1...ChartTraits.usualMost) ?? panel.mostLines
-    } else {
-      // Series that the file names one by one are all shown.
-      panel.mostLines = max(panel.mostLines, panel.series.count + panel.expressions.count)
-    }
-    panel.decimals = entries["decimals"].flatMap { values.integer($0, in: 0...9) }
+    setMostLines(of: &panel, entries)
     let notes = NoteReader(values: values, sources: sources)
     panel.note = notes.note(entries)
     panel.meter = notes.meter(entries)
@@ -76,6 +49,47 @@ struct PanelReader {
     guard chart != nil else { return nil }
     check(&panel, entries)
     return panel
+  }
+
+  /// - Parameter chart: nil for a word that is no chart.
+  private func setOptions(
+    of panel: inout PanelSpec, _ chart: PanelSpec.Chart?, _ entries: MappingReader,
+    _ unit: StreamUnit
+  ) {
+    let options = ChartOptionsReader(values: values)
+    if let chart { options.check(chart, entries) }
+    panel.options = options.options(entries, unit: unit)
+    panel.options.annotations =
+      entries.items("annotations", atMost: PanelReader.mostAnnotations, of: "a panel")
+      .compactMap { annotation($0) }
+    panel.reduction = entries["reduce"].flatMap { values.choice($0, of: Reduction.self) }
+  }
+
+  /// Sets the factors of the series, the bounds of the axis and the decimals.
+  private func setScale(of panel: inout PanelSpec, _ entries: MappingReader, _ unit: StreamUnit) {
+    for i in panel.series.indices where panel.series[i].unit == nil {
+      panel.series[i].factor *= unit.factor
+    }
+    if !panel.series.allSatisfy(\.factor.isFinite) {
+      problems.add(entries.mark, "the factors of this panel make a number that is too large")
+    }
+    if let node = entries["range"] { panel.range = range(node, unit) ?? RangeSpec() }
+    if panel.range == RangeSpec(), unit.unit == .percent,
+      ![.number, .heatmap].contains(panel.chart)
+    {
+      panel.range = RangeSpec(softMinimum: 0, softMaximum: 100)
+    }
+    panel.goal = entries["goal"].flatMap { values.number($0, unit: unit) }
+    panel.decimals = entries["decimals"].flatMap { values.integer($0, in: 0...9) }
+  }
+
+  private func setMostLines(of panel: inout PanelSpec, _ entries: MappingReader) {
+    if let node = entries["lines"] {
+      panel.mostLines = values.integer(node, in: 1...ChartTraits.usualMost) ?? panel.mostLines
+    } else {
+      // Series that the file names one by one are all shown.
+      panel.mostLines = max(panel.mostLines, panel.series.count + panel.expressions.count)
+    }
   }
 
   /// The title; by default the name of the first series, or its query where the lines have names of their
@@ -103,7 +117,10 @@ struct PanelReader {
   }
 
   /// Reads the effects of a breach, which are those of the page or the dashboard if the panel names none.
-  private func setAlarms(of panel: inout PanelSpec, _ entries: MappingReader) {
+  private func setAlarms(of panel: inout PanelSpec, _ entries: MappingReader, _ unit: StreamUnit) {
+    panel.thresholds =
+      entries.items("thresholds", atMost: PanelReader.mostThresholds, of: "a panel")
+      .compactMap { threshold($0, unit) }
     panel.takesOver = entries["takeover"].flatMap { values.boolean($0) } ?? takesOver
     panel.onBreach = entries["on_breach"].map { values.command($0) } ?? onBreach
     if panel.traits.judged == .nothing {

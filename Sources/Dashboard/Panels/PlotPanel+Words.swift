@@ -5,47 +5,71 @@ import Metrics
 extension PlotPanel {
   /// Adds the value, the legend and the notes of a plot.
   static func addWords(_ data: PanelData, _ plot: PlotContent, to content: inout PanelContent) {
-    let (spec, lines, health) = (data.spec, data.lines, data.health)
+    let spec = data.spec
+    let equals = plot.series.count { $0.style.isEqual }
     let format = plot.valueFormat ?? ValueFormat(unit: spec.unit)
-    let isLogarithmic = plot.axis.isLogarithmic
-    content.note = data.store.note(of: spec, scale: isLogarithmic ? nil : plot.axis.scale)
-    if let shift = spec.options.shift {
-      let comparison = String(localized: "faint: \(SpanText.text(shift)) before")
-      content.note = [content.note, comparison].filter { !$0.isEmpty }.joined(separator: " · ")
-    }
-    let values = data.values
-    let equals = plot.series.indices.filter { plot.series[$0].style.isEqual }
-    let main =
-      spec.chart == .stacked
-      ? [plot.stackedSum(at: content.moment) ?? .nan] : values.first.map { [$0] } ?? []
-    let breached = spec.breach(
-      of: spec.chart == .stacked || equals.count < 2
-        ? main : lines.indices.filter { !lines[$0].isOnRight }.map { values[$0] })
-    content.signal = breached?.color.signal
-    if let label = breached?.label { content.note = label }
-    if spec.chart == .stacked || equals.count < 2 {
-      content.value = main.first.map { spec.formatted($0, format) }
-    }
-    if !isLogarithmic {
-      // A mapped value is a word without a unit.
-      let isWord = main.first.map { spec.mapping(of: $0) != nil } ?? false
-      content.axisUnit = isWord ? "" : axisUnit(plot, beside: content.value)
-    }
-    if isLogarithmic, let note = plot.noteOfUnshown { content.note = note }
-    guard spec.showsLegend(equals: equals.count) else {
+    addNote(data, plot, to: &content)
+    addValue(data, plot, equals: equals, format, to: &content)
+    if plot.axis.isLogarithmic, let note = plot.noteOfUnshown { content.note = note }
+    guard spec.showsLegend(equals: equals) else {
       // Without a legend, only this note reports the hidden line.
       if spec.isInferred, plot.series.first?.isHidden == true {
         content.note = String(localized: "hidden")
       }
       return
     }
+    content.legend = legend(data, plot, format)
+    guard content.value == nil else { return }
+    content.lead = lead(
+      of: spec, content.legend,
+      zip(data.values, plot.series).map { ($1.valueFormat ?? format)($0) },
+      plot.series.map(\.samples))
+  }
+
+  private static func addNote(
+    _ data: PanelData, _ plot: PlotContent, to content: inout PanelContent
+  ) {
+    let scale = plot.axis.isLogarithmic ? nil : plot.axis.scale
+    content.note = data.store.note(of: data.spec, scale: scale)
+    guard let shift = data.spec.options.shift else { return }
+    let comparison = String(localized: "faint: \(SpanText.text(shift)) before")
+    content.note = [content.note, comparison].filter { !$0.isEmpty }.joined(separator: " · ")
+  }
+
+  /// Adds the value of a plot that has one, and the state of the values by the panel's thresholds.
+  /// - Parameter equals: the number of lines none of which stands for the others.
+  private static func addValue(
+    _ data: PanelData, _ plot: PlotContent, equals: Int, _ format: ValueFormat,
+    to content: inout PanelContent
+  ) {
+    let (spec, lines, values) = (data.spec, data.lines, data.values)
+    let hasOneValue = spec.chart == .stacked || equals < 2
+    let main =
+      spec.chart == .stacked ? plot.stackedSum(at: content.moment) ?? .nan : values.first
+    let judged =
+      hasOneValue
+      ? main.map { [$0] } ?? [] : lines.indices.filter { !lines[$0].isOnRight }.map { values[$0] }
+    let breached = spec.breach(of: judged)
+    content.signal = breached?.color.signal
+    if let label = breached?.label { content.note = label }
+    if hasOneValue { content.value = main.map { spec.formatted($0, format) } }
+    guard !plot.axis.isLogarithmic else { return }
+    // A mapped value is a word without a unit.
+    let isWord = main.map { spec.mapping(of: $0) != nil } ?? false
+    content.axisUnit = isWord ? "" : axisUnit(plot, beside: content.value)
+  }
+
+  private static func legend(
+    _ data: PanelData, _ plot: PlotContent, _ format: ValueFormat
+  ) -> [LegendEntry] {
+    let (spec, lines, values) = (data.spec, data.lines, data.values)
     func text(_ value: Double) -> String {
       let value = spec.formatted(value, format)
       // The unit stands by the value, or beside the title; another prefix stands by its number.
-      let isOther = isLogarithmic || value.unit != plot.axis.scale.symbol
+      let isOther = plot.axis.isLogarithmic || value.unit != plot.axis.scale.symbol
       return isOther ? value.text : value.digits
     }
-    content.legend = lines.indices.map { i in
+    return lines.indices.map { i in
       let right = plot.series[i].valueFormat
       let words = { right?.alone($0).text ?? text($0) }
       var entry = LegendEntry(
@@ -54,16 +78,12 @@ extension PlotPanel {
         .widestValues(in: plot.extent(of: i, with: values[i])).map(words)
       entry.style = plot.series[i].style
       entry.color = plot.series[i].color
-      entry.isLate = health.lateLines.contains(i)
+      entry.isLate = data.health.lateLines.contains(i)
       if spec.chart != .stacked, right == nil {
         entry.signal = spec.breach(of: [values[i]])?.color.signal
       }
       return entry
     }
-    guard content.value == nil else { return }
-    content.lead = lead(
-      of: spec, content.legend, zip(values, plot.series).map { ($1.valueFormat ?? format)($0) },
-      plot.series.map(\.samples))
   }
 
   /// The words about the unit of the axis: none where a value has that unit.

@@ -9,34 +9,16 @@ enum PlotPanel {
   private static let longestDelay = 0.25
 
   static func make(_ data: PanelData, _ content: inout PanelContent) {
-    let (spec, lines, health, live) = (data.spec, data.lines, data.health, data.live)
+    let spec = data.spec
     let axis = data.store.axis(of: spec)
-    let styles = SeriesStyles(spec, lines).styles
+    let styles = SeriesStyles(spec, data.lines).styles
     var plot = PlotContent(
-      series: zip(lines, styles).enumerated().map { i, pair in
-        let hasName = lines.count > 1 || pair.0.isLabelled
-        var series = PlotContent.Series(
-          pair.0.samples, style: pair.1, name: hasName ? pair.0.name : "")
-        series.isLate = health.lateLines.contains(i)
-        series.number = pair.0.number
-        series.isHidden = data.hidden.contains(pair.0.number)
-        series.color = pair.0.color
-        series.curve = spec.options.curve
-        series.hasPoints = spec.options.hasPoints
-        if spec.gapAfter == nil, !axis.isNumbered,
-          pair.0.series.allSatisfy(\.source.tellsGapsByDistance)
-        {
-          series.shortestGap = axis == .arrival ? Self.longestDelay : 0
-        }
-        return series
-      }, time: data.time, axis: TickScale(covering: 0, 1),
+      series: series(data, styles, axis), time: data.time, axis: TickScale(covering: 0, 1),
       xAxis: data.store.xAxis(of: spec))
-    plot.isLive = plot.time.upperBound >= live.upperBound
+    plot.isLive = plot.time.upperBound >= data.live.upperBound
     plot.limits = spec.range.limits
     plot.band = data.usual?.band ?? band(data)
-    if let band = data.spec.options.band {
-      content.bandNote = data.spec.bandWords(band)
-    }
+    if let band = spec.options.band { content.bandNote = spec.bandWords(band) }
     if let usual = data.usual {
       content.bandNote = String(localized: "usual of \(usual.days) days")
     }
@@ -58,6 +40,29 @@ enum PlotPanel {
       ? NumberContent(
         plot, change: content.moment == nil ? change(of: plot, data, axis) : nil)
       : plot
+  }
+
+  /// The lines of the panel's series, without those of comparisons.
+  private static func series(
+    _ data: PanelData, _ styles: [PlotContent.Series.Style], _ axis: RowAxis
+  ) -> [PlotContent.Series] {
+    zip(data.lines, styles).enumerated().map { i, pair in
+      let (line, style) = pair
+      let hasName = data.lines.count > 1 || line.isLabelled
+      var series = PlotContent.Series(line.samples, style: style, name: hasName ? line.name : "")
+      series.isLate = data.health.lateLines.contains(i)
+      series.number = line.number
+      series.isHidden = data.hidden.contains(line.number)
+      series.color = line.color
+      series.curve = data.spec.options.curve
+      series.hasPoints = data.spec.options.hasPoints
+      if data.spec.gapAfter == nil, !axis.isNumbered,
+        line.series.allSatisfy(\.source.tellsGapsByDistance)
+      {
+        series.shortestGap = axis == .arrival ? longestDelay : 0
+      }
+      return series
+    }
   }
 
   /// The words below a number: its change over the window, or the rule that made the number.
