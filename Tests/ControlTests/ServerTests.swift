@@ -29,16 +29,7 @@ import Testing
 
   /// A connection that speaks plain bytes.
   private func connect(to server: ControlServer) throws -> FileHandle {
-    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: server.path.utf8) }
-    let status = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        Foundation.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
-    try #require(status == 0)
+    let descriptor = try UnixSocket.make(server.path, Foundation.connect)
     return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
   }
 
@@ -158,15 +149,7 @@ import Testing
       atPath: folder.folder.path, withIntermediateDirectories: false,
       attributes: [.posixPermissions: 0o700])
     let old = folder.folder.path + "/rack4.99999999"
-    let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: old.utf8) }
-    _ = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
+    let listener = try UnixSocket.make(old, bind)
     close(listener)
     #expect(FileManager.default.fileExists(atPath: old))
     let error = #expect(throws: ControlError.self) { try folder.folder.window(nil) }

@@ -22,16 +22,7 @@ public final class TestDevice {
   public init(_ kind: Kind, of server: Xvfb) throws {
     let path = server.framebufferFolder.appendingPathComponent(kind.rawValue).path
     size = (Double(server.options.width), Double(server.options.height))
-    descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix(100)) }
-    let status = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
-    guard status == 0 else { throw Xvfb.Failure(description: "no device at \(path)") }
+    descriptor = try UnixSocket.make(path, connect)
     // The protocol's version, and the server's answer.
     send([0, 0x0001_0001])
     var answer = [UInt8](repeating: 0, count: 12)

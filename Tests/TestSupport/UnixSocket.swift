@@ -1,14 +1,21 @@
 import Foundation
 
-/// Sockets of proxies in front of X servers.
-enum UnixSocket {
+/// Sockets with a path.
+public enum UnixSocket {
   /// Makes a socket and attaches it to a path.
-  /// - Parameter attach: `bind` or `connect`.
-  static func make(
-    _ path: String, _ attach: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32
+  /// - Parameters:
+  ///   - type: a stream, or datagrams.
+  ///   - attach: `bind` or `connect`.
+  /// - Returns: the descriptor, which the caller closes.
+  /// - Throws: an error for a path that is too long, and where the socket cannot be attached.
+  public static func make(
+    _ path: String, type: __socket_type = SOCK_STREAM,
+    _ attach: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32
   ) throws -> Int32 {
-    let descriptor = Foundation.socket(
-      AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    guard path.utf8.count < 108 else {
+      throw Xvfb.Failure(description: "too long for a socket: \(path)")
+    }
+    let descriptor = Foundation.socket(AF_UNIX, Int32(type.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }

@@ -44,17 +44,8 @@ import Testing
 
   /// Sends datagrams until the socket takes no more.
   private func fill(_ path: String) throws {
-    let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    let descriptor = try UnixSocket.make(path, type: SOCK_DGRAM, connect)
     defer { close(descriptor) }
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    let status = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
-    try #require(status == 0)
     while send(descriptor, "full", 4, Int32(MSG_DONTWAIT)) > 0 {}
     #expect(errno == EAGAIN)
   }

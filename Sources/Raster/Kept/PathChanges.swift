@@ -66,20 +66,28 @@ struct PathChanges {
       common += old.cutEnd(alike: &new, keeping: 0)
     }
     if !isFill, left != nil || right != nil { add(last, &level.old, isFill) }
-    var rest = 0
-    while let segment = left {
-      if !isFill, segment.closes { return false }
-      add(segment, &level.old, isFill)
-      left = old.next()
-    }
-    while let segment = right {
-      if !isFill, segment.closes { return false }
-      add(segment, &level.new, isFill)
-      rest += 1
-      right = new.next()
-    }
+    guard addRest(left, of: &old, &level.old, isFill) != nil,
+      let rest = addRest(right, of: &new, &level.new, isFill)
+    else { return false }
     addLevel(level)
     return common > others + rest
+  }
+
+  /// Adds a segment and all that follow it.
+  /// - Returns: the number of segments; nil for a stroke with a closed subpath.
+  private mutating func addRest(
+    _ first: PathSegment?, of segments: inout PathSegments, _ level: inout [PathSegment],
+    _ isFill: Bool
+  ) -> Int? {
+    var count = 0
+    var next = first
+    while let segment = next {
+      if !isFill, segment.closes { return nil }
+      add(segment, &level, isFill)
+      count += 1
+      next = segments.next()
+    }
+    return count
   }
 
   /// Level lines that only one of the paths has; kept apart for fills.
