@@ -5,13 +5,20 @@
 /// The affine map `x' = a x + c y + tx`, `y' = b x + d y + ty`, as in Core Graphics.
 @frozen
 public struct AffineTransform: Hashable, Sendable {
+  /// The factor of x in x'.
   public var a: Double
+  /// The factor of x in y'.
   public var b: Double
+  /// The factor of y in x'.
   public var c: Double
+  /// The factor of y in y'.
   public var d: Double
+  /// The distance by which the map moves the origin to the right.
   public var tx: Double
+  /// The distance by which the map moves the origin down.
   public var ty: Double
 
+  /// The map with the given coefficients.
   @inlinable
   public init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
     self.a = a
@@ -22,13 +29,16 @@ public struct AffineTransform: Hashable, Sendable {
     self.ty = ty
   }
 
+  /// The map that leaves every point at its place.
   public static let identity = AffineTransform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
 
+  /// A map that moves points by `x` to the right and by `y` down.
   @inlinable
   public static func translation(_ x: Double, _ y: Double) -> AffineTransform {
     AffineTransform(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y)
   }
 
+  /// A map that multiplies x by one factor and y by another; the origin stays.
   @inlinable
   public static func scale(_ x: Double, _ y: Double) -> AffineTransform {
     AffineTransform(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0)
@@ -49,6 +59,7 @@ public struct AffineTransform: Hashable, Sendable {
       tx: tx * next.a + ty * next.c + next.tx, ty: tx * next.b + ty * next.d + next.ty)
   }
 
+  /// The factor by which the map multiplies areas; negative if the map mirrors.
   @inlinable
   public var determinant: Double { a * d - b * c }
 
@@ -69,6 +80,7 @@ public struct AffineTransform: Hashable, Sendable {
 }
 
 extension Point {
+  /// The place to which a map moves the point.
   @inlinable
   public func applying(_ t: AffineTransform) -> Point {
     Point(t.a * x + t.c * y + t.tx, t.b * x + t.d * y + t.ty)

@@ -1,11 +1,16 @@
 /// A colour in sRGB: encoded components and opacity, each in 0...1, not premultiplied.
 @frozen
 public struct Color: Hashable, Sendable {
+  /// The red, 0...1, as sRGB encodes it.
   public var red: Double
+  /// The green, 0...1, as sRGB encodes it.
   public var green: Double
+  /// The blue, 0...1, as sRGB encodes it.
   public var blue: Double
+  /// The opacity, 0...1.
   public var alpha: Double
 
+  /// A colour of components in 0...1, which are not clamped. Default opaque.
   @inlinable
   public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
     self.red = red
@@ -22,8 +27,11 @@ public struct Color: Hashable, Sendable {
       blue: Double(hex & 255) / 255, alpha: alpha)
   }
 
+  /// Opaque black.
   public static let black = Color(hex: 0)
+  /// Opaque white.
   public static let white = Color(hex: 0xffffff)
+  /// Transparent black, which shows nothing.
   public static let clear = Color(hex: 0, alpha: 0)
 
   /// The colour with its opacity multiplied by `factor`.

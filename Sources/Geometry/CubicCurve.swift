@@ -1,11 +1,16 @@
 /// A cubic Bézier curve: a start, two control points and an end.
 @frozen
 public struct CubicCurve: Hashable, Sendable {
+  /// The start.
   public var p0: Point
+  /// The first control point.
   public var p1: Point
+  /// The second control point.
   public var p2: Point
+  /// The end.
   public var p3: Point
 
+  /// The curve of a start, two control points and an end.
   @inlinable
   public init(_ p0: Point, _ p1: Point, _ p2: Point, _ p3: Point) {
     self.p0 = p0
@@ -26,6 +31,7 @@ public struct CubicCurve: Hashable, Sendable {
     self.init(start, lerp(start, end, 1 / 3), lerp(start, end, 2 / 3), end)
   }
 
+  /// Whether all coordinates of the four points are finite.
   @inlinable
   public var isFinite: Bool { p0.isFinite && p1.isFinite && p2.isFinite && p3.isFinite }
 

@@ -11,6 +11,8 @@ public final class GlyphOutline: Sendable {
 
   private static let count = Atomic(0)
 
+  /// An outline with a new identity.
+  /// - Parameter bounds: the exact box around `path`; `null` where nothing is drawn.
   public init(path: Path, bounds: Rect) {
     self.path = path
     self.bounds = bounds
@@ -29,15 +31,18 @@ extension GlyphOutline: Equatable {
 public struct GlyphText: Hashable, Sendable {
   /// The words.
   public let text: String
-  /// The family of the font that was asked for, its size in points, and its weight from 100 to 900.
+  /// The family of the font that was asked for.
   public let family: String
+  /// The size of the font in points.
   public let size: Double
+  /// The weight of the font from 100 to 900.
   public let weight: Int
   /// Whether all digits have one width.
   public let hasTabularDigits: Bool
   /// The advance in points. The line begins at the origin.
   public let width: Double
 
+  /// Words in a font, with the advance of their line in points.
   public init(
     _ text: String, family: String, size: Double, weight: Int, hasTabularDigits: Bool,
     width: Double
@@ -49,13 +54,16 @@ public struct GlyphText: Hashable, Sendable {
 
 /// Glyphs that are drawn together, such as those of a line of text.
 public struct GlyphRun: Sendable, Equatable {
+  /// An outline at a place.
   public struct Glyph: Sendable, Equatable {
+    /// The outline, which other glyphs may share.
     public let outline: GlyphOutline
     /// Points a unit of the outline.
     public let scale: Double
     /// The place of the outline's origin, in points.
     public let origin: Point
 
+    /// An outline at a scale, in points a unit, and at a place in points.
     public init(_ outline: GlyphOutline, scale: Double, origin: Point) {
       self.outline = outline
       self.scale = scale
@@ -67,12 +75,14 @@ public struct GlyphRun: Sendable, Equatable {
     }
   }
 
+  /// The glyphs of the run.
   public let glyphs: [Glyph]
   /// The exact box around all glyphs, in points; `null` where nothing is drawn.
   public let bounds: Rect
   /// The words of the glyphs; nil if they are not known.
   public let text: GlyphText?
 
+  /// A run of glyphs. Default without their words.
   public init(_ glyphs: [Glyph], text: GlyphText? = nil) {
     self.glyphs = glyphs
     self.text = text

@@ -1,11 +1,16 @@
 /// A rectangle of whole device pixels: columns `minX ..< maxX`, rows `minY ..< maxY`.
 @frozen
 public struct IntRect: Hashable, Sendable {
+  /// The first column.
   public var minX: Int
+  /// The first row.
   public var minY: Int
+  /// The column after the last one.
   public var maxX: Int
+  /// The row after the last one.
   public var maxY: Int
 
+  /// The rectangle between two edges in each direction. A rectangle with an end at or before its start is empty.
   @inlinable
   public init(minX: Int, minY: Int, maxX: Int, maxY: Int) {
     self.minX = minX
@@ -14,6 +19,7 @@ public struct IntRect: Hashable, Sendable {
     self.maxY = maxY
   }
 
+  /// The rectangle of a size in pixels whose first pixel is (0, 0).
   @inlinable
   public init(width: Int, height: Int) {
     self.init(minX: 0, minY: 0, maxX: width, maxY: height)
@@ -35,21 +41,26 @@ public struct IntRect: Hashable, Sendable {
       maxX: clamp(rect.maxX.rounded(.up)), maxY: clamp(rect.maxY.rounded(.up)))
   }
 
+  /// The number of columns, 0 or more.
   @inlinable
   public var width: Int { max(0, maxX - minX) }
+  /// The number of rows, 0 or more.
   @inlinable
   public var height: Int { max(0, maxY - minY) }
+  /// Whether the rectangle has no pixels.
   @inlinable
   public var isEmpty: Bool { maxX <= minX || maxY <= minY }
   /// The number of pixels.
   @inlinable
   public var area: Int { width * height }
 
+  /// The same rectangle in device coordinates.
   @inlinable
   public var rect: Rect {
     Rect(x: Double(minX), y: Double(minY), width: Double(width), height: Double(height))
   }
 
+  /// The pixels that both have in common; empty where there are none.
   @inlinable
   public func intersection(_ other: IntRect) -> IntRect {
     IntRect(
@@ -73,6 +84,7 @@ public struct IntRect: Hashable, Sendable {
       maxX: max(maxX, other.maxX), maxY: max(maxY, other.maxY))
   }
 
+  /// Whether each pixel of another rectangle is one of this rectangle's; true for an empty rectangle.
   @inlinable
   public func contains(_ other: IntRect) -> Bool {
     other.isEmpty

@@ -6,11 +6,15 @@
 /// length at which either has a vertex. Surplus subpaths grow out of, or shrink to, their first
 /// point. Between an empty path and another one the other one is shown throughout.
 public struct PathMorph: Sendable, Hashable {
+  /// The path at a progress of 0.
   public let from: Path
+  /// The path at a progress of 1.
   public let to: Path
   /// The curves of `from` and `to` with equal element types; nil for no blending.
   private let ends: (start: Path, end: Path)?
 
+  /// Prepares the way between two paths. Paths of different elements, one of which has a point that is not finite, are
+  /// not blended: the path jumps in the middle.
   public init(from: Path, to: Path) {
     self.from = from
     self.to = to

@@ -19,6 +19,7 @@ extension Path {
       roundedRect: rect, cornerWidth: rect.width / 2, cornerHeight: rect.height / 2)
   }
 
+  /// A closed circle of four cubics, from the right middle clockwise.
   public init(circleCenter center: Point, radius: Double) {
     self.init(
       ellipseIn: Rect(
@@ -52,6 +53,8 @@ extension Path {
     closeSubpath()
   }
 
+  /// A closed rectangle with quarter circles as corners. The radius is held within half the width and, separately,
+  /// within half the height.
   public init(roundedRect rect: Rect, cornerRadius: Double) {
     self.init(roundedRect: rect, cornerWidth: cornerRadius, cornerHeight: cornerRadius)
   }

@@ -17,6 +17,7 @@ public struct Path: Hashable, Sendable {
     /// A line back to the start of the subpath; no point.
     case close
 
+    /// The number of points of an element of this kind, 0...3.
     @inlinable
     public var pointCount: Int {
       switch self {
@@ -28,7 +29,9 @@ public struct Path: Hashable, Sendable {
     }
   }
 
+  /// The kind of each element, in order.
   public private(set) var verbs: [Verb] = []
+  /// The points of all elements, one after another.
   public private(set) var points: [Point] = []
   private var subpathStart: Point?
 
@@ -36,6 +39,7 @@ public struct Path: Hashable, Sendable {
   /// subpath; nil in an empty path.
   public private(set) var currentPoint: Point?
 
+  /// An empty path.
   public init() {}
 
   /// All elements at once.
@@ -49,8 +53,10 @@ public struct Path: Hashable, Sendable {
     currentPoint = last == .close ? subpathStart : points.last
   }
 
+  /// Whether the path has no elements.
   public var isEmpty: Bool { verbs.isEmpty }
 
+  /// Reserves memory for numbers of elements and of points in the whole path.
   public mutating func reserveCapacity(verbs verbCount: Int, points pointCount: Int) {
     verbs.reserveCapacity(verbCount)
     points.reserveCapacity(pointCount)
@@ -64,6 +70,7 @@ public struct Path: Hashable, Sendable {
     (subpathStart, currentPoint) = (nil, nil)
   }
 
+  /// Starts a subpath at a point.
   public mutating func move(to point: Point) {
     verbs.append(.move)
     points.append(point)
@@ -113,6 +120,7 @@ public struct Path: Hashable, Sendable {
     subpathStart = other.subpathStart ?? subpathStart
   }
 
+  /// The path with every point moved by a map.
   public func applying(_ transform: AffineTransform) -> Path {
     var result = self
     for i in result.points.indices { result.points[i] = points[i].applying(transform) }

@@ -1,26 +1,34 @@
 /// A position, in points unless a declaration says otherwise; x to the right, y down.
 @frozen
 public struct Point: Hashable, Sendable {
+  /// The distance to the right of the origin.
   public var x: Double
+  /// The distance down from the origin.
   public var y: Double
 
+  /// The position at two coordinates.
   @inlinable
   public init(_ x: Double, _ y: Double) {
     self.x = x
     self.y = y
   }
 
+  /// The origin.
   public static let zero = Point(0, 0)
 
+  /// Whether both coordinates are finite.
   @inlinable
   public var isFinite: Bool { x.isFinite && y.isFinite }
 
+  /// The component-wise sum.
   @inlinable
   public static func + (a: Point, b: Point) -> Point { Point(a.x + b.x, a.y + b.y) }
 
+  /// The component-wise difference, the way from `b` to `a`.
   @inlinable
   public static func - (a: Point, b: Point) -> Point { Point(a.x - b.x, a.y - b.y) }
 
+  /// The point with both coordinates multiplied by a factor.
   @inlinable
   public static func * (a: Point, factor: Double) -> Point { Point(a.x * factor, a.y * factor) }
 
