@@ -1,7 +1,10 @@
 /// The sum and the number of samples at full resolution, and the smallest and the largest of them.
 public struct SampleStatistics: Sendable, Equatable {
+  /// The smallest sample.
   public internal(set) var minimum: Double
+  /// The largest sample.
   public internal(set) var maximum: Double
+  /// The sum of all samples that are not missing.
   public internal(set) var sum: Double
   /// The number of samples that are not missing; at least 1.
   public internal(set) var count: Int

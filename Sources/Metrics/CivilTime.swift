@@ -1,11 +1,14 @@
 /// A moment on a calendar and a clock in a time zone.
 public struct CivilTime: Hashable, Sendable {
+  /// The year of the Gregorian calendar.
   public var year: Int
   /// 1 to 12.
   public var month: Int
   /// 1 to 31.
   public var day: Int
+  /// The hour of the clock, 0 to 23.
   public var hour: Int
+  /// The minute of the clock, 0 to 59.
   public var minute: Int
   /// Whole seconds, 0 to 59 (60 in a leap second, if the system reports leap seconds).
   public var second: Int
@@ -14,6 +17,7 @@ public struct CivilTime: Hashable, Sendable {
   /// `CET`, `UTC`.
   public var zoneAbbreviation: String
 
+  /// A moment of the given parts, which are not checked.
   public init(
     year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int, weekday: Int,
     zoneAbbreviation: String

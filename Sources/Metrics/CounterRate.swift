@@ -3,6 +3,7 @@
 public struct CounterRate: Sendable {
   private var previous: (time: Double, reading: UInt64)?
 
+  /// A counter without a reading yet.
   public init() {}
 
   /// The counter's growth per second since the reading before. Nil for the first reading, for a time that

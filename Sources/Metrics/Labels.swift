@@ -2,8 +2,11 @@
 ///
 /// Two sets of labels are equal if they have the same names with the same values.
 public struct Labels: Hashable, Sendable, ExpressibleByDictionaryLiteral, CustomStringConvertible {
+  /// A name with a value.
   public struct Label: Hashable, Sendable {
+    /// The name, such as `interface`.
     public let name: String
+    /// The value, such as `eth0`.
     public let value: String
   }
 
@@ -13,6 +16,7 @@ public struct Labels: Hashable, Sendable, ExpressibleByDictionaryLiteral, Custom
   /// No labels.
   public static let none = Labels([:])
 
+  /// The labels of a dictionary with a value for each name.
   public init(_ values: [String: String]) {
     all = values.map { Label(name: $0.key, value: $0.value) }.sorted { $0.name < $1.name }
   }
@@ -22,6 +26,7 @@ public struct Labels: Hashable, Sendable, ExpressibleByDictionaryLiteral, Custom
     self.init(Dictionary(elements, uniquingKeysWith: { $1 }))
   }
 
+  /// Whether there are no labels.
   public var isEmpty: Bool { all.isEmpty }
 
   /// The value of a label; nil if there is no label of that name.

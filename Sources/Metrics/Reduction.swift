@@ -1,5 +1,6 @@
 /// A rule that makes one number of many: of the samples of a window, for a number, a ring or a legend.
 public enum Reduction: String, CaseIterable, Hashable, Sendable {
+  /// The arithmetic mean, the smallest, largest and last number, the sum, and the quantiles 0.5, 0.95 and 0.99.
   case mean, min, max, last, sum, p50, p95, p99
 
   /// The reduced value. NaN stands for a missing number and is left out.

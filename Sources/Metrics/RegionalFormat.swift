@@ -27,6 +27,7 @@ public struct RegionalFormat: Hashable, Sendable {
   public var months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
+  /// The order of a date's parts. Default `dayMonth`.
   public var dateOrder = DateOrder.dayMonth
 
   /// The format of no region: English names, a decimal point, commas between groups.

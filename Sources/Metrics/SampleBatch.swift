@@ -14,17 +14,20 @@ public struct SampleBatch: Sendable {
 
   /// One series.
   public struct Column: Sendable {
+    /// The identity of the series.
     public var metric: Metric
     /// One value for each time of the batch. NaN is a missing sample: a gap in the line. `absent` says
     /// nothing about the series at that time.
     public var values: [Double]
 
+    /// A series with one value for each time of the batch.
     public init(_ metric: Metric, _ values: [Double]) {
       self.metric = metric
       self.values = values
     }
   }
 
+  /// The origin of the times.
   public var origin: Origin
   /// UTC seconds since 1970 in the order in which the samples came, or numbers of rows.
   public private(set) var times: [Double]
@@ -32,6 +35,7 @@ public struct SampleBatch: Sendable {
   public private(set) var timeRange: ClosedRange<Double>?
   /// Whether each time is after the one before it.
   public private(set) var isAscending: Bool
+  /// The series, each with one value for each time.
   public var columns: [Column]
   /// Whether the samples may be older than their times, and nobody knows how old: values that an MQTT
   /// broker has retained. Such samples show the last known values, and are no sign of life.
@@ -40,6 +44,7 @@ public struct SampleBatch: Sendable {
   /// The seconds by which a live sample with a time of its own may be late.
   public static let mostLate = 600.0
 
+  /// A batch of times and series. Default empty, with times of this machine's clock.
   public init(_ origin: Origin = .clock, times: [Double] = [], columns: [Column] = []) {
     self.origin = origin
     self.times = times
@@ -62,6 +67,7 @@ public struct SampleBatch: Sendable {
     return (low <= high ? low...high : nil, misplaced == 0)
   }
 
+  /// Whether there are no samples, for lack of times or of series.
   public var isEmpty: Bool { times.isEmpty || columns.isEmpty }
 
   /// Adds later samples of the same series.
@@ -96,6 +102,7 @@ public struct SampleBatch: Sendable {
   /// The marker of a time at which a series has no sample. Every other NaN is a missing sample.
   public static let absent = Double(nan: 1, signaling: false)
 
+  /// Whether a value is the marker `absent`. The bits are compared, because NaN equals no number.
   public static func isAbsent(_ value: Double) -> Bool {
     value.bitPattern == absent.bitPattern
   }

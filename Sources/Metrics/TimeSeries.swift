@@ -2,8 +2,10 @@
 public struct Sample: Hashable, Sendable {
   /// UTC seconds since 1970.
   public let time: Double
+  /// The value; NaN for a missing sample.
   public let value: Double
 
+  /// A value at a time in UTC seconds since 1970.
   public init(time: Double, value: Double) {
     self.time = time
     self.value = value
@@ -51,6 +53,7 @@ public struct TimeSeries: Sendable {
 
   /// The number of samples, gaps included.
   public var count: Int { end - firstSequence }
+  /// Whether there are no samples.
   public var isEmpty: Bool { count == 0 }
 
   /// The number after that of the last sample.

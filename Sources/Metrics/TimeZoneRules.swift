@@ -18,6 +18,7 @@ public struct TimeZoneRules: Sendable {
   /// 8000 years, so that the year has four digits.
   package static let horizon = 8000 * 365.25 * 86_400
 
+  /// The rules of UTC, whose clock is never ahead or behind.
   public static let utc = fixed(offset: 0, abbreviation: "UTC")
 
   /// A zone that is always `offset` seconds ahead of UTC (negative in the west; at most a day either

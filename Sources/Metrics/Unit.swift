@@ -12,6 +12,7 @@ public enum Unit: Hashable, Sendable {
   case bytesPerSecond
   /// Bits per second with decimal prefixes: kbit/s …
   case bitsPerSecond
+  /// A temperature in degrees Celsius: °C.
   case celsius
   /// A duration: ns, µs, ms, s, min, h, d.
   case seconds
@@ -28,6 +29,7 @@ public struct FormattedValue: Hashable, Sendable {
   /// `Mbit/s`; empty for a plain number.
   public let unit: String
 
+  /// A number and a unit as texts.
   public init(digits: String, unit: String) {
     self.digits = digits
     self.unit = unit
@@ -39,9 +41,12 @@ public struct FormattedValue: Hashable, Sendable {
 
 /// One prefix of a unit: the value divided by `divisor` is followed by `symbol`.
 public struct UnitScale: Hashable, Sendable {
+  /// The number of units without a prefix in one unit with the prefix: 1024 for KiB.
   public let divisor: Double
+  /// The unit with the prefix, such as `KiB`; empty for a plain number.
   public let symbol: String
 
+  /// A prefix with its divisor and its symbol.
   public init(divisor: Double, symbol: String) {
     self.divisor = divisor
     self.symbol = symbol
