@@ -5,12 +5,14 @@ import Glibc
 /// The cell of a terminal's characters, for texts that a terminal shows as characters: each of their letters is
 /// as wide as one cell or two, whatever its font and size.
 public struct CharacterCell: Hashable, Sendable {
-  /// The size of a cell in points.
+  /// The width of a cell in points.
   public var width: Double
+  /// The height of a cell in points.
   public var height: Double
   /// The largest size of a font in points that is shown as characters. Larger texts stay pictures.
   public var largestFont: Double
 
+  /// A cell of a size in points, for texts up to a size of their font.
   public init(width: Double, height: Double, largestFont: Double) {
     (self.width, self.height, self.largestFont) = (width, height, largestFont)
   }

@@ -1,8 +1,12 @@
 /// The weight of a font's strokes, as an OpenType weight class.
 public enum FontWeight: Int, Hashable, Sendable, CaseIterable {
+  /// Strokes of the usual weight.
   case regular = 400
+  /// Strokes between regular and semibold.
   case medium = 500
+  /// Strokes between medium and bold.
   case semibold = 600
+  /// Heavy strokes.
   case bold = 700
 }
 
@@ -14,6 +18,7 @@ public struct FontDescription: Hashable, Sendable {
   /// The em square's height in points. A size that is not finite or not above zero gives text without
   /// extent. A size above `maximumSize` is reduced to it.
   public var size: Double
+  /// The weight of the strokes. Default regular.
   public var weight: FontWeight
   /// Whether all digits have the same width (OpenType `tnum`), for numbers that change in place. Default
   /// false.
@@ -22,6 +27,7 @@ public struct FontDescription: Hashable, Sendable {
   /// The largest size of text, in points.
   public static let maximumSize = 10_000.0
 
+  /// A request for a font of a size in points.
   public init(
     family: String = "Inter", size: Double, weight: FontWeight = .regular,
     tabularDigits: Bool = false

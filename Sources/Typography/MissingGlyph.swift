@@ -2,6 +2,7 @@ import CHarfBuzz
 
 /// A character that no font of the system has, with the help that a user needs.
 public struct MissingGlyph: Sendable, Hashable {
+  /// The character, as a scalar of Unicode.
   public let character: Unicode.Scalar
   /// The name of the character's script (UAX 24), such as `Han` or `Arabic`; `symbols` for characters that scripts
   /// share, and the four letters of ISO 15924 for a script without a name here.
