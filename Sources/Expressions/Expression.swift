@@ -18,6 +18,7 @@ import Messages
 public final class Expression {
   /// A name in an expression.
   public struct Name: Hashable, Sendable {
+    /// The name as it stands in the expression.
     public let text: String
     /// The number of characters in front of the first occurrence.
     public let offset: Int

@@ -46,6 +46,7 @@ public enum WholeFile {
 
   /// A part of a file that is made while it is written.
   public enum Part {
+    /// The next bytes of the file.
     case bytes([UInt8])
     /// The file is complete.
     case end

@@ -11,10 +11,12 @@ public struct Message: ExpressibleByStringInterpolation, Sendable, Hashable {
 
   private var parts: [Part]
 
+  /// A message without arguments.
   public init(stringLiteral value: String) {
     parts = [Part(key: Self.escaped(value), arguments: [])]
   }
 
+  /// A message whose arguments are the interpolations of a literal.
   public init(stringInterpolation: Interpolation) {
     parts = [Part(key: stringInterpolation.key, arguments: stringInterpolation.arguments)]
   }
@@ -30,14 +32,18 @@ public struct Message: ExpressibleByStringInterpolation, Sendable, Hashable {
     return text.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%%")
   }
 
+  /// A literal with interpolations while a message is made of both.
   public struct Interpolation: StringInterpolationProtocol {
     fileprivate var key = ""
     fileprivate var arguments: [String] = []
 
+    /// An empty text; the numbers are not used.
     public init(literalCapacity: Int, interpolationCount: Int) {}
 
+    /// Adds text of the literal, in which each per cent sign becomes two.
     public mutating func appendLiteral(_ literal: String) { key += Message.escaped(literal) }
 
+    /// Adds an argument, which is shown by its description.
     public mutating func appendInterpolation(_ value: some CustomStringConvertible) {
       arguments.append(value.description)
       key += "%\(arguments.count)"
