@@ -21,7 +21,9 @@ public protocol Animation: Sendable {
 }
 
 extension Animation {
+  /// The default: nil, for the transaction's duration.
   public var naturalDuration: Double? { nil }
+  /// The default: nil, because not every animation animates a property.
   public var property: (any PropertyAnimation)? { nil }
 }
 
@@ -54,10 +56,13 @@ public protocol PropertyAnimation: Animation {
 }
 
 extension PropertyAnimation {
+  /// The animation itself.
   public var property: (any PropertyAnimation)? { self }
 
+  /// The default: the value of the timing function.
   public func progress(atFraction fraction: Double) -> Double { timingFunction(fraction) }
 
+  /// The default: the nearest of steps that are half a device pixel of movement apart.
   public func visibleProgress(_ progress: Double, travel: Double) -> Double {
     VisibleChange.stepped(progress, travel: travel)
   }

@@ -20,6 +20,7 @@ public struct AnimationGroup: Animation {
     self.timingFunction = timingFunction
   }
 
+  /// A copy in which each animation of the group is resolved.
   public func resolved(_ shown: (AnimationKeyPath) -> AnimatableValue?) -> AnimationGroup {
     var result = self
     result.animations = animations.map { $0.resolved(shown) }

@@ -37,6 +37,8 @@ public struct BasicAnimation: PropertyAnimation, Equatable {
     self.timingFunction = timingFunction
   }
 
+  /// The value between the start and the end, and beyond them for a progress outside 0...1; nil where the values cannot
+  /// be added or interpolated.
   public func value(progress: Double, underlying: AnimatableValue) -> AnimatableValue? {
     guard let (start, end) = ends(underlying: underlying) else { return nil }
     if case (.path(let a), .path(let b)) = (start, end), let morph = morphs.first,
@@ -60,6 +62,7 @@ public struct BasicAnimation: PropertyAnimation, Equatable {
     }
   }
 
+  /// A copy with the start filled in, unless the value is added, and with the way between two paths prepared.
   public func resolved(_ shown: (AnimationKeyPath) -> AnimatableValue?) -> BasicAnimation {
     var result = self
     if from == nil, !isAdditive, let underlying = shown(keyPath),
@@ -75,6 +78,8 @@ public struct BasicAnimation: PropertyAnimation, Equatable {
     return result
   }
 
+  /// The distance between the start and the end; nil if less than two of the three values are given and the property's
+  /// value is not known.
   public func span(underlying: AnimatableValue?) -> Double? {
     if let morph = morphs.first { return morph.travel }
     // If two of the three values are given, the ends do not depend on the underlying value.

@@ -15,6 +15,8 @@ public final class GradientLayer: Layer {
 
   public override init() { super.init() }
 
+  /// A copy of all visible values, for a presentation.
+  /// - Precondition: the layer is a `GradientLayer`.
   public required init(presenting layer: Layer) {
     super.init(presenting: layer)
     let gradient = layer as! GradientLayer

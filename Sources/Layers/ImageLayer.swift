@@ -31,6 +31,8 @@ public final class ImageLayer: Layer {
 
   public override init() { super.init() }
 
+  /// A copy of all visible values, for a presentation.
+  /// - Precondition: the layer is an `ImageLayer`.
   public required init(presenting layer: Layer) {
     super.init(presenting: layer)
     let image = layer as! ImageLayer

@@ -47,6 +47,8 @@ public struct KeyframeAnimation: PropertyAnimation, Equatable {
     self.timingFunction = timingFunction
   }
 
+  /// The value between the two key times around a progress; nil without values, or between values of different kinds. A
+  /// discrete value is the last one whose time is reached.
   public func value(progress: Double, underlying: AnimatableValue) -> AnimatableValue? {
     guard let last = values.indices.last else { return nil }
     if last == 0 || !progress.isFinite { return values[0] }
@@ -61,6 +63,7 @@ public struct KeyframeAnimation: PropertyAnimation, Equatable {
     return AnimatableValue.interpolate(values[index], values[index + 1], u)
   }
 
+  /// A copy with the ways between paths prepared, if all values are paths.
   public func resolved(_ shown: (AnimationKeyPath) -> AnimatableValue?) -> KeyframeAnimation {
     var result = self
     let paths = values.compactMap { value -> Path? in
@@ -72,6 +75,8 @@ public struct KeyframeAnimation: PropertyAnimation, Equatable {
     return result
   }
 
+  /// The furthest step between two values at the pace of its timing function, relative to the shortest time between two
+  /// key times; of discrete values the furthest step.
   public func span(underlying: AnimatableValue?) -> Double? {
     let steps = values.indices.dropLast().map { i -> Double in
       let pace = timingFunctions.indices.contains(i) ? timingFunctions[i].greatestSlope : 1
@@ -83,6 +88,7 @@ public struct KeyframeAnimation: PropertyAnimation, Equatable {
     return shortest > 0 ? furthest / shortest : .infinity
   }
 
+  /// The nearest visible step; of discrete values the time at which the current value starts.
   public func visibleProgress(_ progress: Double, travel: Double) -> Double {
     guard calculationMode == .discrete, !values.isEmpty, progress.isFinite else {
       return VisibleChange.stepped(progress, travel: travel)

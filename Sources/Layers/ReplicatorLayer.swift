@@ -31,6 +31,8 @@ public final class ReplicatorLayer: Layer {
 
   public override init() { super.init() }
 
+  /// A copy of all visible values, for a presentation.
+  /// - Precondition: the layer is a `ReplicatorLayer`.
   public required init(presenting layer: Layer) {
     super.init(presenting: layer)
     let replicator = layer as! ReplicatorLayer

@@ -32,6 +32,8 @@ public final class ShapeLayer: Layer {
 
   public override init() { super.init() }
 
+  /// A copy of all visible values, for a presentation.
+  /// - Precondition: the layer is a `ShapeLayer`.
   public required init(presenting layer: Layer) {
     super.init(presenting: layer)
     let shape = layer as! ShapeLayer

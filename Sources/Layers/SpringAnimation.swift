@@ -29,11 +29,17 @@ public struct SpringAnimation: PropertyAnimation, Equatable {
     basic = BasicAnimation(keyPath, from: from, to: to, by: by)
   }
 
+  /// The animated property.
   public var keyPath: AnimationKeyPath { basic.keyPath }
+  /// The linear function, because the spring sets the pace.
   public var timingFunction: TimingFunction { .linear }
+  /// Whether the layer removes the animation when it is over, as in `basic`.
   public var isRemovedOnCompletion: Bool { basic.isRemovedOnCompletion }
+  /// Whether the value is added to the value without this animation, as in `basic`.
   public var isAdditive: Bool { basic.isAdditive }
+  /// Whether each cycle continues from the end of the cycle before, as in `basic`.
   public var isCumulative: Bool { basic.isCumulative }
+  /// The begin, the duration and the repetitions, those of `basic`.
   public var timing: MediaTiming {
     get { basic.timing }
     set { basic.timing = newValue }
@@ -75,6 +81,7 @@ public struct SpringAnimation: PropertyAnimation, Equatable {
     return high
   }
 
+  /// The seconds until the spring has settled, at most `longestDuration`.
   public var naturalDuration: Double? {
     min(settlingDuration, SpringAnimation.longestDuration)
   }
@@ -106,20 +113,25 @@ public struct SpringAnimation: PropertyAnimation, Equatable {
     return (slow + fast) / 2 + slope / root * (slow - fast) / 2
   }
 
+  /// The share of the way that the mass has gone at a fraction of the duration. The share exceeds 1 where the motion
+  /// overshoots.
   public func progress(atFraction fraction: Double) -> Double {
     1 - displacement(after: fraction * timing.duration)
   }
 
+  /// The value between the start and the end, and beyond the end for a progress above 1; nil where `basic` has none.
   public func value(progress: Double, underlying: AnimatableValue) -> AnimatableValue? {
     basic.value(progress: progress, underlying: underlying)
   }
 
+  /// A copy in which `basic` is resolved.
   public func resolved(_ shown: (AnimationKeyPath) -> AnimatableValue?) -> SpringAnimation {
     var result = self
     result.basic = basic.resolved(shown)
     return result
   }
 
+  /// The distance between the start and the end; nil if the distance depends on a value that is not known.
   public func span(underlying: AnimatableValue?) -> Double? {
     basic.span(underlying: underlying)
   }

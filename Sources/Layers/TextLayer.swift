@@ -20,6 +20,8 @@ public final class TextLayer: Layer {
 
   public override init() { super.init() }
 
+  /// A copy of all visible values, for a presentation.
+  /// - Precondition: the layer is a `TextLayer`.
   public required init(presenting layer: Layer) {
     super.init(presenting: layer)
     let text = layer as! TextLayer
