@@ -5,8 +5,10 @@ import Geometry
 /// Everything visible is in device pixels once an operation's own transform has been applied; two
 /// lists that are equal draw the same bytes.
 public struct DrawList: Sendable, Equatable {
+  /// The operations, in the order in which they are drawn.
   public var operations: [DrawOperation]
 
+  /// A list of operations. Default empty.
   public init(_ operations: [DrawOperation] = []) { self.operations = operations }
 }
 
@@ -30,6 +32,7 @@ public struct DrawOperation: Sendable, Equatable {
   /// The distance in device pixels by which the content is moved after its own transform. Default zero.
   /// Operations that differ mostly differ in their offsets, so the offset is compared first.
   public let offset: Point
+  /// The drawing, at the place that its own transform gives.
   public let content: Content
   /// The clip that the operation is restricted to, in device pixels; nil for the whole bitmap.
   public let clip: Clip?
@@ -48,6 +51,7 @@ public struct DrawOperation: Sendable, Equatable {
   /// nothing is drawn.
   public let bounds: Rect
 
+  /// An operation without an offset. Default without a clip, and without coverage that is kept.
   public init(_ content: Content, clip: Clip? = nil, coverageGrid: CoverageGrid? = nil) {
     let extent = DrawOperation.extent(of: content)
     // The nearest place is at most half of a step away.
@@ -135,12 +139,14 @@ public struct DrawOperation: Sendable, Equatable {
 
 /// Operations that are drawn together and composited as one picture.
 public struct DrawGroup: Sendable, Equatable {
+  /// The operations of the group.
   public var list: DrawList
   /// Multiplies the opacity of the group's result; 0...1.
   public var opacity: Double
   /// Operations whose resulting alpha multiplies the group's result; nil for no mask.
   public var mask: DrawList?
 
+  /// A group of operations. Default opaque and without a mask.
   public init(list: DrawList, opacity: Double = 1, mask: DrawList? = nil) {
     self.list = list
     self.opacity = opacity
@@ -152,8 +158,10 @@ public struct DrawGroup: Sendable, Equatable {
 public struct Clip: Sendable, Equatable {
   /// The rectangle in device pixels. Edges on whole pixels are the fast case; others are anti-aliased.
   public var rect: Rect
+  /// The paths; only the inside of all of them is drawn.
   public var paths: [ClipPath]
 
+  /// A restriction to a rectangle in device pixels. Default without paths.
   public init(rect: Rect, paths: [ClipPath] = []) {
     self.rect = rect
     self.paths = paths
@@ -162,10 +170,14 @@ public struct Clip: Sendable, Equatable {
 
 /// A path that restricts drawing to its inside, anti-aliased.
 public struct ClipPath: Sendable, Equatable {
+  /// The path, in user space.
   public var path: Path
+  /// The rule for the inside of the path.
   public var rule: FillRule
+  /// The transform from user space to device pixels.
   public var transform: AffineTransform
 
+  /// A restriction to the inside of a path. Default by the non-zero rule, in device pixels.
   public init(path: Path, rule: FillRule = .nonZero, transform: AffineTransform = .identity) {
     self.path = path
     self.rule = rule
@@ -175,18 +187,25 @@ public struct ClipPath: Sendable, Equatable {
 
 /// The rule for the points that are inside of a path.
 public enum FillRule: Sendable {
+  /// The points around which the path winds a number of times other than zero, with the direction counted.
   case nonZero
+  /// The points around which the path winds an odd number of times.
   case evenOdd
 }
 
+/// The form of a line's end: a cut at the last point, a half circle around the last point, or half a square beyond the
+/// last point.
 public enum LineCap: Sendable { case butt, round, square }
+/// The form of a corner between two parts of a line: a tip, up to the miter limit, an arc, or a straight cut.
 public enum LineJoin: Sendable { case miter, round, bevel }
 
 /// The style in which a path is stroked. Lengths are in the path's user space.
 public struct StrokeStyle: Sendable, Hashable {
   /// Nothing is drawn where it is not above zero and finite. Default 1.
   public var width: Double
+  /// The form of the ends of open subpaths and of dashes. Default butt.
   public var cap: LineCap
+  /// The form of the corners. Default miter.
   public var join: LineJoin
   /// A miter longer than this many widths becomes a bevel. Default 10.
   public var miterLimit: Double
@@ -194,10 +213,12 @@ public struct StrokeStyle: Sendable, Hashable {
   public var dashPattern: [Double]
   /// The length into the pattern at which each subpath starts.
   public var dashPhase: Double
-  /// The fractions of the path's whole length between which it is drawn, 0...1.
+  /// The fraction of the path's whole length at which the stroke starts, 0...1. Default 0.
   public var start: Double
+  /// The fraction of the path's whole length at which the stroke ends, 0...1. Default 1.
   public var end: Double
 
+  /// A style. Default a solid stroke of the whole path, one unit wide.
   public init(
     width: Double = 1, cap: LineCap = .butt, join: LineJoin = .miter, miterLimit: Double = 10,
     dashPattern: [Double] = [], dashPhase: Double = 0, start: Double = 0, end: Double = 1
@@ -215,32 +236,41 @@ public struct StrokeStyle: Sendable, Hashable {
 
 /// The source of the colours of covered pixels.
 public enum Paint: Sendable, Equatable {
+  /// One colour.
   case color(Color)
+  /// The colours of a gradient.
   case gradient(LinearGradient)
+  /// The pixels of an image.
   case image(ImagePaint)
 }
 
 /// An axial gradient, clamped beyond both ends; stops are interpolated unpremultiplied.
 public struct LinearGradient: Sendable, Equatable {
+  /// A colour at a place of the gradient.
   public struct Stop: Sendable, Hashable {
     /// 0...1, not below that of the stop before.
     public var location: Double
+    /// The colour at the location.
     public var color: Color
 
+    /// A colour at a location in 0...1.
     public init(_ location: Double, _ color: Color) {
       self.location = location
       self.color = color
     }
   }
 
+  /// The stops in the order of their locations.
   public var stops: [Stop]
-  /// The places of the locations 0 and 1, in gradient space.
+  /// The place of the location 0, in gradient space.
   public var start: Point
+  /// The place of the location 1, in gradient space.
   public var end: Point
   /// The transform from gradient space to the user space of the operation. A `CAGradientLayer` has its points in
   /// the unit square and a transform that stretches it over the layer's bounds.
   public var transform: AffineTransform
 
+  /// A gradient between two places. Default in the user space of the operation.
   public init(
     stops: [Stop], start: Point, end: Point, transform: AffineTransform = .identity
   ) {
@@ -253,12 +283,14 @@ public struct LinearGradient: Sendable, Equatable {
 
 /// An image as paint, sampled bilinearly; transparent where a pixel's centre lies outside of it.
 public struct ImagePaint: Sendable, Equatable {
+  /// The image to sample.
   public var image: Image
   /// The transform from image pixels (origin at the top left) to the user space of the operation.
   public var transform: AffineTransform
   /// Multiplies the image's opacity; 0...1.
   public var opacity: Double
 
+  /// An image as paint. Default opaque, with one pixel of the image for each unit of user space.
   public init(image: Image, transform: AffineTransform = .identity, opacity: Double = 1) {
     self.image = image
     self.transform = transform
@@ -269,8 +301,11 @@ public struct ImagePaint: Sendable, Equatable {
 /// An immutable bitmap: premultiplied 0xAARRGGBB, rows top to bottom without padding.
 /// Equality is identity.
 public final class Image: Sendable, Equatable {
+  /// The number of columns.
   public let width: Int
+  /// The number of rows.
   public let height: Int
+  /// The pixels, row after row.
   public let pixels: [UInt32]
 
   /// - Precondition: `pixels.count == width * height`.

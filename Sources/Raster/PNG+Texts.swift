@@ -5,6 +5,7 @@ extension PNG {
   public struct Text: Hashable, Sendable {
     /// The keyword: 1 to 79 letters of Latin-1.
     public var keyword: String
+    /// The text, written to the file in UTF-8.
     public var text: String
 
     /// A text under a keyword.

@@ -21,8 +21,9 @@ public enum PNGError: Error, Equatable, CustomStringConvertible {
 
 /// Pictures in the PNG format, by libpng's simplified interface.
 public enum PNG {
-  /// The longest side and the most pixels of a picture.
+  /// The longest side of a picture, in pixels.
   public static let largestSide = 32_767
+  /// The most pixels of a picture.
   public static let largestArea = 64 << 20
 
   /// The picture of a bitmap, as 8-bit RGBA, not premultiplied, in sRGB.

@@ -2,8 +2,11 @@
 ///
 /// The lender keeps it alive and touched by nobody else while it is drawn into.
 public struct PixelBuffer: @unchecked Sendable {
+  /// The first pixel of the first row.
   public let base: UnsafeMutablePointer<UInt32>
+  /// The number of columns.
   public let width: Int
+  /// The number of rows.
   public let height: Int
   /// Pixels from one row to the next; at least `width`.
   public let stride: Int
@@ -24,6 +27,8 @@ public final class Bitmap {
   /// as long (`withExtendedLifetime`); `Renderer.draw(_:into:)` takes the bitmap itself.
   public let buffer: PixelBuffer
 
+  /// A transparent bitmap of a size in pixels.
+  /// - Precondition: sizes are not negative.
   public init(width: Int, height: Int) {
     // Whole cache lines, which vectors then do not straddle.
     let memory = UnsafeMutableRawPointer.allocate(
@@ -35,7 +40,9 @@ public final class Bitmap {
 
   deinit { buffer.base.deallocate() }
 
+  /// The number of columns.
   public var width: Int { buffer.width }
+  /// The number of rows.
   public var height: Int { buffer.height }
 
   /// All pixels, row after row.
@@ -45,6 +52,8 @@ public final class Bitmap {
     }
   }
 
+  /// The pixel in a column and a row, premultiplied 0xAARRGGBB.
+  /// - Precondition: the bitmap has the pixel.
   public subscript(x: Int, y: Int) -> UInt32 {
     precondition(x >= 0 && x < width && y >= 0 && y < height)
     return withExtendedLifetime(self) { buffer.base[y * buffer.stride + x] }
