@@ -18,6 +18,7 @@ public struct FrameDurations: Sendable, Equatable {
     return 0.0005 * Double(1 << (step / bucketsPerOctave)) * quarters[step % bucketsPerOctave]
   }
 
+  /// The durations of no frames.
   public init() {}
 
   /// Counts a frame.

@@ -9,6 +9,7 @@ import Raster
 /// loop has one Dispatch timer, armed only for the next visible change.
 @MainActor
 public final class FrameLoop {
+  /// The counts of the loop since its start.
   public private(set) var statistics = FrameStatistics()
   /// Called after every presented frame.
   public var onFrame: ((FrameReport) -> Void)?

@@ -12,6 +12,7 @@ public struct FrameStatistics: Sendable, Equatable {
   /// The bytes that the surface gave the display for these frames.
   public var bytesPut = 0
 
+  /// The counts before the first frame.
   public init() {}
 }
 

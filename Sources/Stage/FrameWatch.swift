@@ -5,6 +5,7 @@
 public struct FrameWatch: Sendable {
   private var last: (turns: Int, isOverdue: Bool)?
 
+  /// A watch before its first look.
   public init() {}
 
   /// Notes a look at a loop.

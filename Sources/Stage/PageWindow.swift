@@ -14,6 +14,7 @@ public protocol PageWindow: Surface {
   /// Shows the window. A frame that has been presented before appears with the window.
   func map()
 
+  /// Changes the title of the window.
   func setTitle(_ title: String)
 
   /// Changes the icons in window managers and task lists. Default: nothing.
@@ -42,28 +43,40 @@ public protocol PageWindow: Surface {
 }
 
 extension PageWindow {
+  /// The default: nothing.
   public func setIcons(_ icons: [WindowIcon]) {}
+  /// The default: true.
   public var isFullscreen: Bool { true }
+  /// The default: nothing.
   public func setFullscreen(_ isOn: Bool) {}
+  /// Fills the monitor, or returns to the old size if the window fills the monitor now.
   public func toggleFullscreen() { setFullscreen(!isFullscreen) }
+  /// The default: no names.
   public var monitorNames: [String] { [] }
+  /// The default: nil, also after another name is set.
   public var monitor: String? {
     get { nil }
     set {}
   }
+  /// The default: nothing.
   public func setDark(_ isDark: Bool) {}
+  /// The default: nothing.
   public func copy(_ contents: ClipboardContents) {}
+  /// The default: nothing.
   public func handOverClipboard() {}
 }
 
 /// An icon of a window in one size.
 public struct WindowIcon: Sendable {
+  /// The number of columns.
   public var width: Int
+  /// The number of rows.
   public var height: Int
   /// The pixels row by row as 0xAARRGGBB, not premultiplied. An icon with another number of pixels is left
   /// out.
   public var pixels: [UInt32]
 
+  /// An icon of a size in pixels, with its pixels row by row.
   public init(width: Int, height: Int, pixels: [UInt32]) {
     self.width = width
     self.height = height
@@ -78,6 +91,7 @@ public struct ClipboardContents: Sendable, Equatable {
   /// A picture as a PNG file; nil for none.
   public var png: [UInt8]?
 
+  /// Contents of one kind or both.
   public init(text: String? = nil, png: [UInt8]? = nil) {
     (self.text, self.png) = (text, png)
   }

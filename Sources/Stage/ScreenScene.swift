@@ -7,6 +7,7 @@ import Layers
 /// scene's background.
 @MainActor
 public final class ScreenScene: Scene {
+  /// The layer of the whole screen: the picture, and a black veil over a picture that is dimmed.
   public let root = Layer()
   /// The picture at full brightness, with its edges, as the inner scene is now: also between two frames.
   public var picture: Layer {
@@ -28,6 +29,7 @@ public final class ScreenScene: Scene {
   /// The share of the light that is left, 0 to 1.
   public private(set) var brightness = 1.0
 
+  /// A scene that shows another scene, in the middle and at full brightness.
   public init(_ scene: any Scene) {
     self.scene = scene
     for layer in [root, framed, holder, veil] { layer.anchorPoint = .zero }
@@ -37,6 +39,8 @@ public final class ScreenScene: Scene {
     veil.backgroundColor = Color(red: 0, green: 0, blue: 0)
   }
 
+  /// Lays out the inner scene with room for its movements: smaller than the screen by `reach` on each side, unless the
+  /// screen is too small for edges.
   public func layOut(size: Size, scale: Double) {
     (self.size, self.scale) = (size, scale)
     root.bounds = Rect(origin: .zero, size: size)
@@ -99,10 +103,12 @@ public final class ScreenScene: Scene {
     if brightness == 1 { veil.removeFromSuperlayer() }
   }
 
+  /// Advances the inner scene, and takes on a new background of that scene.
   public func advance(to time: Double) {
     scene.advance(to: time)
     showBackground()
   }
 
+  /// The next change of the inner scene.
   public func nextChange(after time: Double) -> Double? { scene.nextChange(after: time) }
 }

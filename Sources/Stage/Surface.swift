@@ -8,8 +8,9 @@ import Raster
 /// differences from the buffer's last frame.
 @MainActor
 public protocol Surface: AnyObject {
-  /// The size of a frame in device pixels; at least 1×1.
+  /// The width of a frame in device pixels; at least 1.
   var width: Int { get }
+  /// The height of a frame in device pixels; at least 1.
   var height: Int { get }
 
   /// Device pixels per point.
@@ -51,10 +52,12 @@ public protocol Surface: AnyObject {
 }
 
 extension Surface {
+  /// The default: all operations within the damage.
   public func drawing(of list: DisplayList, within damage: [IntRect]) -> DrawList {
     list.drawList(within: damage)
   }
 
+  /// The default: 0, for a surface in memory.
   public var bytesPut: Int { 0 }
 
   /// The default: nil, because the surface does not know the refreshes of its display.
@@ -66,11 +69,13 @@ public struct SurfaceBuffer {
   /// The identity of the memory. A buffer that returns has its old identifier and contents; the contents
   /// under a new identifier are undefined. No identifier is used for two buffers of a surface.
   public let identifier: Int
+  /// The memory of the frame.
   public let pixels: PixelBuffer
 
   /// The number of frames after which a surface gives back a buffer that none of them needed.
   public static let mostFramesUnused = 120
 
+  /// A buffer with the identity of its memory.
   public init(identifier: Int, pixels: PixelBuffer) {
     self.identifier = identifier
     self.pixels = pixels
@@ -91,6 +96,7 @@ public enum SurfaceEvent: Equatable, Sendable {
   case bufferReleased
   /// The surface has become visible, or invisible (unmapped, or fully covered).
   case visible(Bool)
+  /// A press of a key, with the modifier keys that are held.
   case key(Key, KeyModifiers = [])
   /// The user has asked for a copy (Ctrl-C).
   case copyRequested
@@ -99,7 +105,9 @@ public enum SurfaceEvent: Equatable, Sendable {
   /// The pointer has moved to a position in device pixels, or has left (nil). While a button is held,
   /// positions outside the surface are reported, too.
   case pointer(Point?)
+  /// A press or a release of a pointer button.
   case button(PointerButtonEvent)
+  /// A motion of a wheel or of fingers on a touchpad.
   case scroll(ScrollEvent)
   /// Monitors have come, gone, or changed their places and sizes.
   case monitorsChanged
@@ -118,16 +126,28 @@ public enum SurfaceEvent: Equatable, Sendable {
 
 /// A key, named by the character that it types, or by its name if it types none.
 public enum Key: Hashable, Sendable {
+  /// A key that types a character.
   case character(Character)
+  /// The key Escape.
   case escape
+  /// The key Return, or Enter of the keypad.
   case `return`
+  /// The key Tab.
   case tab
+  /// The arrow to the left.
   case left
+  /// The arrow to the right.
   case right
+  /// The arrow up.
   case up
+  /// The arrow down.
   case down
+  /// The key Page Up.
   case pageUp
+  /// The key Page Down.
   case pageDown
+  /// The key Home.
   case home
+  /// The key End.
   case end
 }

@@ -37,6 +37,8 @@ public struct TouchGestures: Sendable {
   /// The limit of fingers that are followed; a screen that forgets the ends of touches stays usable.
   private static let mostFingers = 10
 
+  /// A screen without touches.
+  /// - Parameter scale: device pixels per point of a display of 96 dpi. Default 1.
   public init(scale: Double = 1) { self.scale = scale }
 
   /// A finger has touched the screen.
