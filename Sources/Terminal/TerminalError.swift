@@ -2,6 +2,7 @@ import Messages
 
 /// The reason why a terminal cannot show a page, in one line with a remedy.
 public struct TerminalError: Error, Equatable, CustomStringConvertible {
+  /// The cause and the remedy in one line.
   public let description: String
 
   init(_ message: Message) { description = message.text }

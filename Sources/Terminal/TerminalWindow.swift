@@ -10,6 +10,7 @@ import Typography
 /// A terminal that shows a page: by pictures, or by characters and braille dots.
 @MainActor
 public final class TerminalWindow: PageWindow {
+  /// The options of a terminal.
   public struct Options: Sendable {
     /// The graphics to use; nil for the best that the terminal has.
     public var graphics: TerminalGraphicsKind?
@@ -19,14 +20,21 @@ public final class TerminalWindow: PageWindow {
     /// The background where no frame is drawn.
     public var background = Color.black
 
+    /// The default options.
     public init() {}
   }
 
+  /// The receiver of events, called on the main actor.
   public var handler: (@MainActor (SurfaceEvent) -> Void)?
+  /// The graphics in use.
   public let graphicsKind: TerminalGraphicsKind
+  /// The width of a frame in device pixels.
   public private(set) var width = 1
+  /// The height of a frame in device pixels.
   public private(set) var height = 1
+  /// Device pixels per point.
   public private(set) var scale = 1.0
+  /// Whether `pollEvents` is called at every refresh, which makes no difference to a terminal.
   public var isPolled = false
 
   private let device: TerminalDevice
@@ -117,10 +125,12 @@ public final class TerminalWindow: PageWindow {
 
   // MARK: Surface
 
+  /// The operations that the graphics draw as pixels. Braille notes texts here and shows them as characters.
   public func drawing(of list: DisplayList, within damage: [IntRect]) -> DrawList {
     graphics.drawing(of: list, within: damage)
   }
 
+  /// The one buffer of the window; nil while the terminal has not taken all output yet.
   public func acquireBuffer() -> SurfaceBuffer? {
     guard !device.isBusy else {
       isWanted = true
@@ -137,8 +147,11 @@ public final class TerminalWindow: PageWindow {
     return SurfaceBuffer(identifier: identifier, pixels: bitmap.buffer)
   }
 
+  /// The bytes that the terminal has been sent to show frames.
   public private(set) var bytesPut = 0
 
+  /// Sends the damaged part of a frame. A frame before `map` waits for `map`, and a frame of an earlier size is
+  /// dropped.
   public func present(_ buffer: SurfaceBuffer, damage: [IntRect]) {
     guard buffer.identifier == identifier, let bitmap else { return }
     guard isMapped else {
@@ -158,9 +171,12 @@ public final class TerminalWindow: PageWindow {
 
   // MARK: The window
 
+  /// The other end of the window's connection, as messages name it.
   public var serverName: String { "terminal" }
+  /// Whether the window has a terminal, which is always so.
   public let isOpen = true
 
+  /// Takes over the terminal. A frame that has been presented before is shown now.
   public func map() {
     guard !isMapped else { return }
     isMapped = true
@@ -200,6 +216,7 @@ public final class TerminalWindow: PageWindow {
     if isMapped { device.write(ControlSequence.title(title)) }
   }
 
+  /// Gives the terminal back as it was. No event follows.
   public func close() {
     guard isMapped else { return }
     isMapped = false
