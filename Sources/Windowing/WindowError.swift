@@ -2,6 +2,7 @@ import Messages
 
 /// The reason why no window could be opened, in one line with a remedy.
 public struct WindowError: Error, Equatable, CustomStringConvertible {
+  /// The cause and the remedy in one line.
   public let description: String
 
   init(_ message: Message) { description = message.text }

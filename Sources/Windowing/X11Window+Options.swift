@@ -5,7 +5,9 @@ import Stage
 extension X11Window {
   /// The options of a new window.
   public struct Options: Sendable {
+    /// The title of the window. Default "Wallchart".
     public var title = "Wallchart"
+    /// The class of the window. Default "wallchart", "Wallchart".
     public var windowClass = WindowClass(name: "wallchart", general: "Wallchart")
     /// Width and height in points, at most those of the screen, and at least `minimumSize`.
     public var size = Size(1280, 720)
@@ -13,6 +15,7 @@ extension X11Window {
     public var minimumSize = Size(320, 240)
     /// Device pixels per point, clamped to 0.5...8; nil uses the desktop's scale (`Xft.dpi` / 96).
     public var scale: Double?
+    /// Whether the window fills its monitor. Default false.
     public var isFullscreen = false
     /// The monitor for the window, by RandR's name (`HDMI-1`); nil leaves the choice to the window
     /// manager. While the monitor is missing, the window is on another one.
@@ -37,14 +40,18 @@ extension X11Window {
     /// The background before the first frame: 0xAARRGGBB, alpha is ignored.
     public var background: UInt32 = 0xff00_0000
 
+    /// The default options.
     public init() {}
   }
 
   /// WM_CLASS, which identifies the window in a window manager's rules.
   public struct WindowClass: Sendable {
+    /// The name of the instance, the first part of WM_CLASS.
     public var name: String
+    /// The name of the class, the second part of WM_CLASS.
     public var general: String
 
+    /// A class of two names.
     public init(name: String, general: String) {
       self.name = name
       self.general = general

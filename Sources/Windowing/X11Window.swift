@@ -9,6 +9,7 @@ import Stage
 /// `Options.reconnects` the window outlives its sessions.
 @MainActor
 public final class X11Window: PageWindow {
+  /// The receiver of events, called on the main actor, from all sessions.
   public var handler: (@MainActor (SurfaceEvent) -> Void)?
 
   /// The current connection and its window; nil while the server is away.
@@ -88,21 +89,30 @@ public final class X11Window: PageWindow {
 
   // MARK: Surface
 
+  /// The width of a frame in device pixels; the last one while the server is away.
   public var width: Int { session?.width ?? past.width }
+  /// The height of a frame in device pixels; the last one while the server is away.
   public var height: Int { session?.height ?? past.height }
+  /// Device pixels per point; the last ones while the server is away.
   public var scale: Double { session?.scale ?? past.scale }
+  /// Seconds between two refreshes of the display with the window; 1/60 while the server is away.
   public var refreshInterval: Double { session?.refreshInterval ?? 1 / 60 }
 
+  /// Seconds since a refresh of the display; nil if none is known that is recent enough.
   public var timeSinceRefresh: Double? { session?.refreshWatch?.timeSinceRefresh }
 
+  /// A buffer of the current size; nil while the server still reads all buffers, or is away.
   public func acquireBuffer() -> SurfaceBuffer? { session?.acquireBuffer() }
 
+  /// Shows a buffer as the current frame. Nothing happens while the server is away.
   public func present(_ buffer: SurfaceBuffer, damage: [IntRect]) {
     session?.present(buffer, damage: damage)
   }
 
+  /// Whether `pollEvents` is called at every refresh. Default false.
   public var isPolled = false { didSet { session?.isPolled = isPolled } }
 
+  /// Handles all messages of the server so far, and calls the handler for them.
   public func pollEvents() { session?.processPendingEvents() }
 
   // MARK: The window
@@ -120,6 +130,7 @@ public final class X11Window: PageWindow {
   /// Gives the clipboard's contents to a clipboard manager, if there is one, within a second.
   public func handOverClipboard() { session?.handOverClipboard() }
 
+  /// Changes the title, also for later sessions.
   public func setTitle(_ title: String) {
     guard title != wanted.title else { return }
     wanted.title = title
@@ -135,6 +146,7 @@ public final class X11Window: PageWindow {
   /// Whether the window fills its monitor.
   public var isFullscreen: Bool { session?.isFullscreen ?? wanted.isFullscreen }
 
+  /// The other end of the window's connection, as messages name it.
   public var serverName: String { "X server" }
 
   /// Whether the window has a server. A window that waits for one reports `.returned` when it has it.
@@ -176,8 +188,10 @@ public final class X11Window: PageWindow {
     leaveSession()
   }
 
+  /// The bytes of pixels put on the window in all sessions.
   public var bytesPut: Int { statistics.bytesPut }
 
+  /// The counts of all sessions so far.
   public var statistics: Statistics { past.statistics + session?.statistics }
 
   // MARK: Sessions
