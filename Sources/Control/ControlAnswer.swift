@@ -5,6 +5,7 @@ import Metrics
 public enum ControlAnswer: Equatable, Sendable {
   /// The request is done; the text is empty, or what was asked for.
   case done(String = "")
+  /// A refusal with its reason.
   case refused(ControlError)
 
   /// The line with its end.

@@ -4,12 +4,14 @@ import Messages
 /// The folder with the sockets of a user's windows: `$XDG_RUNTIME_DIR/wallchart`, for the user alone. A socket
 /// is named by its window and process: `rack4.1234`.
 public struct ControlFolder: Sendable {
+  /// The path of the folder, an absolute one.
   public let path: String
 
   /// A window that can be asked.
   public struct Window: Equatable, Sendable {
     /// The name of the window: that of the dashboard's file without its ending, or of the kind of data.
     public var name: String
+    /// The number of the process.
     public var process: Int32
     /// The path of the socket.
     public var path: String

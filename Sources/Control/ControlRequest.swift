@@ -3,10 +3,12 @@ import Metrics
 
 /// The reason why a request is refused, with a code of sysexits for the client's end.
 public struct ControlError: Error, Equatable, Sendable {
+  /// The code of sysexits, such as 64 for a wrong request.
   public let code: Int32
   /// One line without secrets.
   public let message: String
 
+  /// A reason with a code of sysexits. The message is translated at once.
   public init(_ code: Int32, _ message: Message) {
     (self.code, self.message) = (code, message.text)
   }
@@ -30,8 +32,11 @@ public struct ControlError: Error, Equatable, Sendable {
 /// A line end in a text is a U+2028. With `snapshot` comes the descriptor of a regular file, in the same message, for the
 /// picture.
 public enum ControlRequest: Equatable, Sendable {
+  /// A page to turn to.
   public enum Page: Equatable, Sendable {
+    /// The page after the current one.
     case next
+    /// The page before the current one.
     case previous
     /// A page by its name, or by its number from 1.
     case named(String)
@@ -40,17 +45,25 @@ public enum ControlRequest: Equatable, Sendable {
   /// The format of a picture that a window writes.
   public enum Picture: String, CaseIterable, Sendable { case png, svg }
 
+  /// The turn to another page.
   case page(Page)
+  /// A pause of the display, until `resume`.
   case pause
+  /// The end of a pause.
   case resume
+  /// The reload of the dashboard's file.
   case reload
-  /// Dims the screen, or turns it off, until `wake`.
+  /// A dimmed screen, until `wake`.
   case dim
+  /// A screen that is turned off, until `wake`.
   case blank
   /// Lights the screen again; at night, for some time.
   case wake
+  /// A picture of the page, written to a descriptor that comes with the request.
   case snapshot(Picture)
+  /// A text over the page for a number of seconds.
   case message(String, seconds: Double)
+  /// The state of the window, as an answer in JSON.
   case status
 
   /// The words of the requests, in the order of the manual.

@@ -5,6 +5,7 @@ import Messages
 public struct ListenAddress: Equatable, Sendable {
   /// The name or number of the host, without brackets.
   public let host: String
+  /// The number of the TCP port, 1 or more.
   public let port: UInt16
 
   /// - Returns: nil for a text without a host and a port from 1 to 65535.

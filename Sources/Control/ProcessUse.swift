@@ -2,16 +2,22 @@ import Glibc
 
 /// The resources that this process uses, as the kernel reports them.
 public struct ProcessUse: Sendable, Equatable {
-  /// Bytes of memory: all pages in memory, and the share of this process in them.
+  /// Bytes of all pages in memory; nil if not known.
   public var residentBytes: Int?
+  /// Bytes of memory with each page divided among the processes that share the page; nil if not known.
   public var proportionalBytes: Int?
+  /// Bytes of the address space; nil if not known.
   public var virtualBytes: Int?
+  /// The number of threads; nil if not known.
   public var threads: Int?
+  /// The number of open file descriptors; nil if not known.
   public var openDescriptors: Int?
+  /// The limit of open file descriptors; nil if not known, or without a limit.
   public var mostDescriptors: Int?
   /// Seconds of processor time of the program and the system for it.
   public var processorSeconds: Double?
 
+  /// A use of which nothing is known.
   public init() {}
 
   /// Reads the present use. The kernel walks over all pages for the answer, so the main thread does not ask.

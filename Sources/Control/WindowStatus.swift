@@ -5,13 +5,16 @@ import Stage
 public struct WindowStatus: Sendable, Equatable {
   /// The page that is shown.
   public struct Page: Sendable, Equatable {
-    /// The number of the page, from 1, and the number of pages.
+    /// The number of the page, from 1.
     public var number: Int
+    /// The number of pages.
     public var count: Int
     /// The page's name; empty for the only page.
     public var name: String
+    /// Whether the page is paused.
     public var isPaused: Bool
 
+    /// A page by its number and name.
     public init(number: Int, count: Int, name: String, isPaused: Bool) {
       (self.number, self.count, self.name, self.isPaused) = (number, count, name, isPaused)
     }
@@ -19,16 +22,19 @@ public struct WindowStatus: Sendable, Equatable {
 
   /// The X server and the light of the screen.
   public struct Display: Sendable, Equatable {
-    /// The size of the window in pixels.
+    /// The width of the window in pixels.
     public var width: Int
+    /// The height of the window in pixels.
     public var height: Int
     /// The time since which the X server is away, in UTC seconds; nil while the window is there.
     public var awaySince: Double?
     /// The brightness of the screen, by the night's schedule and by requests.
     public var light: Light
 
+    /// The brightness of a screen: as usual, reduced, or off.
     public enum Light: String, Sendable { case full, dimmed, blank }
 
+    /// A window of a size in pixels. Default at full brightness.
     public init(width: Int, height: Int, awaySince: Double?, light: Light = .full) {
       (self.width, self.height, self.awaySince) = (width, height, awaySince)
       self.light = light
@@ -37,11 +43,13 @@ public struct WindowStatus: Sendable, Equatable {
 
   /// One source and its health.
   public struct Feed: Sendable, Equatable {
+    /// The health of a source.
     public enum State: String, Sendable, CaseIterable {
       /// Nothing has come yet, and nothing has failed.
       case starting
       /// The last attempt has succeeded.
       case live
+      /// The last attempt has failed.
       case failing
       /// The source has come to its end.
       case ended
@@ -49,6 +57,7 @@ public struct WindowStatus: Sendable, Equatable {
 
     /// The name of the source, without secrets. No two sources of a window have the same name.
     public var source: String
+    /// The health of the source.
     public var state: State
     /// The time since which the source has this state, in UTC seconds.
     public var since: Double
@@ -61,6 +70,7 @@ public struct WindowStatus: Sendable, Equatable {
     /// The number of times that the source has begun to fail.
     public var failures: Int
 
+    /// A source in a state. Default without a failure, and without updates.
     public init(
       source: String, state: State, since: Double, reason: String? = nil, lastUpdate: Double? = nil,
       updates: Int = 0, failures: Int = 0
@@ -84,6 +94,7 @@ public struct WindowStatus: Sendable, Equatable {
     /// The path of the file.
     public var path: String
 
+    /// A history in a state, at a path.
     public init(state: String, reason: String?, path: String) {
       (self.state, self.reason, self.path) = (state, reason, path)
     }
@@ -101,16 +112,20 @@ public struct WindowStatus: Sendable, Equatable {
   public var time: Double
   /// Seconds since the start of the program.
   public var uptime: Double
+  /// The page that is shown.
   public var page: Page
+  /// The X server and the light of the screen.
   public var display: Display
   /// The sources in the order of their names.
   public var feeds: [Feed]
+  /// The counts of the frame loop.
   public var frames: FrameStatistics
   /// The number of samples that are kept.
   public var samples: Int
   /// The history on the disk; nil if nothing is to be kept.
   public var history: History?
 
+  /// The state of a window without a history on the disk.
   public init(
     version: String, process: Int32, name: String, title: String, time: Double, uptime: Double,
     page: Page, display: Display, feeds: [Feed], frames: FrameStatistics, samples: Int
