@@ -39,11 +39,14 @@ public protocol Chart: AnyObject {
 }
 
 extension Chart {
+  /// The default: false, because most charts take no press.
   @discardableResult
   public func press(at point: Point, time: Double) -> Bool { false }
 
+  /// The default: false, because most charts show nothing for the pointer.
   @discardableResult
   public func point(at point: Point?, time: Double) -> Bool { false }
 
+  /// The default: false.
   public var waitsForStart: Bool { false }
 }

@@ -37,5 +37,6 @@ public struct ColumnsContent: PanelBodyContent {
     self.axes = axes
   }
 
+  /// The axis of the values; nil for a panel without values.
   public var valueAxis: TickScale? { axes.axis }
 }

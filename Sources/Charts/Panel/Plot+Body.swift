@@ -6,6 +6,7 @@ extension Panel.Kind {
 }
 
 extension PlotContent: PanelBodyContent {
+  /// The left axis of the plot.
   public var valueAxis: TickScale? { axis }
 }
 

@@ -2,8 +2,9 @@ import Metrics
 
 /// A band behind the lines of a plot, such as the usual values at this time of the day.
 public struct PlotBand {
-  /// The lower and the upper edge, which have the same times. A value that is not finite is a gap.
+  /// The lower edge. A value that is not finite is a gap.
   public let low: TimeSeries
+  /// The upper edge, with the times of the lower one. A value that is not finite is a gap.
   public let high: TimeSeries
 
   /// A band between two edges with the same times.

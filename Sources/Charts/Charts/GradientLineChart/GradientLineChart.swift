@@ -81,6 +81,7 @@ public final class GradientLineChart: Chart {
     case finished
   }
 
+  /// The chart's own tree, for a host to add.
   public var layer: Layer { frame.layer }
   /// The look of the chart. A change shows at the next `layOut`.
   public var style: Style
@@ -128,6 +129,7 @@ public final class GradientLineChart: Chart {
   /// The size of the whole at which lengths are points.
   var design: Size { Size(Self.chartSize.width, Self.chartSize.height + strip) }
 
+  /// Puts the chart in its place, without motion. A line that is being drawn on is all there.
   public func layOut(frame rect: Rect, environment host: ChartEnvironment) {
     let whole = frame.layOut(frame: rect, design: design)
     size = Size(whole.width, max(0, whole.height - strip))

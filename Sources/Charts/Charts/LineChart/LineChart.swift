@@ -11,6 +11,7 @@ import Typography
 /// adapt to a dark theme.
 @dynamicMemberLookup
 public final class LineChart: Chart {
+  /// The chart's own tree, for a host to add.
   public var layer: Layer { frame.layer }
   /// The look of the chart. A change shows at once, without motion.
   public var style: LineChartStyle { didSet { if style != oldValue { layOut() } } }
@@ -62,6 +63,7 @@ public final class LineChart: Chart {
     set { style[keyPath: keyPath] = newValue }
   }
 
+  /// Puts the chart in its place, without motion.
   public func layOut(frame rect: Rect, environment host: ChartEnvironment) {
     size = frame.layOut(frame: rect, design: Self.design)
     environment = frame.environment(host)
@@ -86,6 +88,7 @@ public final class LineChart: Chart {
     show(at: time)
   }
 
+  /// Draws the lines on from their starts again. Each dot appears when its line reaches the dot.
   public func replay(at time: Double) {
     guard let environment, environment.isAnimated else { return }
     if environment.reducesMotion {

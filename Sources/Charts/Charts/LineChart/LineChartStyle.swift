@@ -102,6 +102,7 @@ public struct LineChartStyle: Hashable, Sendable {
 
   /// The side of its room at which a value stands.
   public enum DataTextAlignment: Hashable, Sendable {
+    /// The middle, or the right side.
     case center, right
   }
 

@@ -70,6 +70,7 @@ public final class PageViewChart: Chart {
     }()
   }
 
+  /// The chart's own tree, for a host to add.
   public var layer: Layer { frame.layer }
   /// The look of the chart. A change shows at the next `layOut`.
   public var style: Style
@@ -105,6 +106,7 @@ public final class PageViewChart: Chart {
     for part in [values.layer, dates.layer, axes, lines] { frame.content.addSublayer(part) }
   }
 
+  /// Puts the chart in its place, without motion.
   public func layOut(frame rect: Rect, environment host: ChartEnvironment) {
     size = frame.layOut(frame: rect, design: Self.design)
     environment = frame.environment(host)
@@ -151,6 +153,7 @@ public final class PageViewChart: Chart {
     show(at: time)
   }
 
+  /// Draws the lines on from their starts again.
   public func replay(at time: Double) {
     guard let environment, environment.isAnimated else { return }
     if environment.reducesMotion {

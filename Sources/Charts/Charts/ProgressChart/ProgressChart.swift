@@ -7,6 +7,7 @@ import Raster
 ///
 /// A change of progress is eased, and the number counts along.
 public final class ProgressChart: Chart {
+  /// The chart's own tree, for a host to add.
   public let layer = Layer()
   private let background = Layer()
   private let track = ShapeLayer()
@@ -32,6 +33,7 @@ public final class ProgressChart: Chart {
     }
   }
 
+  /// Puts the chart in its place, without motion.
   public func layOut(frame: Rect, environment: ChartEnvironment) {
     self.environment = environment
     layer.frame = frame

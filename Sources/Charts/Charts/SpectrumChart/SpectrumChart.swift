@@ -7,6 +7,7 @@ import Layers
 /// The line is drawn on as one stroke. When content changes each point moves from where it is to
 /// where its `x` is then; where there are gaps the one line fades over to the other.
 public final class SpectrumChart: Chart {
+  /// The chart's own tree, for a host to add.
   public let layer = Layer()
   private let grid = ReplicatedGrid()
   /// The curves, the first one on top.
@@ -29,6 +30,7 @@ public final class SpectrumChart: Chart {
     for part in [grid.layer, linesLayer, labels.layer] { layer.addSublayer(part) }
   }
 
+  /// Puts the chart in its place, without motion.
   public func layOut(frame: Rect, environment: ChartEnvironment) {
     self.environment = environment
     layer.frame = frame
@@ -109,6 +111,7 @@ public final class SpectrumChart: Chart {
       style, environment, moving: plot == oldPlot ? environment.travelTime(time) : nil, fade: fade)
   }
 
+  /// Draws the curves on from their starts again.
   public func replay(at time: Double) {
     guard let environment, environment.isAnimated else { return }
     if environment.reducesMotion, style?.drawWithAnimation ?? true {

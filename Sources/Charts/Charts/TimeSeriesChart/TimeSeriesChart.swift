@@ -15,6 +15,7 @@ public final class TimeSeriesChart: Chart {
     case stacked
   }
 
+  /// The chart's own tree, for a host to add.
   public let layer = Layer()
   /// The title at the top left.
   public let title: String
@@ -95,6 +96,7 @@ public final class TimeSeriesChart: Chart {
 
   // MARK: The host
 
+  /// Puts the chart in its place, without motion.
   public func layOut(frame: Rect, environment: ChartEnvironment) {
     self.environment = environment
     layer.frame = frame
@@ -114,6 +116,7 @@ public final class TimeSeriesChart: Chart {
     return panel
   }
 
+  /// Draws the lines on from their starts again. Nothing happens before `layOut`.
   public func replay(at time: Double) { panel?.drawOn(at: time) }
 
   /// Shows the values at the time under the pointer.
