@@ -16,6 +16,7 @@ extension DashboardScene {
     self.turner = turner
   }
 
+  /// Shows the page that is a number of pages further; the first page follows the last one.
   public func turnPage(by offset: Int, at time: Double) {
     guard pageCount > 1 else { return }
     let index = (pageIndex + offset) % pageCount

@@ -10,7 +10,9 @@ import Typography
 ///
 /// Times of motion and arrival are seconds of the frame clock. Times of measurement are UTC seconds.
 public final class DashboardScene: Page {
+  /// The layer of the whole page.
   public var root: Layer { view.root }
+  /// The specification of the dashboard.
   public internal(set) var spec: DashboardSpec
   var samples = SceneSamples()
   /// Infers the dashboard from the columns of a text; nil for a specified dashboard.
@@ -110,14 +112,20 @@ public final class DashboardScene: Page {
     if turner != nil { startTurning(at: time) }
   }
 
+  /// Puts the page into a window.
+  /// - Parameters:
+  ///   - size: the size of the window in points.
+  ///   - scale: device pixels per point.
   public func layOut(size: Size, scale: Double) {
     preparedPage = nil
     view.layOut(size: size, scale: scale)
     fitInferred()
   }
 
+  /// The colours of the page.
   public var theme: Theme { view.theme }
 
+  /// Changes the colours of the page.
   public func setTheme(_ theme: Theme) {
     preparedPage = nil
     view.theme = theme
@@ -269,8 +277,10 @@ public final class DashboardScene: Page {
 
   // MARK: What the user asks for
 
+  /// Draws the charts of the page on from their starts again.
   public func replay(at time: Double) { view.replay(at: time) }
 
+  /// Pauses or resumes the display. While paused, data is kept but not shown.
   public func setPaused(_ paused: Bool, at time: Double) {
     guard paused != isPaused else { return }
     if paused { samples.pause() } else { samples.resume() }
@@ -294,6 +304,8 @@ public final class DashboardScene: Page {
     page.showAll(of: samples.shown, now: time, at: time)
   }
 
+  /// Responds to the pointer or the keyboard.
+  /// - Returns: whether anything visible has changed.
   public func respond(to input: PageInput, at time: Double) -> Bool {
     clock = time
     return navigator.respond(to: input, motion: isPaused ? nil : time, now: time)
@@ -302,12 +314,17 @@ public final class DashboardScene: Page {
   /// The moment of the crosshair; nil for the newest samples.
   var shownMoment: Double? { navigator.moment }
 
+  /// Shows or hides the help.
   public func toggleHelp() { view.toggleHelp() }
 
+  /// Hides the help.
+  /// - Returns: whether the help was visible.
   public func hideHelp() -> Bool { view.hideHelp() }
 
+  /// Shows a notice over the page for a few seconds.
   public func notify(_ text: String, at time: Double) { view.notify(text, at: time) }
 
+  /// Shows a message over the page for some seconds, in letters for everybody in the room.
   public func announce(_ text: String, at time: Double, for seconds: Double) {
     view.announce(text, at: time, for: seconds)
   }
@@ -322,6 +339,8 @@ public final class DashboardScene: Page {
     page.advance(to: time, store: samples.shown)
   }
 
+  /// The next time at which the page changes by itself: a page turns, data becomes late, or an inferred dashboard is
+  /// shown. Nil for no such time.
   public func nextChange(after time: Double) -> Double? {
     let own = isPaused ? [] : [page.nextChange, nextTurn]
     return (own + [nextInferredChange(after: time)]).compactMap { $0 }.min()

@@ -28,6 +28,7 @@ public struct DashboardSpec: Sendable, Equatable {
   /// The pages, at least one.
   public var pages: [PageSpec]
 
+  /// A dashboard of pages. Default with the title and the theme of the command line.
   public init(title: String? = nil, theme: String? = nil, pages: [PageSpec]) {
     self.title = title
     self.theme = theme
@@ -54,10 +55,13 @@ public struct PageSpec: Sendable, Equatable {
   public var rows: [Double] = []
   /// The label for each value of which the page is shown; nil for one page.
   public var repeatedLabel: String?
+  /// The panels, which take the cells of the grid in this order.
   public var panels: [PanelSpec]
 
+  /// The seconds of a page whose file names no duration.
   public static let standardDuration = 20.0
 
+  /// A page of panels. Default without a name, in a grid that suits the window.
   public init(
     name: String = "", duration: Double = PageSpec.standardDuration, columns: Int? = nil,
     rows: [Double] = [], repeatedLabel: String? = nil, panels: [PanelSpec]
@@ -73,6 +77,7 @@ public struct PageSpec: Sendable, Equatable {
 
 /// One panel of a page.
 public struct PanelSpec: Sendable, Equatable {
+  /// The form in which a panel shows its numbers.
   public enum Chart: String, Sendable, Equatable, CaseIterable {
     /// Lines over time. A single line has an area under it.
     case line
@@ -124,21 +129,28 @@ public struct PanelSpec: Sendable, Equatable {
 
   /// The identity of the panel while its dashboard changes; nil to compare panels.
   public var key: String?
+  /// The title of the panel.
   public var title: String
+  /// The form in which the numbers are shown.
   public var chart: Chart
+  /// The series. Hidden ones serve expressions.
   public var series: [SeriesSpec]
   /// The lines that expressions over the series give; they follow the series.
   public var expressions: [ExpressionSpec] = []
   /// The rule that makes one number of the samples in the window, for numbers, rings and legends; nil for
   /// the last sample.
   public var reduction: Reduction?
+  /// The unit of the values.
   public var unit: Unit
   /// The seconds that the plot shows: at least, from the start, and at most, when enough data has come.
   public var window: ClosedRange<Double>
   /// The part of the past that the plot shows.
   public var shows = Part.window
+  /// The extent of the value axis.
   public var range: RangeSpec
+  /// The thresholds of the values.
   public var thresholds: [ThresholdSpec]
+  /// The visibility of the legend. Default automatic.
   public var legend: Legend
   /// Decimals of values; nil leaves the choice to the unit.
   public var decimals: Int?
@@ -173,6 +185,8 @@ public struct PanelSpec: Sendable, Equatable {
   /// The settings that only some charts have.
   public var options = ChartOptions()
 
+  /// A panel with one chart. Default a window from 30 to 300 seconds, an axis that follows the values, and one cell of
+  /// the grid.
   public init(
     title: String, chart: Chart, series: [SeriesSpec], unit: Unit,
     window: ClosedRange<Double> = 30...300, range: RangeSpec = RangeSpec(),
@@ -200,17 +214,20 @@ public struct PanelSpec: Sendable, Equatable {
 
 /// The extent of a value axis.
 public struct RangeSpec: Sendable, Equatable {
-  /// Fixed ends of the axis; nil follows the values.
+  /// The fixed lower end of the axis; nil follows the values.
   public var minimum: Double?
+  /// The fixed upper end of the axis; nil follows the values.
   public var maximum: Double?
-  /// Values that the axis reaches at least.
+  /// The value down to which the axis reaches at least; nil for none.
   public var softMinimum: Double?
+  /// The value up to which the axis reaches at least; nil for none.
   public var softMaximum: Double?
   /// Whether the axis includes zero; nil leaves the choice to the unit and the chart.
   public var includesZero: Bool?
   /// Whether the axis is logarithmic. Values that are not positive are then gaps.
   public var isLogarithmic = false
 
+  /// An extent. Default without fixed ends: the axis follows the values.
   public init(
     minimum: Double? = nil, maximum: Double? = nil, softMinimum: Double? = nil,
     softMaximum: Double? = nil, includesZero: Bool? = nil
@@ -225,26 +242,35 @@ public struct RangeSpec: Sendable, Equatable {
 
 /// A bound; a value beyond it is a problem.
 public struct ThresholdSpec: Sendable, Equatable {
+  /// The colour of a threshold.
   public enum Color: String, Sendable, Equatable, CaseIterable {
+    /// The hues, whose shades are those of the theme.
     case red, orange, yellow, green, blue
   }
 
   /// The pattern of the threshold's line.
   public enum Pattern: String, Sendable, Equatable, CaseIterable { case solid, dashed, dotted }
 
+  /// A limit of good values.
   public enum Bound: Sendable, Equatable {
+    /// An upper limit: a value above the number is a problem.
     case above(Double)
+    /// A lower limit: a value below the number is a problem.
     case below(Double)
   }
 
+  /// The limit.
   public var bound: Bound
+  /// The colour of the line, and of values beyond the limit. Default red.
   public var color: Color
+  /// The pattern of the line. Default dashed.
   public var pattern: Pattern
   /// The text at the threshold's line. When a value is beyond the threshold, the text replaces the note.
   public var label: String?
   /// The seconds that a breach must last before the page takes the screen or a command is run.
   public var lasting = 0.0
 
+  /// A threshold. Default red and dashed, without a label.
   public init(
     _ bound: Bound, color: Color = .red, pattern: Pattern = .dashed, label: String? = nil
   ) {
@@ -257,6 +283,7 @@ public struct ThresholdSpec: Sendable, Equatable {
 
 /// A part of a note; parts are joined by a middle dot.
 public enum NotePart: Sendable, Equatable {
+  /// Words that stay.
   case text(String)
   /// A label, and the latest value of a series.
   case value(prefix: String, SeriesSpec, Unit)

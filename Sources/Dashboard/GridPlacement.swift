@@ -1,9 +1,12 @@
 /// The columns and rows of a grid that a panel takes.
 public struct PanelSpan: Equatable, Sendable {
+  /// The number of columns, 1 to `most`.
   public var columns: Int
+  /// The number of rows, 1 to `most`.
   public var rows: Int
-  /// The first column and the first row, from 0; nil for the first place with enough room.
+  /// The first column, from 0; nil for the first place with enough room.
   public var column: Int?
+  /// The first row, from 0; nil for the first place with enough room.
   public var row: Int?
 
   /// Clamps the numbers of columns and rows to 1…`most`, and the first ones to 0..<`most`.

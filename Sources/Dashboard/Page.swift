@@ -2,14 +2,19 @@ import Charts
 
 /// The common interface of pages. Times are seconds of the frame clock.
 public protocol Page: AnyObject {
+  /// The colours of the page.
   var theme: Theme { get }
+  /// Changes the colours of the page.
   func setTheme(_ theme: Theme)
+  /// Draws the charts of the page on from their starts again.
   func replay(at time: Double)
   /// Pauses or resumes the display. While paused, data is kept but not shown.
   func setPaused(_ paused: Bool, at time: Double)
+  /// Shows or hides the help.
   func toggleHelp()
   /// Shows or hides how the input was understood.
   func toggleExplanation(at time: Double)
+  /// Hides the help.
   /// - Returns: whether the help was visible.
   func hideHelp() -> Bool
   /// Shows a notice over the page for a few seconds.
@@ -24,7 +29,9 @@ public protocol Page: AnyObject {
 }
 
 extension Page {
+  /// The default: nothing, for the only page.
   public func turnPage(by offset: Int, at time: Double) {}
 
+  /// The default: nothing, for a page without anything to explain.
   public func toggleExplanation(at time: Double) {}
 }

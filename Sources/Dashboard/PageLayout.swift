@@ -7,8 +7,9 @@ public struct PageLayout: Equatable, Sendable {
   public let header: Rect?
   /// The frames of the panels.
   public let panels: [Rect]
-  /// The number of columns and rows of the grid.
+  /// The number of columns of the grid.
   public let columns: Int
+  /// The number of rows of the grid.
   public let rows: Int
 
   /// The ratio of width to height that suits a chart over time.

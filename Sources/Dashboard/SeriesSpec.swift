@@ -4,6 +4,7 @@ import Metrics
 
 /// The series of a panel that a query of a source gives, and their appearance.
 public struct SeriesSpec: Sendable, Equatable {
+  /// The appearance of a series.
   public enum Style: Sendable, Equatable {
     /// The chart's own style: the first series stands out, or all series have the same rank and a legend.
     case automatic
@@ -16,7 +17,9 @@ public struct SeriesSpec: Sendable, Equatable {
   /// The name in the legend, in which `{{device}}` stands for the value of a label; nil for the labels of
   /// the series, or else the name of the query.
   public var label: String?
+  /// The source of the samples.
   public var source: SourceSpec
+  /// The question that the source answers.
   public var query: Query
   /// The one series of the query that is shown; nil for all.
   public var metric: Metric?
@@ -28,6 +31,7 @@ public struct SeriesSpec: Sendable, Equatable {
   public var isCounter: Bool
   /// The factor that values are multiplied by.
   public var factor: Double
+  /// The appearance of the series. Default that of the chart.
   public var style: Style
   /// The colour; nil for that of the series' place.
   public var color: SeriesColor?
@@ -38,6 +42,7 @@ public struct SeriesSpec: Sendable, Equatable {
   /// Whether the series has its values on the right axis.
   public var isOnRight = false
 
+  /// The series of a query, with their values times a factor. Default as they come.
   public init(
     label: String? = nil, source: SourceSpec, query: Query, isCounter: Bool = false,
     factor: Double = 1, style: Style = .automatic
@@ -65,10 +70,12 @@ public struct ExpressionSpec: Sendable, Equatable {
   public var text: String
   /// The indices, among the panel's series, of the operands in the order of the expression's names.
   public var operands: [Int]
+  /// The appearance of the line. Default that of the chart.
   public var style: SeriesSpec.Style
   /// The colour; nil for that of the line's place.
   public var color: SeriesColor?
 
+  /// A line of an expression. Default named by the expression, in the chart's own style.
   public init(
     label: String? = nil, text: String, operands: [Int], style: SeriesSpec.Style = .automatic,
     color: SeriesColor? = nil

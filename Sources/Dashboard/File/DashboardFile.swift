@@ -10,6 +10,7 @@ public struct DashboardFile: Sendable {
   /// The limit of a file's bytes. A larger file is hardly a dashboard.
   static let largest = 1 << 20
 
+  /// A file at a path, which is read later.
   public init(path: String) { self.path = path }
 
   /// Whether the file is a dashboard, by its name, or because it is JSON with pages or panels. Other JSON
@@ -39,6 +40,7 @@ public struct DashboardFile: Sendable {
 
   /// A dashboard with the messages about its file.
   public struct Contents: Sendable {
+    /// The dashboard that the file specifies.
     public var dashboard: DashboardSpec
     /// Remarks about what works and should be changed, such as old names of keys.
     public let notes: [Problem]

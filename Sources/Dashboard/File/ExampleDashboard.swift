@@ -1,5 +1,6 @@
 /// The dashboard that `wallchart init` writes.
 public enum ExampleDashboard {
+  /// The text of the file.
   public static let text = """
     # A dashboard of Wallchart. Show it with
     #     wallchart this-file.yaml

@@ -2,9 +2,11 @@ import Messages
 
 /// A mistake in a dashboard's file, reported in the form of compilers.
 public struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The path of the file with the mistake.
   public var file: String
   /// The line, counted from 1; 0 for the file as a whole.
   public var line: Int
+  /// The column, counted from 1; 0 for the file as a whole.
   public var column: Int
   /// The mistake, and the probable intention.
   public var message: String

@@ -2,10 +2,15 @@ import Charts
 
 /// The charts of the gallery, by their names on the command line, in the order in which they appear.
 public enum GalleryChart: String, CaseIterable, Sendable {
+  /// A week of values as a line in a gradient.
   case gradientLine = "gradient-line"
+  /// A line through values with labels.
   case line
+  /// The views of a page, day by day.
   case pageView = "page-view"
+  /// A line in the colours of the spectrum.
   case spectrum
+  /// The steps of a day on their way to a goal.
   case progress
 
   func title(_ language: ChartLanguage) -> String {

@@ -7,6 +7,7 @@ import Metrics
 ///
 /// Times are seconds of the frame clock.
 public final class GalleryScene: Page {
+  /// The layer of the whole page.
   public let root = Layer()
   private var environment: ChartEnvironment
   private var size = Size.zero
@@ -45,6 +46,10 @@ public final class GalleryScene: Page {
     root.addSublayer(overlay.layer)
   }
 
+  /// Puts the charts into a window, without motion.
+  /// - Parameters:
+  ///   - size: the size of the window in points.
+  ///   - scale: device pixels per point.
   public func layOut(size: Size, scale: Double) {
     self.size = size
     environment.scale = scale
@@ -70,8 +75,10 @@ public final class GalleryScene: Page {
 
   // MARK: What the user asks for
 
+  /// The colours of the page.
   public var theme: Theme { environment.theme }
 
+  /// Changes the colours of the page, and lays the page out again.
   public func setTheme(_ theme: Theme) {
     environment.theme = theme
     layOut(size: size, scale: environment.scale)
@@ -114,6 +121,8 @@ public final class GalleryScene: Page {
     for card in cards { card.item.showNext(at: time) }
   }
 
+  /// Responds to the pointer or the keyboard.
+  /// - Returns: whether anything visible has changed.
   public func respond(to input: PageInput, at time: Double) -> Bool {
     switch input {
     case .press(let place, _, _): return click(at: place, time: time)
@@ -147,19 +156,25 @@ public final class GalleryScene: Page {
     cards.first { $0.layer.frame.contains(place) }
   }
 
+  /// Shows whether the display is paused.
   public func setPaused(_ paused: Bool, at time: Double) {
     isPaused = paused
     showStatus()
   }
 
+  /// Shows or hides the help.
   public func toggleHelp() { overlay.toggleHelp(environment: environment) }
 
+  /// Hides the help.
+  /// - Returns: whether the help was visible.
   public func hideHelp() -> Bool { overlay.hideHelp() }
 
+  /// Shows a notice over the page for a few seconds.
   public func notify(_ text: String, at time: Double) {
     overlay.notify(text, at: time, environment: environment)
   }
 
+  /// Shows a message over the page for some seconds, in letters for everybody in the room.
   public func announce(_ text: String, at time: Double, for seconds: Double) {
     overlay.announce(text, at: time, for: seconds, environment: environment)
   }
@@ -169,5 +184,6 @@ public final class GalleryScene: Page {
   /// Does nothing: all motion is animation.
   public func advance(to time: Double) {}
 
+  /// Returns nil: all motion is animation.
   public func nextChange(after time: Double) -> Double? { nil }
 }

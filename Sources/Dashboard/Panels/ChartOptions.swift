@@ -31,14 +31,18 @@ public struct ChartOptions: Sendable, Equatable {
   /// Whether a clock shows seconds.
   public var showsSeconds = false
 
+  /// The default settings.
   public init() {}
 }
 
 /// The edges of a band, by the places of their series among those of the panel.
 public struct BandSpec: Sendable, Equatable {
+  /// The place of the lower edge among the series of the panel, from 0.
   public var low: Int
+  /// The place of the upper edge among the series of the panel, from 0.
   public var high: Int
 
+  /// A band between the series at two places.
   public init(low: Int, high: Int) {
     self.low = low
     self.high = high
@@ -49,14 +53,18 @@ public struct BandSpec: Sendable, Equatable {
 public struct SortSpec: Sendable, Equatable {
   /// The value or name that the order follows.
   public enum Key: Sendable, Equatable {
+    /// The name of the series.
     case name
+    /// A number that the samples in the window give.
     case value(Reduction)
   }
 
+  /// The value or name that the order follows.
   public var key: Key
   /// Whether the smallest value, or the first name, is first.
   public var isAscending: Bool
 
+  /// An order. Default from the first name, or from the largest value.
   public init(_ key: Key, isAscending: Bool? = nil) {
     self.key = key
     self.isAscending = isAscending ?? (key == .name)
@@ -75,10 +83,12 @@ public enum TableColumn: Sendable, Equatable {
 public struct ValueMapping: Sendable, Equatable {
   /// The values, ends included.
   public var range: ClosedRange<Double>
+  /// The words in place of the value.
   public var text: String
   /// The colour; nil for the usual one.
   public var color: SeriesColor?
 
+  /// Words for the values of a range, ends included. Default in the usual colour.
   public init(_ range: ClosedRange<Double>, text: String, color: SeriesColor? = nil) {
     self.range = range
     self.text = text
@@ -88,11 +98,14 @@ public struct ValueMapping: Sendable, Equatable {
 
 /// The events of a series, each marked by a line.
 public struct AnnotationSpec: Sendable, Equatable {
+  /// The series whose samples are the events.
   public var series: SeriesSpec
   /// The words at the line, with `{{name}}` for the value of a label; nil for the name of the series.
   public var label: String?
+  /// The colour of the lines and words; nil for that of notes.
   public var color: SeriesColor?
 
+  /// The events of a series. Default with the name of the series, in the usual colour.
   public init(series: SeriesSpec, label: String? = nil, color: SeriesColor? = nil) {
     self.series = series
     self.label = label
@@ -106,8 +119,10 @@ public struct ZoneSpec: Sendable, Equatable {
   public var name: String
   /// The name that is shown.
   public var label: String
+  /// The way from UTC to the clock of the zone.
   public var rules: TimeZoneRules
 
+  /// A zone. Default with the place in its name as the label: `Berlin` for `Europe/Berlin`.
   public init(name: String, label: String? = nil, rules: TimeZoneRules) {
     self.name = name
     let place = name.split(separator: "/").last.map { String($0).replacing("_", with: " ") }

@@ -8,6 +8,7 @@ public enum PageInput: Equatable, Sendable {
   /// - extends: the shift key is held.
   /// - clicks: 2 for the second click of a double click.
   case press(Point, extends: Bool, clicks: Int)
+  /// The left button goes up.
   case release(Point)
   /// Zooms by notches about a place; positive numbers zoom in.
   case zoomAt(Point, notches: Double)

@@ -2,9 +2,9 @@ import Metrics
 
 /// The hours of every night, in local time, in which a screen is dimmed or turned off.
 public struct NightSpec: Sendable, Equatable {
-  /// The begin and the end in minutes after midnight, 0 to 1439. A night whose end is before its begin
-  /// crosses midnight.
+  /// The begin in minutes after midnight, 0 to 1439.
   public var from: Int
+  /// The end in minutes after midnight, 0 to 1439. A night whose end is not after its begin crosses midnight.
   public var to: Int
   /// The light of the screen at night.
   public var level: ScreenLight.Level
@@ -16,6 +16,7 @@ public struct NightSpec: Sendable, Equatable {
   /// The default of `wakeDuration`.
   public static let standardWake = 60.0
 
+  /// A night between two times of the day, in minutes after midnight.
   public init(
     from: Int, to: Int, level: ScreenLight.Level, wakeDuration: Double = NightSpec.standardWake
   ) {

@@ -13,6 +13,7 @@ public struct PixelShift: Sendable, Equatable {
   /// The largest distance.
   public static let mostDistance = 32
 
+  /// A movement by a greatest distance in device pixels.
   public init(distance: Int) { self.distance = distance }
 
   /// The place of the picture at a time in UTC seconds, in device pixels from the middle.

@@ -8,6 +8,7 @@ import Metrics
 public struct ScreenLight: Sendable {
   /// The brightness of a screen.
   public enum Level: Equatable, Sendable {
+    /// The whole light.
     case full
     /// The share of the light that is left, above 0 and below 1.
     case dimmed(Double)
@@ -23,6 +24,7 @@ public struct ScreenLight: Sendable {
   /// ends that time.
   private var awake: Range<Double>?
 
+  /// A screen without a wish of an operator. Default without a schedule.
   public init(night: NightSpec? = nil) { self.night = night }
 
   // MARK: What is wanted

@@ -4,7 +4,9 @@ import Metrics
 public struct StreamOptions: Sendable, Equatable {
   /// The part of the past that is shown.
   public enum Window: Sendable, Equatable {
+    /// A number of rows, the last ones.
     case rows(Int)
+    /// A number of seconds, the last ones.
     case seconds(Double)
   }
 
@@ -33,11 +35,13 @@ public struct StreamOptions: Sendable, Equatable {
   public var labels: [String] = []
   /// Whether values are counters, shown as growth per second, or per row if rows have no times.
   public var isRate = false
-  /// Fixed ends of all value axes, in the unit of the values.
+  /// The fixed lower end of all value axes, in the unit of the values; nil follows the values.
   public var minimum: Double?
+  /// The fixed upper end of all value axes, in the unit of the values; nil follows the values.
   public var maximum: Double?
-  /// Values that all value axes reach at least.
+  /// The value down to which all value axes reach at least; nil for none.
   public var softMinimum: Double?
+  /// The value up to which all value axes reach at least; nil for none.
   public var softMaximum: Double?
   /// The chart of all panels; nil for lines, or for bars where rows are things of different names.
   public var chart: Chart?
@@ -46,5 +50,6 @@ public struct StreamOptions: Sendable, Equatable {
   /// The window; nil for the last 300 rows of a pipe, and all rows of a file.
   public var window: Window?
 
+  /// The default options.
   public init() {}
 }
