@@ -106,6 +106,7 @@ public enum ControlRequest: Equatable, Sendable {
     // A window of an earlier version knows the one word.
     case .snapshot(.png): "snapshot"
     case .snapshot(let picture): "snapshot " + picture.rawValue
+    // All other requests are words without arguments.
     default: Self.plain.first { $0.value == self }!.key
     }
   }

@@ -67,6 +67,7 @@ public struct PageLayout: Equatable, Sendable {
       let most = max(1, Int(min(1000, (area.width + gap) / (narrowest + gap))))
       return GridPlacement(spans, columns: min(max(1, columns), most))
     }
+    // There is at least one candidate.
     return candidates(for: spans).min {
       penalty(of: $0, area: area, gap: gap) < penalty(of: $1, area: area, gap: gap)
     }!

@@ -44,6 +44,7 @@ struct PathMeasure {
       let points = path.points[next..<(next + verb.pointCount)]
       next += verb.pointCount
       if verb == .move {
+        // A move has one point.
         (start, current) = (points.first!, points.first!)
         let end = path.verbs[(i + 1)...].firstIndex(of: .move) ?? path.verbs.count
         subpaths.append(Subpath(start: start, isClosed: false, room: end - i - 1))
@@ -204,6 +205,7 @@ extension Path {
     let measure = PathMeasure(self, accuracy: accuracy)
     let total = measure.length
     guard total.isFinite else { return self }
+    // Without dashes, too, whole subpaths are drawn: if `isFine` is false, there are dashes.
     let isFine = dashes.map { total / $0.period > 50_000 } ?? true
     var result = Path()
     let cuts = isFine ? 0 : Int(total / dashes!.period) * pattern.count

@@ -70,6 +70,7 @@ public final class ImageLayer: Layer {
     let toRect = AffineTransform.scale(
       rect.width / Double(contents.width), rect.height / Double(contents.height)
     ).concatenating(.translation(rect.minX, rect.minY))
+    // The model of a presentation has the class of the presentation.
     let image = (model as! ImageLayer).tinted(contents, recorder.modulation)
     recorder.enterBounds()
     recorder.fill(Path(rect: rect), .image(ImagePaint(image: image, transform: toRect)))

@@ -27,6 +27,7 @@ extension Collection where Element == UInt8 {
   /// The first place, from an index on, where other bytes stand, of which there is at least one.
   fileprivate func place(of other: some Collection<UInt8>, from start: Index) -> Index? {
     var start = start
+    // Both callers look for something that is not empty.
     while let place = self[start...].firstIndex(of: other.first!) {
       if self[place...].starts(with: other) { return place }
       start = index(after: place)

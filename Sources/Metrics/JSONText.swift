@@ -70,6 +70,7 @@ package enum JSONText {
       case "\n": text += "\\n"
       // JSON asks for escapes of the first 32. The others could turn a terminal's text.
       case _ where VisibleText.escape(of: scalar) != nil:
+        // Every scalar has units of UTF-16.
         for unit in UTF16.encode(scalar)! {
           let digits = String(unit, radix: 16)
           text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits

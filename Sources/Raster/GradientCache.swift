@@ -73,6 +73,7 @@ struct Stretch<Value>: ~Copyable {
   /// The values of some rows or columns, for which there is to be room.
   func values(of wanted: Range<Int>) -> UnsafePointer<Value> {
     precondition(contains(wanted))
+    // Callers want one value at least, so that there is memory.
     return UnsafePointer(values! + (wanted.lowerBound - range.lowerBound))
   }
 

@@ -134,6 +134,7 @@ final class GradientShader: @unchecked Sendable {
     _ output: UnsafeMutablePointer<UInt32>
   ) {
     pixels.withUnsafeBufferPointer { pixels in
+      // Only a gradient with one colour in each row has no table, and such a gradient is not fetched.
       let base = pixels.baseAddress!
       let end = size << 24
       var position = origin &+ column &* step
@@ -153,6 +154,7 @@ final class GradientShader: @unchecked Sendable {
 /// The colour of stops at a parameter: the last stop's from its location on, unpremultiplied
 /// between two, clamped before the first and beyond the last.
 func color(of stops: [LinearGradient.Stop], at t: Double) -> Color {
+  // A `GradientRamp` has one stop at least.
   guard let next = stops.firstIndex(where: { t < $0.location }) else { return stops.last!.color }
   if next == 0 { return stops[0].color }
   let (a, b) = (stops[next - 1], stops[next])

@@ -11,7 +11,7 @@ package enum Kernels: String, CaseIterable, Sendable {
   /// The build for x86-64-v4, with vectors of 512 bits.
   case widest
 
-  /// The fastest that the processor runs.
+  /// The fastest that the processor runs, at least `base`.
   package static let best = allCases.last { $0.isAvailable }!
 
   /// Whether the processor runs the build.
@@ -28,6 +28,7 @@ package enum Kernels: String, CaseIterable, Sendable {
   /// them down.
   var table: UnsafePointer<KernelTable> { Kernels.tables[self]! }
 
+  /// The functions of every build.
   private nonisolated(unsafe) static let tables = [
     Kernels.base: KernelsBase.kernelTable, .wide: KernelsWide.kernelTable,
     .widest: KernelsWidest.kernelTable,

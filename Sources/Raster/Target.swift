@@ -40,6 +40,7 @@ struct Plane: ~Copyable {
   deinit { base?.deallocate() }
 
   var target: Target {
+    // Nothing is drawn into an empty area.
     Target(base!, minX: area.minX, minY: area.minY, stride: area.width)
   }
 

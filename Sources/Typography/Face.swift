@@ -170,6 +170,7 @@ extension Path {
   private static func receive(
     _ context: UnsafeMutableRawPointer?, _ body: (inout Path) -> Void
   ) -> Int32 {
+    // FreeType passes the path that `FT_Outline_Decompose` was called with.
     body(&context!.assumingMemoryBound(to: Path.self).pointee)
     return 0
   }
@@ -177,6 +178,7 @@ extension Path {
 
 extension Point {
   fileprivate init(_ vector: UnsafePointer<FT_Vector>?) {
+    // FreeType passes points of the outline.
     self.init(Double(vector!.pointee.x), -Double(vector!.pointee.y))
   }
 }

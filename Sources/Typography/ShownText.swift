@@ -9,6 +9,7 @@ struct ShownText {
 
   var text: String {
     var text = String.UnicodeScalarView()
+    // The values are those of scalars.
     text.append(contentsOf: scalars.lazy.map { Unicode.Scalar($0)! })
     return String(text)
   }
@@ -56,6 +57,7 @@ struct ShownText {
     let isAddress = scalars[..<first].last == 0x3A && scalars[(first + 1)...].first == slash
     let isRooted = scalars[..<first].allSatisfy { $0 == 0x2E || $0 == 0x7E }
     guard !isAddress, isRooted || scalars[(first + 1)...].contains(slash) else { return false }
+    // The values are those of scalars.
     let words = scalars.split { Unicode.Scalar($0)!.properties.isWhitespace }
     guard let last = words.last, words.count > 1 else { return true }
     return isRooted && (last.contains(slash) || Self.hasEnding(last))
@@ -101,6 +103,7 @@ struct ShownText {
   /// The first `count` grapheme clusters, without the white space at their end, and an ellipsis.
   func cut(toClusters count: Int) -> ShownText {
     var end = boundaries[min(max(count, 0), clusterCount)]
+    // The values are those of scalars.
     while end > 0, Unicode.Scalar(scalars[end - 1])!.properties.isWhitespace { end -= 1 }
     var result = self
     result.scalars.removeSubrange(end...)

@@ -50,6 +50,7 @@ struct Atoms {
   }
 
   subscript(name: Name) -> Atom {
+    // Each name is one of all cases.
     values[Name.allCases.firstIndex(of: name)!]
   }
 }

@@ -50,6 +50,7 @@ final class ShmBuffer: FrameBuffer {
     if format.isNative {
       bitmap = nil
       pixels = PixelBuffer(
+        // `allocate` has set the address.
         base: UnsafeMutableRawPointer(info.pointee.shmaddr!).assumingMemoryBound(to: UInt32.self),
         width: width, height: height, stride: Int(image.pointee.bytes_per_line) / 4)
     } else {
@@ -114,6 +115,7 @@ final class ShmBuffer: FrameBuffer {
   private func convert(_ part: IntRect) {
     let stride = Int(image.pointee.bytes_per_line)
     let start = part.minY * stride + part.minX * format.bytesPerPixel
+    // `allocate` has set the address.
     format.convert(
       pixels, x: part.minX, y: part.minY, width: part.width, height: part.height,
       to: UnsafeMutableRawPointer(info.pointee.shmaddr!) + start, stride: stride)

@@ -11,6 +11,7 @@ guard let fuzz = HTTPFlaw() else {
   print("no server can be started on the loopback")
   exit(71)
 }
+// All arguments are numbers.
 let seconds = arguments.count > 0 ? Int(clamping: arguments[0]!) : 10
 let first = arguments.count > 1 ? arguments[1]! : UInt64(time(nil)) << 20
 let end = time(nil) + min(seconds, 1 << 30)

@@ -17,6 +17,7 @@ enum FuzzInput {
       )
       exit(64)
     }
+    // All arguments are numbers.
     let seconds = numbers.count > 0 ? Double(numbers[0]!) : 10
     let seed = numbers.count > 1 ? numbers[1]! : UInt64(time(nil)) << 20
     print("first seed \(seed)")

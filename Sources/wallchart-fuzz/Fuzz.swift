@@ -41,6 +41,7 @@ import DrawingGenerator
         print("usage: wallchart-fuzz [SECONDS [SEED]]")
         exit(64)
       }
+      // All arguments are numbers.
       let seconds = arguments.count > 0 ? Int(clamping: arguments[0]!) : 10
       let seed = arguments.count > 1 ? arguments[1]! : UInt64(time(nil)) << 20
       run(seconds: min(seconds, 1 << 30), from: seed)

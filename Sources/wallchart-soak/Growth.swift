@@ -31,6 +31,7 @@ struct Growth: CustomStringConvertible {
     late = measure == .mean ? tenths[9] : tenths[7...].min()!
   }
 
+  /// - Parameter samples: at least one.
   private static func least(_ samples: ArraySlice<Double>) -> Double { samples.min()! }
 
   private static func mean(_ samples: ArraySlice<Double>) -> Double {

@@ -69,6 +69,7 @@ print(
     + "descriptors \(Set(descriptors).sorted()), threads \(Set(threads).sorted())")
 let grows = [descriptors, threads].contains { counts in
   let half = counts.count / 2
+  // There are as many counts as cycles, at least `leastCycles`.
   return counts[half...].min()! > counts[..<half].min()!
 }
 exit(share <= mostGrowth && !grows ? 0 : 1)

@@ -52,6 +52,7 @@ enum LabelPlaces {
     for (i, middle) in zip(before, middles) { left[i] = middle }
     var result = [[Double]?](repeating: nil, count: from.count)
     for (rank, i) in after.enumerated() where before[rank] != i {
+      // Each label has a rank of before, which it leaves.
       result[i] = [left[i]!, middles[rank]]
     }
     return result

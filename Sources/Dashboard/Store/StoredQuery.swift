@@ -74,7 +74,7 @@ struct StoredQuery {
     }
   }
 
-  /// The forms in which a series is stored.
+  /// The forms in which a series is stored. All are keys of `forms`, as `rest` is.
   private func forms(of metric: Metric) -> [StoredSeries.Form] {
     let wanting = forms.keys.filter { forms[$0]!.wants(metric) }
     return wanting.isEmpty ? [rest].compactMap { $0 } : wanting

@@ -177,9 +177,11 @@ struct StoredSource {
       batch.keepLast(capacity + 1)
       rowTimes?.add(batch.times, batch.times, from: batch.origin)
     }
+    // The update has a time that is a number, which is noted as the latest. The query is known, as checked above.
     let start = rowTimes.map { $0[0].time } ?? (latestTime! - queries[part.query]!.kept)
     var isFailing = false
     if case .failing = status.health(of: [part.query]) { isFailing = true }
+    // The query is known, as checked above.
     queries[part.query]!.append(
       batch, at: time, from: start, isFailing: isFailing, isComplete: part.query == .columns)
   }

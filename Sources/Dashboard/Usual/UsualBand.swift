@@ -73,6 +73,7 @@ package struct UsualBand: Sendable, Equatable {
     _ pieces: [HistoryPast.Piece], _ range: Range<Double>, to spread: inout ValueSpread
   ) -> Bool {
     var isThere = false
+    // Pieces without rows have been left out.
     for piece in pieces
     where piece.times[0] < range.upperBound && piece.times.last! >= range.lowerBound {
       for i in piece.times.firstIndex(notBefore: range.lowerBound)..<piece.times.count {

@@ -54,6 +54,7 @@ struct UsualBands {
     else { return nil }
     if let made = entry.plotBand[factor] { return (made, days) }
     let made = band.plotBand(factor: factor)
+    // The guard has found the entry.
     entries[key]!.plotBand[factor] = made
     return (made, days)
   }

@@ -123,9 +123,11 @@ final class CoverageCache {
     let family = family(of: space)
     guard let kept = keptPath(path, family) else { return false }
     let isNew = kept.lastFrame == 0
+    // A `KeptSpace` is made of a clip.
     kept.draw(frame, phase: place.phase, view: place.blocks(IntRect(covering: clip!.rect)))
     let width = BlockCoverage.width
     let range = place.blocks(region)
+    // The call finds the blocks that are missing: none of the range is nil.
     let blocks = kept.blocks(range) { block(of: path, $0, family) }
     // Coverage of a path that is drawn only once, as a step of a morph, would be kept in vain.
     if isNew, blocks.count(where: { $0!.isShared }) * 2 < blocks.count { return false }
