@@ -90,6 +90,7 @@ func withCStrings<Result>(
     bytes += text.utf8CString
   }
   return bytes.withUnsafeBufferPointer { bytes in
+    // Each text has at least the byte that ends the text.
     body(starts.map { bytes.baseAddress! + $0 } + [nil])
   }
 }

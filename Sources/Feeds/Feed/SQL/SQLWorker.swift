@@ -75,6 +75,7 @@ final class SQLWorker {
           ?? SQLQuestion(query, window: past.window, schedule: Self.schedule(spec), next: now)
         continue
       }
+      // The question is there, as checked above.
       if past.window > questions[query]!.window, questions[query]!.asksForStretch {
         questions[query]!.next = now
       }

@@ -77,6 +77,7 @@ final class SQLiteDatabase: SQLDatabase {
   }
 
   private static func at(_ context: UnsafeMutableRawPointer?) -> SQLiteDatabase {
+    // SQLite passes the context that its functions were registered with.
     Unmanaged<SQLiteDatabase>.fromOpaque(context!).takeUnretainedValue()
   }
 
