@@ -29,6 +29,8 @@ final class DashboardPage {
   /// The numbers of each panel's lines, by the panel's key.
   private var numbers: [Int: LineNumbers] = [:]
 
+  private var breaches = RecentBreaches()
+
   private var keys: [Int]
   private var nextKey = 0
 
@@ -47,9 +49,10 @@ final class DashboardPage {
   private func setPanels(drawingOn drawsOn: [Bool]) {
     grid.setPanels(
       spec.panels.enumerated().map { i, panel in
+        // A panel that shows something from the first picture on would go away to be drawn on.
         PanelGrid.Head(
           key: key(i), title: panel.title, kind: panel.traits.kind,
-          span: panel.span, drawsOn: drawsOn[i])
+          span: panel.span, drawsOn: drawsOn[i] && panel.traits.needsSeries)
       })
   }
 
@@ -77,6 +80,7 @@ final class DashboardPage {
     }
     healths = new.panels.map { _ in nil }
     numbers = numbers.filter { keys.contains($0.key) }
+    breaches.keep(keys)
     (grid.columns, grid.rows) = (new.columns, new.rows)
     setPanels(drawingOn: new.panels.map { drawsOn && !oldTitles.contains($0.title) })
   }
@@ -176,10 +180,15 @@ final class DashboardPage {
       let health = PanelHealth(of: panel, lines, in: store, lateAfter: lateAfter, at: now)
       healths[i] = health
       let range = fixedRange ?? store.liveRange(of: panel, silence: health.silence)
-      contents[i] = store.content(
+      var content = store.content(
         of: panel, lines, health: health, fixedRange: fixedRange, moment: moment,
         hidden: hiddenSeries(key(i)), usual: range.flatMap { usual(panel, lines, $0, now) },
         scene: facts)
+      if moment == nil, let recent = breaches.take(content.signal, of: keys[i], at: now) {
+        content.recentSignal = recent.signal
+        healths[i]?.validUntil = min(health.validUntil ?? .infinity, recent.end)
+      }
+      contents[i] = content
     }
     return contents
   }

@@ -13,7 +13,8 @@ extension DashboardScene {
     var (moment, lines): (String?, [String]) = (nil, [])
     for index in view.panelIndices {
       guard let panel = view.panel(index),
-        let time = panel.sampleTime(nearest: shownMoment ?? .infinity),
+        let time = shownMoment.map({ panel.sampleTime(near: $0) })
+          ?? panel.sampleTime(nearest: .infinity),
         let reading = panel.reading(at: time, now: nil)
       else { continue }
       moment = moment ?? reading.moment

@@ -180,6 +180,41 @@ import Testing
     #expect(number.change == ValueChange(direction, text))
   }
 
+  /// A change that is small for the value's prefix has a prefix of its own, and a single digit before a prefix has a
+  /// decimal.
+  @Test(
+    arguments: [
+      ([[1_234_567], [1_234_998]], ValueChange(.up, "431 in 60 s"), "1.2 M"),
+      ([[12_345_678], [12_345_678]], ValueChange(.none, "no change in 60 s"), "12 M"),
+      ([[12_345_678], [10_345_678]], ValueChange(.down, "2 in 60 s"), "10 M"),
+    ] as [([[Double]], ValueChange, String)])
+  func smallChangesOfLargeValues(rows: [[Double]], change: ValueChange, value: String) throws {
+    let panel = PanelSpec(
+      title: "t", chart: .number, series: series(["a"]), unit: .none, decimals: 0)
+    let content = content(panel, rows)
+    #expect(try #require(content.body as? NumberContent).change == change)
+    #expect(content.value?.text == value)
+  }
+
+  /// A mapping colours its words in numbers, bars and legends, and in the title of a panel without a legend.
+  @Test func wordsHaveTheColoursOfTheirMappings() throws {
+    var panel = PanelSpec(title: "t", chart: .number, series: series(["a"]), unit: .none)
+    panel.options.mappings = [
+      ValueMapping(0...0, text: "down", color: .signal(.red)), ValueMapping(1...1, text: "up"),
+    ]
+    #expect(content(panel, [[0]]).wordColor == .signal(.red))
+    #expect(content(panel, [[1]]).wordColor == nil)
+    panel.series = series(["a", "b"])
+    panel.chart = .line
+    let lines = content(panel, [[0, 1]])
+    #expect(lines.legend.map(\.wordColor) == [.signal(.red), nil])
+    #expect(lines.lead?.value.text == "down")
+    #expect(lines.lead?.wordColor == .signal(.red))
+    panel.chart = .bars
+    let bars = try #require(content(panel, [[0, 1]]).body as? BarsContent).bars
+    #expect(bars.map(\.wordColor) == [.signal(.red), nil])
+  }
+
   /// Between rows without times no time passes.
   @Test(arguments: [
     ([1, 3], ValueChange(.up, "2.00")), ([3, 1], ValueChange(.down, "2.00")), ([3, 3], nil),

@@ -65,6 +65,31 @@ import Testing
     #expect(content(scene).state == .fresh && !content(scene).isValueLate)
   }
 
+  /// A panel whose plot does not reach back to the moment of another panel's crosshair has none.
+  @Test func aMomentOutOfViewHasNoCrosshair() throws {
+    let scene = try scene()
+    feed(scene)
+    let panel = scene.view.grid.panels[0].panel
+    let (first, last) = (PanelPictures.now - 300, PanelPictures.now)
+    #expect(panel.sampleTime(near: last) == last)
+    // The newest samples of two sources differ by a few seconds.
+    #expect(panel.sampleTime(near: last + 14) == last)
+    #expect(panel.sampleTime(near: last + 16) == nil)
+    #expect(panel.sampleTime(near: first - 16) == nil)
+  }
+
+  /// Values of a zoomed view say their moment; a panel without data has no values.
+  @Test func aPanelWithoutDataHasNoMoment() throws {
+    let scene = try scene([.line, .line], of: [source, PanelPictures.source("two")])
+    feed(scene)
+    #expect(scene.respond(to: .zoom(notches: 2), at: 1))
+    func moments(_ layer: Layer) -> Int {
+      let isMoment = !layer.isHidden && (layer as? TextLayer)?.line?.text.hasPrefix("at ") == true
+      return (isMoment ? 1 : 0) + layer.sublayers.reduce(0) { $0 + moments($1) }
+    }
+    #expect(moments(scene.root) == 1)
+  }
+
   /// Over the gap the crosshair marks the last sample at its own time.
   @Test func theCrosshairTellsTheSamplesTime() throws {
     let scene = try scene()
@@ -159,6 +184,7 @@ import Testing
     #expect(Set(emphases().dropFirst()) == [recede ? .recedes : .usual])
     let low = Reading(time: PanelPictures.now + 2, values: ["a": 9])
     scene.ingest(FeedUpdate(readings: [low]), from: source, at: 2)
+    scene.advance(to: 11)
     #expect(Set(emphases()) == [.usual])
   }
 

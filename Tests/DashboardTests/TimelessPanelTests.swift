@@ -1,8 +1,10 @@
 import Charts
 import Feeds
+import Geometry
 import Metrics
 import TestSupport
 import Testing
+import Typography
 
 @testable import Dashboard
 
@@ -38,6 +40,24 @@ import Testing
     let content = SampleStore().content(of: panel, [], health: PanelHealth(), scene: facts)
     let zone = try #require((content.body as? ClockContent)?.zones.first)
     #expect(zone.time == text && zone.name == "Kolkata" && zone.date == "Thursday 1 Jan")
+  }
+
+  /// A clock that is there from the first picture on does not go away a second later, to be drawn on.
+  @Test func aClockIsNotDrawnOn() throws {
+    let size = Size(800, 480)
+    let scene = DashboardScene(
+      spec: DashboardSpec(pages: [PageSpec(panels: [clock(seconds: true)])]),
+      host: HostInfo(name: "orion", system: "", cores: 1, uptime: 0, memoryTotal: 1),
+      environment: ChartEnvironment(
+        theme: .dark, type: TypeScale(page: size),
+        fonts: try FontLibrary(directory: Program.root.path + "/Tests/Fonts"), zone: .utc, scale: 1,
+        isAnimated: true, wallClock: { 100.25 }))
+    scene.layOut(size: size, scale: 1)
+    for time in [0.0, 0.75, 1.75] {
+      scene.advance(to: time)
+      let dump = scene.root.dump(at: time)
+      #expect(dump.contains("text(\"05:31:40\")") && !dump.contains("fadeIn"))
+    }
   }
 
   private func alerts(

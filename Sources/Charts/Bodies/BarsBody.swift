@@ -176,6 +176,7 @@ final class BarRow: GlidingRow {
     let theme = style.environment.theme
     if bar.isLate { return theme.secondary }
     if let signal = bar.signal { return theme.value(signal, on: style.look.ground) }
+    if let color = bar.wordColor { return theme.word(color, on: style.look.ground) }
     return style.look.recedes ? theme.quietText : theme.text
   }
 

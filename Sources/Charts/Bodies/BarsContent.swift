@@ -13,6 +13,8 @@ public struct BarsContent: PanelBodyContent {
     public var place: Double
     /// The colour of what is wrong; nil, the default, for nothing.
     public var signal: SignalColor?
+    /// The colour of a word in place of the value; nil, the default, for that of values.
+    public var wordColor: SeriesColor?
     /// The colour of the bar; nil, the default, for that of the panel.
     public var color: SeriesColor?
     /// Whether the value is not the latest one that there should be. Default false.

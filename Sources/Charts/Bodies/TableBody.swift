@@ -192,7 +192,7 @@ final class TableRow: GlidingRow {
         row.isLate
         ? theme.secondary
         : content.signal.map { theme.value($0, on: look.ground) }
-          ?? content.color.map { theme.mark($0) }
+          ?? content.color.map { theme.word($0, on: look.ground) }
           ?? (look.recedes ? theme.quietText : theme.text)
       text.placeBaseline(at: Point(cell.right - line.width, baseline))
     }

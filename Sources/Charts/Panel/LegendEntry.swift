@@ -15,6 +15,8 @@ public struct LegendEntry: Equatable, Sendable {
   public var isHidden: Bool
   /// The colour of its value, where something is wrong. Default none.
   public var signal: SignalColor?
+  /// The colour of a word in place of the value. Default none.
+  public var wordColor: SeriesColor?
   /// Whether the value is not the latest one that there should be. Default false.
   public var isLate = false
   /// The style of the line; nil for one of several equals, whose look has the number of its place.
@@ -50,6 +52,7 @@ extension LegendEntry {
   func valueColor(_ theme: Theme, recedes: Bool) -> Color {
     isLate
       ? theme.secondary
-      : signal.map { theme.text($0) } ?? (recedes ? theme.quietText : theme.text)
+      : signal.map { theme.text($0) } ?? wordColor.map { theme.word($0, on: theme.panel) }
+        ?? (recedes ? theme.quietText : theme.text)
   }
 }

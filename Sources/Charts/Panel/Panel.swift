@@ -214,7 +214,8 @@ public final class Panel {
 
   /// The moment of the values in words, if that is not the latest.
   private var momentText: String? {
-    guard let moment = content.moment else { return nil }
+    // Without data there are no values of a moment.
+    guard let moment = content.moment, content.state != .waiting else { return nil }
     if let plot = content.plot { return plot.momentText(moment, zone: environment.zone) }
     let now = max(moment, environment.wallClock?() ?? moment)
     return MomentText(moment, spacing: 1, range: moment...now, zone: environment.zone).text
@@ -227,7 +228,7 @@ public final class Panel {
   private var ground: Color {
     let theme = environment.theme
     let isWorst = emphasis == .standsOut
-    guard let signal = isWorst ? content.edge : content.signal, isWorst || !content.isValueLate
+    guard let signal = isWorst ? content.edge : content.breach, isWorst || !content.isValueLate
     else { return theme.panel }
     return lerp(
       theme.panel, theme.mark(signal), isWorst ? Panel.tint.standingOut : Panel.tint.usual)

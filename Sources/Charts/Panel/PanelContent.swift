@@ -38,6 +38,8 @@ public struct PanelContent {
     public var value: FormattedValue
     /// The colour of its value, where something is wrong.
     public var signal: SignalColor?
+    /// The colour of a word in place of the value; nil, the default, for that of values.
+    public var wordColor: SeriesColor?
 
     /// A series and its value.
     public init(name: String, value: FormattedValue, signal: SignalColor?) {
@@ -49,6 +51,8 @@ public struct PanelContent {
 
   /// The latest value; nil for none.
   public var value: FormattedValue?
+  /// The colour of a word in place of the value; nil, the default, for that of values.
+  public var wordColor: SeriesColor?
   /// The text at the right of the title. Default empty.
   public var note = ""
   /// The words about the band behind the lines, which stand behind the note where both have room.
@@ -74,6 +78,9 @@ public struct PanelContent {
   public var waitingText = String(localized: "waiting for data")
   /// The colour of the panel's edge and its value, where something is wrong.
   public var signal: SignalColor?
+  /// The colour of the panel's edge where something was wrong a moment ago, so that the edge of a value that goes back
+  /// and forth does not blink. Default none.
+  public var recentSignal: SignalColor?
   /// The time of the values, in UTC seconds or as the number of a row, where the user looks at another
   /// moment than the latest; nil, the default, for the latest values.
   public var moment: Double?
@@ -86,8 +93,11 @@ public struct PanelContent {
   /// Whether a value is beyond a threshold, or the source fails.
   public var needsAttention: Bool { edge != nil }
 
-  /// The colour of the panel's edge: amber where the source fails, else that of the value.
-  var edge: SignalColor? { failure == nil ? signal : .orange }
+  /// The colour of the panel's edge: amber where the source fails, else that of the breach.
+  var edge: SignalColor? { failure == nil ? breach : .orange }
+
+  /// The colour of what is wrong with the value, or was a moment ago.
+  var breach: SignalColor? { signal ?? recentSignal }
 
   /// The plot, where there is one.
   public var plot: PlotContent? { body as? PlotContent ?? (body as? NumberContent)?.plot }

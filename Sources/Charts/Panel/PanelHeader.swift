@@ -63,8 +63,9 @@ final class PanelHeader {
       showsLead ? [text, content.lead?.name ?? ""] : [text], geometry, environment)
     let shown =
       geometry.bodyHasValue ? nil : content.value ?? (showsLead ? content.lead?.value : nil)
-    let signal = content.value == nil ? content.lead?.signal : content.signal
-    if let shown { updateValue(shown, signal, isLate: content.isValueLate, geometry, environment) }
+    if let shown {
+      updateValue(shown, color(of: content, environment.theme), geometry, environment)
+    }
     if moment == nil { updateAge(content, geometry, environment) }
     updateNote(content, moment, geometry, environment)
     updateReason(content, geometry, environment)
@@ -164,11 +165,21 @@ final class PanelHeader {
     return result
   }
 
+  /// The colour of the value, or of that of the series that stands for all.
+  private func color(of content: PanelContent, _ theme: Theme) -> Color {
+    if content.isValueLate { return theme.secondary }
+    let isLead = content.value == nil
+    if let signal = isLead ? content.lead?.signal : content.signal {
+      return theme.value(signal, on: ground)
+    }
+    let word = isLead ? content.lead?.wordColor : content.wordColor
+    return word.map { theme.word($0, on: ground) } ?? valueColor
+  }
+
   private func updateValue(
-    _ shown: FormattedValue, _ signal: SignalColor?, isLate: Bool, _ geometry: PanelGeometry,
+    _ shown: FormattedValue, _ color: Color, _ geometry: PanelGeometry,
     _ environment: ChartEnvironment
   ) {
-    let theme = environment.theme
     let text = set(shown, room: geometry.innerWidth, geometry, environment)
     let hasUnit = text.unit.width > 0 && text.width <= geometry.innerWidth
     let width = hasUnit ? text.width : text.value.width
@@ -183,8 +194,7 @@ final class PanelHeader {
     }
     (value.line, unit.line) = (text.value, text.unit)
     (value.isHidden, unit.isHidden) = (false, !hasUnit)
-    value.foregroundColor =
-      isLate ? theme.secondary : signal.map { theme.value($0, on: ground) } ?? valueColor
+    value.foregroundColor = color
     value.placeBaseline(at: Point(left + shift, geometry.valueBaseline))
     unit.placeBaseline(
       at: Point(left + text.value.width + text.gap, geometry.valueBaseline))

@@ -25,6 +25,14 @@ extension Theme {
     }
   }
 
+  /// The colour of a word for a value, as far as needed nearer to the colour of text.
+  /// - Parameter ground: the colour of the panel.
+  func word(_ color: SeriesColor, on ground: Color) -> Color {
+    if case .signal(let signal) = color { return value(signal, on: ground) }
+    return Contrast.mixed(
+      mark(color), with: text, toStandOutFrom: ground, by: Theme.leastValueContrast)
+  }
+
   /// The colour of text upon a mark: that of the two poles with the higher contrast.
   func text(upon color: Color) -> Color {
     let (dark, light) = (Color(hex: 0x0d1117), Color.white)

@@ -19,7 +19,8 @@ enum BarsPanel {
           number: line.number, name: line.name, text: data.spec.text(of: values[i], format),
           place: place(values[i]))
         bar.signal = data.spec.breach(of: [values[i]])?.color.signal
-        bar.color = data.spec.mapping(of: values[i])?.color ?? line.color
+        bar.wordColor = data.spec.mapping(of: values[i])?.color
+        bar.color = bar.wordColor ?? line.color
         bar.isLate = data.health.lateLines.contains(i)
         return bar
       })

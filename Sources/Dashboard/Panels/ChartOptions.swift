@@ -149,6 +149,11 @@ extension PanelSpec {
 
   /// A value in the words of its mapping, or as a number with its unit.
   func formatted(_ value: Double, _ format: ValueFormat) -> FormattedValue {
-    mapping(of: value).map { FormattedValue(digits: $0.text, unit: "") } ?? format.alone(value)
+    word(of: value) ?? format.alone(value)
+  }
+
+  /// The word that a mapping has for a value; nil without a mapping.
+  func word(of value: Double) -> FormattedValue? {
+    mapping(of: value).map { FormattedValue(digits: $0.text, unit: "") }
   }
 }

@@ -22,7 +22,9 @@ extension PlotPanel {
     guard content.value == nil else { return }
     content.lead = lead(
       of: spec, content.legend,
-      zip(data.values, plot.series).map { ($1.valueFormat ?? format)($0) },
+      zip(data.values, plot.series).map { value, series in
+        series.valueFormat.map { $0(value) } ?? spec.word(of: value) ?? format(value)
+      },
       plot.series.map(\.samples))
   }
 
@@ -52,7 +54,10 @@ extension PlotPanel {
     let breached = spec.breach(of: judged)
     content.signal = breached?.color.signal
     if let label = breached?.label { content.note = label }
-    if hasOneValue { content.value = main.map { spec.formatted($0, format) } }
+    if hasOneValue {
+      content.value = main.map { spec.formatted($0, format) }
+      content.wordColor = main.flatMap { spec.mapping(of: $0)?.color }
+    }
     guard !plot.axis.isLogarithmic else { return }
     // A mapped value is a word without a unit.
     let isWord = main.map { spec.mapping(of: $0) != nil } ?? false
@@ -78,6 +83,7 @@ extension PlotPanel {
         .widestValues(in: plot.extent(of: i, with: values[i])).map(words)
       entry.style = plot.series[i].style
       entry.color = plot.series[i].color
+      if right == nil { entry.wordColor = spec.mapping(of: values[i])?.color }
       entry.isLate = data.health.lateLines.contains(i)
       if spec.chart != .stacked, right == nil {
         entry.signal = spec.breach(of: [values[i]])?.color.signal
@@ -107,7 +113,10 @@ extension PlotPanel {
       ?? known.first { !spec.isInferred || samples[$0].hasOtherThanZero } ?? known.first
       ?? shown.first
     return chosen.map {
-      PanelContent.Lead(name: entries[$0].name, value: values[$0], signal: entries[$0].signal)
+      var lead = PanelContent.Lead(
+        name: entries[$0].name, value: values[$0], signal: entries[$0].signal)
+      lead.wordColor = entries[$0].wordColor
+      return lead
     }
   }
 }

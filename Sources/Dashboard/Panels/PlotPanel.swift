@@ -88,7 +88,10 @@ enum PlotPanel {
       return ValueFormat(unit: spec.unit, decimals: spec.decimals ?? (isPlain ? 0 : nil))
     }
     if let decimals = spec.decimals {
-      return ValueFormat(unit: spec.unit, scale: axis.scale, decimals: decimals)
+      // A single digit before a prefix would tell little: 1 M of 1,400,000.
+      let isCut = axis.scale.divisor > 1 && plot.largestMagnitude < 10 * axis.scale.divisor
+      return ValueFormat(
+        unit: spec.unit, scale: axis.scale, decimals: max(decimals, isCut ? 1 : 0))
     }
     // Whole numbers of a command are written as the command writes them.
     let isPlainWhole = spec.isInferred && isWhole && axis.scale.divisor == 1

@@ -14,13 +14,16 @@ extension ValueChange {
       first.time < last.time
     else { return nil }
     let change = last.value - first.value
-    // The change has the value's prefix and decimals, so that readers can subtract one from the other.
-    let text = (plot.valueFormat ?? ValueFormat(unit: spec.unit))(abs(change))
-    let isZero = text.digits.allSatisfy { $0 == "0" || $0 == "." }
+    // The change has the value's prefix and decimals, so that readers can subtract one from the other, unless the
+    // change is small for that prefix.
+    let format = plot.valueFormat ?? ValueFormat(unit: spec.unit)
+    let value = format.alone(abs(change))
+    let text = value.unit == format(last.value).unit ? value.digits : value.text
+    let isZero = value.digits.allSatisfy { $0 == "0" || $0 == "." }
     let direction: Direction = isZero ? .none : change > 0 ? .up : .down
     guard hasTimes else {
       if isZero { return nil }
-      self.init(direction, text.digits)
+      self.init(direction, text)
       return
     }
     let window = SpanText.text(last.time - first.time)
@@ -28,6 +31,6 @@ extension ValueChange {
       direction,
       isZero
         ? String(localized: "no change in \(window)")
-        : String(localized: "\(text.digits) in \(window)"))
+        : String(localized: "\(text) in \(window)"))
   }
 }

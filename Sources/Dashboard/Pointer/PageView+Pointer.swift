@@ -20,10 +20,8 @@ extension PageView {
   ///   - now: the current time of the frame clock; nil where nothing moves.
   func showCrosshair(at time: Double?, panel focus: Int?, now: Double?) {
     for (i, (_, panel)) in grid.panels.enumerated() {
-      let shown = time.flatMap { time in
-        // Panels may have samples at other times; each shows its own nearest sample.
-        panel.sampleTime(nearest: time)
-      }
+      // Panels may have samples at other times; each shows its own nearest sample.
+      let shown = time.flatMap { panel.sampleTime(near: $0) }
       panel.showCrosshair(at: shown, isFocused: i == focus, at: now)
     }
     guard let time, let reading = focus.flatMap({ panel($0)?.reading(at: time, now: now) }) else {
@@ -41,5 +39,19 @@ extension PageView {
     let isThere = place.map { frame?.insetBy(dx: -4, dy: -6).contains($0) == true } ?? false
     return hintCard.show(
       isThere ? headerText.hint : [], under: frame ?? .zero, page: size, environment: environment)
+  }
+}
+
+extension Panel {
+  /// The share of a plot's time beside the plot in which a moment still has the sample at the plot's edge: the newest
+  /// samples of two sources differ in time.
+  private static let reach = 0.05
+
+  /// The time of the sample nearest to a moment of another panel; nil where the plot does not show that moment.
+  func sampleTime(near moment: Double) -> Double? {
+    guard let frame = plotFrame, let first = time(at: frame.minX), let last = time(at: frame.maxX)
+    else { return nil }
+    let reach = (last - first) * Panel.reach
+    return (first - reach...last + reach).contains(moment) ? sampleTime(nearest: moment) : nil
   }
 }

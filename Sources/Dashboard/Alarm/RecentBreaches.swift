@@ -1,0 +1,30 @@
+import Charts
+
+/// The panels' latest breaches. The edge of a panel stays for as long as a breach still counts: the edge of a value that
+/// goes back and forth about its threshold would blink, and with the edge all healthy panels of the page.
+struct RecentBreaches {
+  /// The colours of the breaches and the times when they were last seen, by the panel's key.
+  private var latest: [Int: (signal: SignalColor, time: Double)] = [:]
+
+  /// Forgets all panels but some.
+  mutating func keep(_ keys: [Int]) { latest = latest.filter { keys.contains($0.key) } }
+
+  /// Takes the present state of a panel.
+  /// - Parameters:
+  ///   - signal: the colour of the breach; nil for a value that is within its thresholds.
+  ///   - time: the present time of the frame clock.
+  /// - Returns: the colour of a breach that is over and still counts, and the time when it ends; nil for none.
+  mutating func take(
+    _ signal: SignalColor?, of key: Int, at time: Double
+  ) -> (signal: SignalColor, end: Double)? {
+    if let signal {
+      latest[key] = (signal, time)
+      return nil
+    }
+    guard let last = latest[key] else { return nil }
+    let end = last.time + BreachWatch.calm
+    if time < end { return (last.signal, end) }
+    latest[key] = nil
+    return nil
+  }
+}
