@@ -29,7 +29,7 @@ extension DashboardScene {
   }
 
   func showHeader() {
-    let time = samples.present.latestTime
+    let time = samples.present.latestTime(before: view.environment.wallClock?())
     let hasTimes =
       spec.pages[pageIndex].panels.first.map { samples.present.axis(of: $0).isNumbered } != true
     let content = PageHeader.Content(

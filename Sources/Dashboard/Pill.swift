@@ -39,7 +39,10 @@ final class Pill {
     let diameter = mark == nil ? 0 : (font.size * 0.6).rounded()
     let indent = mark == nil ? 0 : diameter + font.size * 0.6
     let room = width - 2 * padding - indent
-    let texts = string.rows(in: room, breaksWords: true) { fonts.line($0, font: font) }
+    // One row more shows that not all have room.
+    let texts = string.rows(in: room, breaksWords: true, atMost: mostRows + 1) {
+      fonts.line($0, font: font)
+    }
     let shown =
       mostRows == 1
       ? [string]
@@ -72,7 +75,9 @@ final class Pill {
       var font = largest
       while font.size > least {
         let room = width - 2 * Self.padding(font)
-        let rows = string.rows(in: room, breaksWords: breaksWords) { fonts.line($0, font: font) }
+        let rows = string.rows(in: room, breaksWords: breaksWords, atMost: mostRows + 1) {
+          fonts.line($0, font: font)
+        }
         if rows.count <= mostRows,
           rows.allSatisfy({ fonts.line($0, font: font).width <= room })
         {

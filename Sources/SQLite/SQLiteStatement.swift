@@ -22,8 +22,10 @@ package final class SQLiteStatement {
   }
 
   package func bind(_ text: String, to parameter: Int32) throws(SQLiteError) {
+    // A text may have a NUL, where text without a length would end.
+    let length = Int32(clamping: text.utf8.count)
     try connection.check(
-      connection.lib.call.bind_text(handle, parameter, text, -1, Self.transient))
+      connection.lib.call.bind_text(handle, parameter, text, length, Self.transient))
   }
 
   package func bind(_ bytes: [UInt8], to parameter: Int32) throws(SQLiteError) {
@@ -71,7 +73,9 @@ package final class SQLiteStatement {
   }
 
   package func text(_ column: Int32) -> String {
-    connection.lib.call.column_text(handle, column).map { String(cString: $0) } ?? ""
+    guard let start = connection.lib.call.column_text(handle, column) else { return "" }
+    let count = Int(connection.lib.call.column_bytes(handle, column))
+    return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
   }
 
   /// Lends the bytes of a column to a closure.

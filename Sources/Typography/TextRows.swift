@@ -4,28 +4,42 @@ extension String {
   /// - Parameters:
   ///   - breaksWords: whether a word that is wider than the room is broken anywhere; else it is a row of its own, and
   ///     too wide.
+  ///   - most: the number of rows after which the rest is left out. Default all rows.
   ///   - set: makes the line of a text.
   public func rows(
-    in room: Double, breaksWords: Bool = false, set: (String) -> TextLine
+    in room: Double, breaksWords: Bool = false, atMost most: Int = .max,
+    set: (String) -> TextLine
   ) -> [String] {
     var rows: [String] = []
+    var length = 8
     for line in split(whereSeparator: \.isNewline) {
-      let first = rows.count
-      for word in line.split(separator: " ") {
-        var blank = " "
-        for part in word.unbrokenParts {
-          for piece in breaksWords ? part.pieces(in: room, set: set) : [part] {
-            if rows.count > first, set(rows[rows.count - 1] + blank + piece).width <= room {
-              rows[rows.count - 1] += blank + piece
-            } else {
-              rows.append(String(piece))
-            }
-            blank = ""
-          }
+      let pieces = line.pieces(in: room, breaksWords: breaksWords, set: set)
+      var first = 0
+      while first < pieces.count, rows.count < most {
+        let rest = pieces[first...]
+        length = largest(upTo: rest.count, near: length) {
+          set(rest.prefix($0).row).width <= room
         }
+        rows.append(rest.prefix(length).row)
+        first += length
       }
     }
     return rows.isEmpty ? [""] : rows
+  }
+}
+
+/// A part of a line that stands in one row, and the blank before the part.
+private struct RowPiece {
+  var text: Substring
+  var blank: String
+}
+
+extension ArraySlice<RowPiece> {
+  /// The text of a row of the pieces.
+  fileprivate var row: String {
+    var row = first.map { String($0.text) } ?? ""
+    for piece in dropFirst() { row += piece.blank + piece.text }
+    return row
   }
 }
 
@@ -45,24 +59,36 @@ extension Substring {
     return parts + [self[start...]]
   }
 
-  /// The word in pieces of as many characters as have room, at least one.
-  fileprivate func pieces(in room: Double, set: (String) -> TextLine) -> [Substring] {
-    var pieces: [Substring] = []
-    var rest = self
-    while set(String(rest)).width > room, rest.count > 1 {
-      var (fitting, wide) = (1, rest.count)
-      while wide - fitting > 1 {
-        let middle = (fitting + wide) / 2
-        if set(String(rest.prefix(middle))).width <= room {
-          fitting = middle
-        } else {
-          wide = middle
+  /// The parts of the line between which a row may end.
+  fileprivate func pieces(
+    in room: Double, breaksWords: Bool, set: (String) -> TextLine
+  ) -> [RowPiece] {
+    var result: [RowPiece] = []
+    for word in split(separator: " ") {
+      var blank = " "
+      for part in word.unbrokenParts {
+        for text in breaksWords ? part.pieces(in: room, set: set) : [part] {
+          result.append(RowPiece(text: text, blank: blank))
+          blank = ""
         }
       }
-      pieces.append(rest.prefix(fitting))
-      rest = rest.dropFirst(fitting)
     }
-    return pieces + [rest]
+    return result
+  }
+
+  /// The word in pieces of as many characters as have room, at least one.
+  private func pieces(in room: Double, set: (String) -> TextLine) -> [Substring] {
+    var pieces: [Substring] = []
+    var rest = self
+    var length = 64
+    while !rest.isEmpty {
+      length = largest(upTo: rest.count, near: length) {
+        set(String(rest.prefix($0))).width <= room
+      }
+      pieces.append(rest.prefix(length))
+      rest = rest.dropFirst(length)
+    }
+    return pieces
   }
 }
 
@@ -84,4 +110,29 @@ extension Character {
   fileprivate var ends: Bool {
     ")]}”’）］｝」』】〉》〕,.:;!?%，．：；！？、。…％ーぁぃぅぇぉっゃゅょァィゥェォッャュョ々".contains(self)
   }
+}
+
+/// The largest number, at least 1, for which a condition holds that holds for all smaller numbers.
+/// - Parameter guess: a number near the result, with which the search begins.
+private func largest(
+  upTo most: Int, near guess: Int, _ holds: (Int) -> Bool
+) -> Int {
+  guard most > 1 else { return 1 }
+  var (low, high) = (1, most + 1)
+  var (probe, distance) = (min(max(guess, 2), most), 1)
+  let isAbove = holds(probe)
+  if isAbove { low = probe } else { high = probe }
+  while high - low > 1 {
+    // Away from the guess, in steps that double, until the result is enclosed.
+    if isAbove, high > most {
+      probe = min(low + distance, most)
+    } else if !isAbove, low == 1 {
+      probe = max(high - distance, 2)
+    } else {
+      probe = (low + high) / 2
+    }
+    distance *= 2
+    if holds(probe) { low = probe } else { high = probe }
+  }
+  return low
 }

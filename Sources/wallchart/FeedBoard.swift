@@ -13,6 +13,8 @@ struct FeedBoard {
   private var lost: Set<SourceSpec> = []
   /// The newest outages of each source that has failed.
   private var outages: [SourceSpec: Outages] = [:]
+  /// The reasons for which queries of a source fail that answers others.
+  private var reasons: [SourceSpec: Set<String>] = [:]
 
   /// The outages of a source in a stretch of time, of which the log reports only some: a source that fails and works in
   /// turn would fill a disk in months.
@@ -20,11 +22,15 @@ struct FeedBoard {
     /// The time of the first one.
     let start: Double
     var count = 1
+    /// The number of queries that began to fail while the source failed already.
+    var others = 0
 
     /// The length of the stretch in seconds.
     static let stretch = 600.0
     /// The number of outages that are reported.
     static let most = 5
+    /// The number of such queries that are reported.
+    static let mostOthers = 20
   }
 
   /// Adds sources that nothing has come from yet, and forgets those that are no longer used.
@@ -33,6 +39,7 @@ struct FeedBoard {
     feeds = feeds.filter { sources.contains($0.key) }
     order = order.filter { sources.contains($0.key) }
     outages = outages.filter { sources.contains($0.key) }
+    reasons = reasons.filter { sources.contains($0.key) }
     lost.formIntersection(sources)
     for source in sources where feeds[source] == nil { add(source, at: time) }
   }
@@ -45,10 +52,10 @@ struct FeedBoard {
 
   /// Takes an update.
   /// - Parameter time: the present time in UTC seconds.
-  /// - Returns: a line for the log, if the source begins to fail or works again.
+  /// - Returns: lines for the log, if the source or one of its queries begins to fail, or the source works again.
   mutating func take(
     _ update: FeedUpdate, from source: SourceSpec, at time: Double
-  ) -> (line: String?, isNewState: Bool) {
+  ) -> (lines: [String], isNewState: Bool) {
     if feeds[source] == nil { add(source, at: time) }
     var feed = feeds[source]!
     let before = feed
@@ -65,8 +72,31 @@ struct FeedBoard {
     }
     feeds[source] = feed
     let isNew = feed.state != before.state
-    guard isNew || isLost != wasLost else { return (nil, false) }
-    return (line(about: feed, of: source, after: before, at: time), isNew)
+    var lines: [String] = []
+    if isNew || isLost != wasLost, let line = line(about: feed, of: source, after: before, at: time)
+    {
+      lines.append(line)
+    }
+    lines += othersLines(update, of: source, reported: feed.reason)
+    return (lines, isNew)
+  }
+
+  /// Lines about the queries that fail for a new reason while others of their source work.
+  /// - Parameter reason: the reason of the source, which has a line of its own.
+  private mutating func othersLines(
+    _ update: FeedUpdate, of source: SourceSpec, reported reason: String?
+  ) -> [String] {
+    let known = reasons[source] ?? []
+    // While the whole source fails nobody knows about its queries.
+    if update.missing.isEmpty, case .failing = update.health { return [] }
+    let now = Set(update.missing.values)
+    guard now != known else { return [] }
+    reasons[source] = now.isEmpty ? nil : now
+    // The first reason of an outage is that of the source.
+    let new = now.subtracting(known).subtracting(known.isEmpty ? [reason ?? ""] : []).sorted()
+    let room = max(0, Outages.mostOthers - (outages[source]?.others ?? 0))
+    outages[source]?.others += min(room, new.count)
+    return new.prefix(room).map { "wallchart: \(feeds[source]?.source ?? ""): \($0)" }
   }
 
   private mutating func note(anOutageOf source: SourceSpec, at time: Double) {

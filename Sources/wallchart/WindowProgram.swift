@@ -272,7 +272,7 @@ final class WindowProgram {
     idleCode.update(at: now)
     history?.record(update, from: source)
     let news = feeds.take(update, from: source, at: SystemClock.utc)
-    if let line = news.line { printError(verbatim: line) }
+    for line in news.lines { printError(verbatim: line) }
     if news.isNewState { tellState() }
     if !update.samples.isEmpty { map() }
     for screen in screens {

@@ -14,8 +14,8 @@ import Testing
   }
 
   /// The values of the topmost sum, NaN as nil.
-  private func top(_ parts: [[(Double, Double)]]) -> [Double?] {
-    let sum = Stack(parts.map { series($0) }).layers.last!.boundary
+  private func top(_ parts: [[(Double, Double)]], gone: Set<Int> = []) -> [Double?] {
+    let sum = Stack(parts.map { series($0) }, gone: gone).layers.last!.boundary
     return (0..<sum.count).map { sum[$0].value.isNaN ? nil : sum[$0].value }
   }
 
@@ -48,6 +48,24 @@ import Testing
     // Two samples, three intervals for which the last sample holds, and then none.
     let rest = stopped == 0 ? 1.0 : 10
     #expect(top(parts) == [11, 11, 11, 11, 11, rest, rest, rest, rest])
+  }
+
+  /// A series that is gone ends at once, where a missing sample is reported; those that take its place go on.
+  @Test(
+    arguments: [
+      ([[(1, 1), (2, 1), (3, .nan)], [(1, 10), (2, 10), (3, 10), (4, 10)]], [11, 11, 10, 10]),
+      // A gap before the end is a gap.
+      (
+        [[(1, 1), (2, .nan), (3, 1), (4, .nan)], [(1, 10), (2, 10), (3, 10), (4, 10)]],
+        [11, nil, 11, 10]
+      ),
+      // A series without any value never was.
+      ([[(1, .nan), (2, .nan)], [(1, 10), (2, 10)]], [10, 10]),
+    ] as [([[(Double, Double)]], [Double?])])
+  func aSeriesThatIsGoneCountsForNothing(parts: [[(Double, Double)]], expected: [Double?]) {
+    #expect(top(parts, gone: [0]) == expected)
+    let sum = TimeSeries.sum(of: parts.map { series($0) }, gone: [0])
+    #expect((0..<sum.count).map { sum[$0].value.isNaN ? nil : sum[$0].value } == expected)
   }
 
   /// The sum of series is the top of their stack.

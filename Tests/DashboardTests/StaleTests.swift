@@ -121,6 +121,61 @@ import Testing
     #expect(content(scene).needsAttention)
   }
 
+  /// A topic whose messages are no numbers ages no other topic of its broker.
+  @Test func aTopicThatFailsAgesNoOther() throws {
+    let broker = SourceSpec.mqtt(MQTTFeedSpec(host: "h"))
+    let topics = ["a/b", "a/text"].map { Query.topic($0) }
+    let panels = topics.map { topic in
+      PanelSpec(
+        title: topic.name, chart: .line, series: [SeriesSpec(source: broker, query: topic)],
+        unit: .none)
+    }
+    let size = Size(960, 540)
+    let scene = DashboardScene(
+      spec: DashboardSpec(pages: [PageSpec(panels: panels)]),
+      host: HostInfo(name: "orion", system: "", cores: 1, uptime: 0, memoryTotal: 1),
+      environment: try PanelPictures.environment(size, .dark, scale: 1))
+    scene.layOut(size: size, scale: 1)
+    let reason = "'hello' is not a number"
+    func update(_ time: Double) -> FeedUpdate {
+      let batch = SampleBatch(
+        times: [PanelPictures.now + time], columns: [SampleBatch.Column("a/b", [5])])
+      return FeedUpdate(
+        samples: [FeedUpdate.Samples(topics[0], batch)],
+        health: .failing(since: 0, reason: reason), missing: [topics[1]: reason])
+    }
+    for time in [0.0, 30, 60] { scene.ingest(update(time), from: broker, at: time) }
+    #expect(content(scene).state == .fresh && !content(scene).isValueLate)
+    #expect(content(scene, 1).failure?.reason == reason)
+  }
+
+  /// A sample with a wrong time in the future does not make the header tell that time.
+  @Test func theHeaderTellsNoFuture() throws {
+    let clock = SourceSpec.system(period: 1)
+    let panels = [
+      PanelPictures.panel(.line, of: source),
+      PanelSpec(title: "b", chart: .line, series: [SeriesSpec("load.1")], unit: .none),
+    ]
+    let size = Size(960, 540)
+    var environment = try PanelPictures.environment(size, .dark, scale: 1)
+    environment.wallClock = { PanelPictures.now }
+    let scene = DashboardScene(
+      spec: DashboardSpec(title: "t", pages: [PageSpec(panels: panels)]),
+      host: HostInfo(name: "orion", system: "", cores: 1, uptime: 0, memoryTotal: 1),
+      environment: environment)
+    scene.layOut(size: size, scale: 1)
+    func ingest(_ time: Double, _ metric: Metric, from source: SourceSpec) {
+      let reading = Reading(time: PanelPictures.now + time, values: [metric: 5])
+      scene.ingest(FeedUpdate(readings: [reading], health: .fresh), from: source, at: 0)
+    }
+    ingest(-2, "load.1", from: clock)
+    let before = try #require(scene.view.headerText.clock)
+    ingest(2e9, "a", from: source)
+    #expect(scene.view.headerText.clock == before)
+    ingest(-1, "load.1", from: clock)
+    #expect(scene.view.headerText.clock != before)
+  }
+
   /// The line joins two samples with a single failed request between them, and not over an outage.
   @Test(arguments: [(10.0, false), (60, true)])
   func gapsAfterFailures(outage: Double, hasGap: Bool) throws {

@@ -33,6 +33,21 @@ import Testing
     #expect(try reader.span() == start...start + 119)
   }
 
+  /// A NUL in a label's value ends no key, also after another start.
+  @Test func keysWithANULAreKept() throws {
+    let folder = try HistoryFolder()
+    let keys = ["l{id=\"\u{0}a\"}", "l{id=\"\u{0}b\"}", "l{id=\""]
+    for round in 0..<2 {
+      let file = try HistoryFile(folder.path, .writing)
+      let begin = start + Double(60 * round)
+      try file.write(HistoryBatch(keys.map { seconds($0, from: begin, count: 60) }))
+      file.close()
+    }
+    let reader = try HistoryFile(folder.path, .reading)
+    let past = try reader.past(of: keys, in: start...start + 119, resolution: 0)
+    #expect(keys.map { past.series[$0]?.reduce(0) { $0 + $1.times.count } } == [120, 120, 120])
+  }
+
   /// A history beside which nothing can be written is read without locks, with its log if there is
   /// one.
   @Test(arguments: [false, true])

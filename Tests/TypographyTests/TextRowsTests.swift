@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Typography
 
@@ -29,6 +30,51 @@ import Typography
   ])
   func brokenWords(text: String, room: Int, rows: [String]) throws {
     try check(text, room: room, breaksWords: true, rows)
+  }
+
+  /// A long text needs few lines to be set, and rows that are not wanted need none.
+  @Test func longTextsAreBrokenInFewSteps() throws {
+    let library = try pinnedFonts()
+    let font = FontDescription(size: 10)
+    var characters = 0
+    func rows(_ text: String, atMost most: Int = .max) -> [String] {
+      characters = 0
+      return text.rows(in: 600, breaksWords: true, atMost: most) {
+        characters += $0.count
+        return library.line($0, font: font)
+      }
+    }
+    let text = (0..<4000).map { "word\($0 % 97)" }.joined(separator: " ")
+    let all = rows(text)
+    #expect(all.joined(separator: " ") == text)
+    #expect(characters < 12 * text.count)
+    #expect(rows(text, atMost: 3) == Array(all.prefix(3)))
+    let word = String(repeating: "W", count: 4000)
+    #expect(rows(word).joined() == word)
+    #expect(characters < 12 * word.count)
+  }
+
+  /// The rows are those of a search that tries one part after another.
+  @Test func rowsAreAsLongAsHasRoom() throws {
+    let library = try pinnedFonts()
+    let font = FontDescription(size: 10)
+    var random = SeededGenerator(seed: 7)
+    for _ in 0..<100 {
+      let words = (0..<Int.random(in: 1...40, using: &random)).map { _ in
+        String(repeating: "m", count: Int.random(in: 1...12, using: &random))
+      }
+      let room = Double.random(in: 20...300, using: &random)
+      var expected: [String] = []
+      for word in words {
+        if let last = expected.last, library.line(last + " " + word, font: font).width <= room {
+          expected[expected.count - 1] = last + " " + word
+        } else {
+          expected.append(word)
+        }
+      }
+      let text = words.joined(separator: " ")
+      #expect(text.rows(in: room) { library.line($0, font: font) } == expected)
+    }
   }
 
   private func check(

@@ -11,8 +11,8 @@ import Testing
     let source = SourceSpec.text(TextFeedSpec(origin: .file("/a/b.txt", every: 1)))
     var board = FeedBoard()
     let update = FeedUpdate(health: .failing(since: 0, reason: reason))
-    let line = board.take(update, from: source, at: 0).line
-    #expect(line == "wallchart: /a/b.txt: there are no numbers")
+    let lines = board.take(update, from: source, at: 0).lines
+    #expect(lines == ["wallchart: /a/b.txt: there are no numbers"])
   }
 
   /// A source that fails and works in turn, ten times a second for an hour, fills no disk; and what it does an hour later
@@ -24,9 +24,7 @@ import Testing
     var lines: [String] = []
     for step in 0..<36_000 {
       let update = step.isMultiple(of: 2) ? failing : FeedUpdate()
-      if let line = board.take(update, from: source, at: Double(step) / 10).line {
-        lines.append(line)
-      }
+      lines += board.take(update, from: source, at: Double(step) / 10).lines
     }
     #expect(lines.count == 6 * 9)
     #expect(
@@ -37,10 +35,10 @@ import Testing
       lines[8]
         == "wallchart: /a/b.txt: gone (this happens again and again, and is not reported for ten minutes)"
     )
-    #expect(board.take(failing, from: source, at: 7200).line == "wallchart: /a/b.txt: gone")
+    #expect(board.take(failing, from: source, at: 7200).lines == ["wallchart: /a/b.txt: gone"])
     #expect(
-      board.take(FeedUpdate(), from: source, at: 7260).line
-        == "wallchart: /a/b.txt: works again after 60 s")
+      board.take(FeedUpdate(), from: source, at: 7260).lines
+        == ["wallchart: /a/b.txt: works again after 60 s"])
   }
 
   /// A server with a query that it does not understand is not lost; when it is, that is told, too, and so is its return.
@@ -51,12 +49,34 @@ import Testing
       health: .failing(since: 0, reason: "parse error"), missing: [.promQL("x("): "parse error"])
     let lost = FeedUpdate(health: .failing(since: 1, reason: "connection refused"))
     let updates = [bad, bad, lost, lost, bad, bad, FeedUpdate()]
-    let lines = updates.enumerated().map { board.take($1, from: source, at: Double($0)).line }
+    let lines = updates.enumerated().map {
+      board.take($1, from: source, at: Double($0)).lines.first
+    }
     #expect(
       lines == [
         "wallchart: http://a: parse error", nil, "wallchart: http://a: connection refused", nil,
         "wallchart: http://a: parse error", nil, "wallchart: http://a: works again after 6 s",
       ])
     #expect(board.all.map(\.failures) == [2])
+  }
+
+  /// Each query of a server that begins to fail is reported once, also while others fail already.
+  @Test func furtherQueriesThatFailAreReported() {
+    let source = SourceSpec.prometheus(HTTPFeedSpec(url: "http://a", format: .json))
+    var board = FeedBoard()
+    func lines(_ reasons: [String], at time: Double) -> [String] {
+      let missing = reasons.enumerated().map { (Query.promQL("q\($0)"), $1) }
+      let health: FeedHealth = reasons.isEmpty ? .fresh : .failing(since: 0, reason: reasons[0])
+      let update = FeedUpdate(health: health, missing: Dictionary(uniqueKeysWithValues: missing))
+      return board.take(update, from: source, at: time).lines
+    }
+    #expect(lines(["a", "b", "a"], at: 0) == ["wallchart: http://a: a", "wallchart: http://a: b"])
+    #expect(lines(["a", "b"], at: 1) == [])
+    #expect(lines(["a", "b", "c"], at: 2) == ["wallchart: http://a: c"])
+    #expect(lines([], at: 3) == ["wallchart: http://a: works again after 3 s"])
+    #expect(lines(["c"], at: 4) == ["wallchart: http://a: c"])
+    // Reasons that change all the time fill no disk: of twenty lines in ten minutes two stand above.
+    let count = (5..<500).reduce(0) { $0 + lines(["c", "\($1)"], at: Double($1)).count }
+    #expect(count == 18)
   }
 }

@@ -62,14 +62,17 @@ final class TextBody: PanelBody {
     let largest = type.unit.size * (type.isDistant || type.hasFewPanels ? 3 : 1.8)
     var font = type.note
     font.size = largest
-    var broken = Self.broken(content.paragraphs, to: size.width, font, fonts)
-    while font.size > type.smallest,
-      broken.isCut || Double(broken.lines.count) * font.size * Self.pitch > size.height
-    {
-      font.size = max(type.smallest, (font.size * 0.94 * 2).rounded(.down) / 2)
-      broken = Self.broken(content.paragraphs, to: size.width, font, fonts)
+    /// The number of rows for which there is room.
+    var most: Int { max(1, Int(size.height / (font.size * Self.pitch) + 0.01)) }
+    // One row more shows that not all have room.
+    func rows() -> (lines: [String], isCut: Bool) {
+      Self.broken(content.paragraphs, to: size.width, font, fonts, atMost: most + 1)
     }
-    let most = max(1, Int(size.height / (font.size * Self.pitch) + 0.01))
+    var broken = rows()
+    while font.size > type.smallest, broken.isCut || broken.lines.count > most {
+      font.size = max(type.smallest, (font.size * 0.94 * 2).rounded(.down) / 2)
+      broken = rows()
+    }
     var texts = Array(broken.lines.prefix(most))
     if broken.lines.count > most { texts[most - 1] += " …" }
     lines.removeAllSublayers()
@@ -85,11 +88,18 @@ final class TextBody: PanelBody {
   }
 
   /// Breaks paragraphs into rows.
+  /// - Parameter most: the number of rows after which the rest is left out. Default all rows.
   /// - Returns: the lines, and whether a single word is wider than a line.
   static func broken(
-    _ paragraphs: [String], to width: Double, _ font: FontDescription, _ fonts: FontLibrary
+    _ paragraphs: [String], to width: Double, _ font: FontDescription, _ fonts: FontLibrary,
+    atMost most: Int = .max
   ) -> (lines: [String], isCut: Bool) {
-    let lines = paragraphs.flatMap { $0.rows(in: width) { fonts.line($0, font: font) } }
+    var lines: [String] = []
+    for paragraph in paragraphs where lines.count < most {
+      lines += paragraph.rows(in: width, atMost: most - lines.count) {
+        fonts.line($0, font: font)
+      }
+    }
     return (lines, lines.contains { fonts.line($0, font: font).width > width })
   }
 }

@@ -37,7 +37,9 @@ extension PlotContent {
     }
     let gaps = layers.map { series[$0].shortestGap }
     let shortestGap = gaps.contains(nil) ? nil : gaps.compactMap(\.self).max()
-    let stack = Stack(layers.map { series[$0].samples })
+    let stack = Stack(
+      layers.map { series[$0].samples },
+      gone: Set(layers.indices.filter { series[layers[$0]].isGone }))
     for (i, layer) in zip(layers, stack.layers) {
       drawn[i] = DrawnSeries(
         samples: layer.boundary,

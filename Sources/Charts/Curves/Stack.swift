@@ -6,7 +6,8 @@ import Metrics
 /// Between two of its samples a layer counts with the value on the straight line between them, and
 /// after a sample with that sample for three of its intervals. Before its first sample, and once
 /// nothing has come for longer, a layer counts for nothing, and the others go on. Where a sample is
-/// missing, the sums of its layer and of those above are missing as well.
+/// missing, the sums of its layer and of those above are missing as well. A series that is gone ends with
+/// missing samples, from the first of which on it counts for nothing.
 struct Stack {
   struct Layer {
     var boundary: TimeSeries
@@ -19,7 +20,8 @@ struct Stack {
   /// first layer's first sample.
   private(set) var isNumberedByFirst = true
 
-  init(_ parts: [TimeSeries]) {
+  /// - Parameter gone: the indices of the series that are gone.
+  init(_ parts: [TimeSeries], gone: Set<Int> = []) {
     guard let first = parts.first, parts.count > 1 else {
       layers = parts.map { Layer(boundary: $0) }
       return
@@ -31,9 +33,11 @@ struct Stack {
       } ?? false
     let longestInterval = parts.map(\.averageInterval).max() ?? 0
     var sums = [Double](repeating: 0, count: times.count)
-    for part in parts {
+    for (i, part) in parts.enumerated() {
       var isAbsent: [Bool] = []
-      part.addValues(at: times, unlessOwnInterval: longestInterval, to: &sums) { positions in
+      part.addValues(
+        at: times, unlessOwnInterval: longestInterval, isGone: gone.contains(i), to: &sums
+      ) { positions in
         if isAbsent.isEmpty { isAbsent = [Bool](repeating: false, count: times.count) }
         for position in positions { isAbsent[position] = true }
       }
@@ -61,13 +65,17 @@ private func merged(_ a: [Double], _ b: [Double]) -> [Double] {
 
 extension TimeSeries {
   /// The sum of several series at the times of all of them, by the rules of a stack.
-  public static func sum(of parts: [TimeSeries]) -> TimeSeries {
+  /// - Parameter gone: the indices of the series that are gone. Default none.
+  public static func sum(of parts: [TimeSeries], gone: Set<Int> = []) -> TimeSeries {
     guard parts.count > 1 else { return parts.first ?? TimeSeries(capacity: 1) }
     // No boundaries in between are made: thousands of series that come and go have as many times.
     let times = times(of: parts[...])
     let longestInterval = parts.map(\.averageInterval).max() ?? 0
     var sums = [Double](repeating: 0, count: times.count)
-    for part in parts { part.addValues(at: times, unlessOwnInterval: longestInterval, to: &sums) }
+    for (i, part) in parts.enumerated() {
+      part.addValues(
+        at: times, unlessOwnInterval: longestInterval, isGone: gone.contains(i), to: &sums)
+    }
     var sum = TimeSeries(capacity: times.count)
     sum.append(times: times[...], values: sums[...])
     return sum
@@ -86,17 +94,22 @@ extension TimeSeries {
   /// Adds the values at ascending times, among which are all of its own.
   /// - Parameters:
   ///   - interval: the seconds between samples where there are too few to tell.
+  ///   - isGone: whether missing samples at the end are the end of the series.
   ///   - noteAbsence: called with positions at which there is no value to add.
   fileprivate func addValues(
-    at times: [Double], unlessOwnInterval interval: Double, to sums: inout [Double],
-    noteAbsence: (Range<Int>) -> Void = { _ in }
+    at times: [Double], unlessOwnInterval interval: Double, isGone: Bool,
+    to sums: inout [Double], noteAbsence: (Range<Int>) -> Void = { _ in }
   ) {
     let longest = TimeSeries.heldIntervals * (count > 1 ? averageInterval : interval)
     var next = 0
     let (own, values) = columns
     guard let first = own.first, let last = own.last else { return noteAbsence(0..<times.count) }
     let start = times.count(while: { $0 < first })
-    let end = times.count(while: { $0 - last <= longest })
+    var end = times.count(while: { $0 - last <= longest })
+    if isGone {
+      let known = (values.lastIndex { !$0.isNaN } ?? -1) + 1
+      if known < own.count { end = times.count(while: { $0 < own[known] }) }
+    }
     if start > 0 { noteAbsence(0..<start) }
     if end < times.count { noteAbsence(end..<times.count) }
     for (i, time) in zip(start..<end, times[start..<end]) {

@@ -45,6 +45,8 @@ public struct PlotContent {
     public var isHidden: Bool
     /// The series is not up to date, and its line is fainter for that. Default false.
     public var isLate = false
+    /// Whether the series no longer exists, so that a stack goes on without it. Default false.
+    public var isGone = false
     /// The seconds from which on a distance of two samples interrupts the line, if it is also more than three
     /// times as long as those around it. Default nil: only missing samples interrupt the line.
     public var shortestGap: Double?

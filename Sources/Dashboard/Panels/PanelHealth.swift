@@ -126,8 +126,11 @@ struct PanelHealth: Equatable {
       return result
     }
     let age = line.isOfUnknownAge ? 0 : max(0, time - arrival)
-    // A series without a pace is as old as the failure.
-    let outage = line.series.compactMap { store.sources[$0.source]?.failingSince }.min()
+    // A series without a pace is as old as the failure; other queries of the source may fail alone.
+    let outage = line.series.compactMap { series -> Double? in
+      guard case .failing = store.health(of: series) else { return nil }
+      return store.sources[series.source]?.failingSince
+    }.min()
     let (silence, most) =
       limit.isFinite || outage == nil
       ? (age, limit) : (max(0, time - outage!), leastStaleness)

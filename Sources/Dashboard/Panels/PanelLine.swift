@@ -125,7 +125,9 @@ extension SampleStore {
     others.identity = .others
     others.name = String(localized: "\(rest.count) others")
     others.color = nil
-    others.samples = TimeSeries.sum(of: rest.map { lines[$0].samples })
+    others.samples = TimeSeries.sum(
+      of: rest.map { lines[$0].samples },
+      gone: Set(rest.indices.filter { lines[rest[$0]].isGone }))
     others.arrival = rest.compactMap { lines[$0].arrival }.max()
     others.isGone = rest.allSatisfy { lines[$0].isGone }
     others.isOfUnknownAge = rest.contains { lines[$0].isOfUnknownAge }

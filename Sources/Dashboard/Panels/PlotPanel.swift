@@ -51,6 +51,7 @@ enum PlotPanel {
       let hasName = data.lines.count > 1 || line.isLabelled
       var series = PlotContent.Series(line.samples, style: style, name: hasName ? line.name : "")
       series.isLate = data.health.lateLines.contains(i)
+      series.isGone = line.isGone
       series.number = line.number
       series.isHidden = data.hidden.contains(line.number)
       series.color = line.color

@@ -121,24 +121,26 @@ struct StoredSource {
     var newest: Double?
     var start: Double?
     for part in samples {
-      let mostLate = part.batch.origin.mostLate
-      var latest = latestTime
       guard let range = part.batch.timeRange else { continue }
-      if part.batch.isAscending, range.lowerBound >= latest ?? -.infinity {
-        newest = max(newest ?? range.upperBound, range.upperBound)
-        continue
-      }
-      for time in part.batch.times {
-        if let last = latest, last - time > mostLate {
-          start = min(start ?? time, time)
-          latest = time
-        } else {
-          latest = max(latest ?? time, time)
+      var end = range.upperBound
+      if !part.batch.isAscending || range.lowerBound < latestTime ?? -.infinity {
+        let mostLate = part.batch.origin.mostLate
+        var latest = latestTime
+        for time in part.batch.times {
+          if let last = latest, last - time > mostLate {
+            start = min(start ?? time, time)
+            (latest, end) = (time, time)
+          } else {
+            latest = max(latest ?? time, time)
+            if start != nil { end = max(end, time) }
+          }
         }
       }
-      if let latest { newest = max(newest ?? latest, latest) }
+      newest = max(newest ?? end, end)
     }
-    latestTime = newest ?? latestTime
+    guard let newest else { return start }
+    // The other series of a clock that was set back had their latest samples in its future.
+    latestTime = start == nil ? max(latestTime ?? newest, newest) : newest
     return start
   }
 

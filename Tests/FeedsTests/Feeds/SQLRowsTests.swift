@@ -181,6 +181,16 @@ import Testing
     #expect(ahead.map(\.times) == [[95]] && ahead.first?.origin == .past(90.0.nextUp...95))
   }
 
+  /// A row with a wrong time in the future hides no later rows, and goes when the table no longer has the row.
+  @Test func aRowOfTheFutureHidesNoOthers() {
+    var past = SQLPast()
+    _ = past.news(in: [series("a", [990: 1, 4600: 9])], of: 900...1000, at: 1000)
+    #expect(past.missing(window: 100, at: 1010) == [990...1010])
+    let next = past.news(in: [series("a", [990: 1, 1005: 2])], of: 990...1010, at: 1010)
+    #expect(next.map(\.times) == [[1005]] && next[0].origin == .clock)
+    #expect(past.missing(window: 100, at: 1020) == [1005...1020])
+  }
+
   @Test func aWholeAnswerIsComparedWithTheOneBefore() {
     var past = SQLPast()
     _ = past.news(in: [series("a", [10: 1, 20: 2, 30: 3])], of: nil, at: 35)

@@ -43,6 +43,43 @@ import Testing
     #expect(past.request(hour, at: 20_000).stretch == 16_400...20_000)
   }
 
+  /// A row with a wrong time in the future hides no later rows, and goes when the source takes the row back.
+  @Test func aRowOfTheFutureHidesNoOthers() {
+    var past = RowPast()
+    func origins(_ times: [Double], at now: Double) -> [(SampleBatch.Origin, [Double])] {
+      let request = past.request(selection(window: 1000), at: now)
+      #expect(request.stretch.upperBound == now)
+      let (samples, _) = past.news(of: query, ["1": (times, times)], request)
+      past.succeed(request, asked: [query])
+      return samples.map { ($0.batch.origin, $0.batch.times) }
+    }
+    #expect(origins([998, 999, 2e9], at: 1000).map(\.1) == [[998, 999, 2e9]])
+    #expect(past.request(selection(window: 1000), at: 1001).stretch == 999...1001)
+    // The known row of the future is no news.
+    #expect(origins([999, 1000, 2e9], at: 1001).map(\.1) == [[1000]])
+    // The clock of a server may be ahead by a minute.
+    #expect(origins([999, 1000, 1030, 2e9], at: 1002).map(\.1) == [[1030]])
+    #expect(origins([999, 1000, 1030], at: 1003).isEmpty)
+    let next = origins([1000, 1030, 1031], at: 1004)
+    #expect(next.map(\.0) == [.clock] && next.map(\.1) == [[1031]])
+    let last = origins([1030, 1031, 1032], at: 1005)
+    #expect(last.map(\.0) == [.past(1031...1032)] && last.map(\.1) == [[1032]])
+  }
+
+  /// A forecast that changes is news.
+  @Test func aForecastIsBroughtUpToDate() {
+    var past = RowPast()
+    func news(_ values: [Double], at now: Double) -> [Double] {
+      let request = past.request(selection(window: 1000), at: now)
+      let (samples, _) = past.news(of: query, ["1": ([3600, 7200], values)], request)
+      past.succeed(request, asked: [query])
+      return samples.rows.map(\.time)
+    }
+    #expect(news([1, 2], at: 1000) == [3600, 7200])
+    #expect(news([1, 2], at: 1010) == [])
+    #expect(news([1, 3], at: 1020) == [7200])
+  }
+
   @Test func aLongerWindowIsAskedForItsBeginning() {
     var past = RowPast()
     let first = past.request(selection(window: 100), at: 1000)

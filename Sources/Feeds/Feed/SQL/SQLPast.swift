@@ -14,14 +14,16 @@ struct SQLPast {
   func missing(window: Double, at now: Double) -> [ClosedRange<Double>] {
     let start = max(0, now - max(0, window))
     guard let covered, covered.upperBound <= now else { return [start...now] }
-    let news = min(max(resumption, start), now)...now
+    let news = min(max(resumption(at: now), start), now)...now
     return start < covered.lowerBound ? [start...covered.lowerBound, news] : [news]
   }
 
   /// The time from which rows may be new. The last row itself is asked for again, because the end of a group
-  /// of rows may have been counted too early.
-  private var resumption: Double {
-    LateRows.start(after: latest.values.compactMap(\.times.last))
+  /// of rows may have been counted too early. Rows after the present, which may be the mistake of a clock, count for
+  /// nothing.
+  private func resumption(at now: Double) -> Double {
+    let present = now + LateRows.lateness
+    return LateRows.start(after: latest.values.compactMap { $0.times.last { $0 <= present } })
       ?? (covered?.upperBound ?? 0) - LateRows.lateness
   }
 
@@ -52,7 +54,7 @@ struct SQLPast {
     }
     if let stretch {
       covered = min(covered?.lowerBound ?? .infinity, stretch.lowerBound)...stretch.upperBound
-      let start = resumption
+      let start = resumption(at: now)
       latest = latest.mapValues { $0.suffix(from: start) }.filter { !$0.value.times.isEmpty }
     }
     return Self.batches(parts)

@@ -8,17 +8,31 @@ struct RowPast {
     var step: Double
   }
 
+  /// The values of a series that have been passed on.
+  private struct Known {
+    /// The time of the latest value that was not after the present.
+    var latest = -Double.infinity
+    /// The values after the present, by their times, as far as the last answer had them: a forecast, or the mistake of
+    /// a clock.
+    var ahead: [Double: Double] = [:]
+    /// Whether the source has taken such a value back, and nothing new has come since.
+    var hasTakenBack = false
+  }
+
   /// The start of the past that has been asked; nil if nothing has been asked.
   private var start: Double?
   /// The queries that have been asked.
   private var queries: Set<Query> = []
   /// The queries of the last request.
   private var requested: Set<Query> = []
-  /// The start of the window of the last request, in UTC seconds.
-  private var windowStart = -Double.infinity
-  /// The time of the latest value of each series of each query. A series that is no longer in the window, nor in
-  /// the answers, makes room for others.
-  private var latest: [Query: [Metric: Double]] = [:]
+  /// The window of the last request, in UTC seconds.
+  private var window = -Double.infinity ... .infinity
+  /// The known values of each series of each query. A series that is no longer in the window, nor in the answers,
+  /// makes room for others.
+  private var known: [Query: [Metric: Known]] = [:]
+
+  /// The time up to which values count as present ones: the clock of the server may be ahead.
+  private var present: Double { window.upperBound + LateRows.lateness }
 
   /// The longest window that is asked: a leap year.
   private static let longest = 366 * 86_400.0
@@ -30,13 +44,13 @@ struct RowPast {
   mutating func request(_ selection: Selection, at now: Double) -> Request {
     // Whole seconds, as a URL has them: otherwise the first second would be asked for twice.
     let first = (now - min(max(selection.window, 0), Self.longest)).rounded(.down)
-    (windowStart, requested) = (first, selection.queries)
+    (window, requested) = (first...max(first, now), selection.queries)
     let resolution = selection.pasts.values.map(\.resolution).min() ?? 0
     let step = max(1, resolution.isFinite ? resolution.rounded(.up) : 1)
     if !selection.queries.isSubset(of: queries) { start = nil }
     guard let start else { return Request(stretch: first...now, step: step) }
     if first < start - 1 { return Request(stretch: first...start, step: step) }
-    let news = LateRows.start(after: latest.values.flatMap(\.values)) ?? first
+    let news = LateRows.start(after: known.values.flatMap { $0.values.map(\.latest) }) ?? first
     return Request(stretch: min(max(first, news), now)...now, step: step)
   }
 
@@ -47,38 +61,77 @@ struct RowPast {
   ) -> (samples: [FeedUpdate.Samples], isOverfull: Bool) {
     let isKnown = queries.contains(query)
     // A server may give more than was asked for: without its memory, an old series would come again and again.
-    latest[query] = latest[query]?.filter { $1 >= windowStart || series[$0] != nil }
+    known[query] = known[query]?.filter {
+      $1.latest >= window.lowerBound || !$1.ahead.isEmpty || series[$0] != nil
+    }
     var isOverfull = false
     var samples: [FeedUpdate.Samples] = []
     for (metric, rows) in series.sorted(by: { $0.key.description < $1.key.description }) {
-      let before = latest[query]?[metric]
-      if before == nil, latest[query]?.count ?? 0 >= Self.mostSeries {
+      let before = known[query]?[metric]
+      if before == nil, known[query]?.count ?? 0 >= Self.mostSeries {
         isOverfull = true
         continue
       }
-      let known = isKnown && start != nil ? before : nil
       let isEarly = start.map { request.stretch.lowerBound < $0 } ?? false
-      let new = rows.times.indices.filter { place in
-        guard let known, let start else { return true }
-        return rows.times[place] > known || isEarly && rows.times[place] < start
-      }
+      let isAsked = isKnown && start != nil
+      let new = news(in: rows, after: isAsked ? before : nil, isEarly: isEarly)
+      var now = noted(new.map { (rows.times[$0], rows.values[$0]) }, in: before ?? Known())
+      if !isEarly { note(ahead: rows, &now) }
+      defer { known[query, default: [:]][metric] = now }
       guard let first = new.lazy.map({ rows.times[$0] }).min(),
         let last = new.lazy.map({ rows.times[$0] }).max()
       else { continue }
-      let values = new.lazy.filter { !rows.values[$0].isNaN }.map { rows.times[$0] }.max()
-      latest[query, default: [:]][metric] = max(before ?? -.infinity, values ?? -.infinity)
       // Known missing values in the stretch of a batch would give way.
-      let begin = max(request.stretch.lowerBound, isEarly ? -.infinity : known ?? -.infinity)
+      let begin = max(
+        request.stretch.lowerBound, isEarly || !isAsked ? -.infinity : before?.latest ?? -.infinity)
       let stretch = min(first, begin)...max(last, request.stretch.upperBound)
       let order = new.sorted { (rows.times[$0], $0) < (rows.times[$1], $1) }
+      // Values that were taken back lie in the future, and give way.
+      let origin: SampleBatch.Origin = now.hasTakenBack ? .clock : .past(stretch)
+      now.hasTakenBack = false
       samples.append(
         .init(
           query,
           SampleBatch(
-            .past(stretch), times: order.map { rows.times[$0] },
+            origin, times: order.map { rows.times[$0] },
             columns: [.init(metric, order.map { rows.values[$0] })])))
     }
     return (samples, isOverfull)
+  }
+
+  /// The places of the rows that have not been passed on.
+  /// - Parameters:
+  ///   - known: the values that have been passed on; nil for none.
+  ///   - isEarly: whether the request was for the time before the known past.
+  private func news(
+    in rows: (times: [Double], values: [Double]), after known: Known?, isEarly: Bool
+  ) -> [Int] {
+    rows.times.indices.filter { place in
+      guard let known, let start else { return true }
+      let time = rows.times[place]
+      if time > present { return known.ahead[time] != rows.values[place] }
+      return time > known.latest || isEarly && time < start
+    }
+  }
+
+  /// The known values with those that are passed on now.
+  private func noted(_ new: [(time: Double, value: Double)], in known: Known) -> Known {
+    var result = known
+    for (time, value) in new where !value.isNaN && time <= present {
+      result.latest = max(result.latest, time)
+    }
+    return result
+  }
+
+  /// Notes the values after the present, and whether some are gone that came before.
+  private func note(ahead rows: (times: [Double], values: [Double]), _ known: inout Known) {
+    if !known.ahead.isEmpty, !known.ahead.keys.allSatisfy(Set(rows.times).contains) {
+      known.hasTakenBack = true
+    }
+    known.ahead = [:]
+    for (time, value) in zip(rows.times, rows.values) where time > present {
+      known.ahead[time] = value
+    }
   }
 
   /// Notes that a request has been answered.
@@ -87,6 +140,6 @@ struct RowPast {
   mutating func succeed(_ request: Request, asked: Set<Query>) {
     start = min(start ?? .infinity, request.stretch.lowerBound)
     queries = asked.intersection(requested)
-    latest = latest.filter { asked.contains($0.key) }
+    known = known.filter { asked.contains($0.key) }
   }
 }
