@@ -53,9 +53,9 @@ extension Path {
     closeSubpath()
   }
 
-  /// A closed rectangle with quarter circles as corners. The radius is held within half the width and, separately,
-  /// within half the height.
+  /// A closed rectangle with quarter circles as corners. The radius is held within half of the shorter side.
   public init(roundedRect rect: Rect, cornerRadius: Double) {
-    self.init(roundedRect: rect, cornerWidth: cornerRadius, cornerHeight: cornerRadius)
+    let radius = min(cornerRadius, min(rect.width, rect.height) / 2)
+    self.init(roundedRect: rect, cornerWidth: radius, cornerHeight: radius)
   }
 }

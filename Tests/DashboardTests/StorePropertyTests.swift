@@ -154,6 +154,36 @@ import Testing
     }
   }
 
+  /// Rows without a time beside rows with one keep no row, and end nothing.
+  @Test func rowsWithoutTimes() {
+    var panel = panel
+    panel.shows = .rows(10)
+    var store = store(panel)
+    func part(_ time: Double) -> FeedUpdate.Samples {
+      .init(Self.query, SampleBatch(times: [time], columns: [.init("x.a", [1])]))
+    }
+    #expect(store.append(FeedUpdate(samples: [part(.nan), part(5)]), from: Self.source, at: 0))
+    #expect(store.stored(panel.series[0], in: panel).first?.series.samples.last?.time == 5)
+  }
+
+  /// The time of a source is that of a series whose clock was set back, and not of one that stands still beside it.
+  @Test func aClockThatIsSetBackIsThatOfItsSource() {
+    var store = store(panel)
+    func part(_ name: String, _ time: Double, _ origin: SampleBatch.Origin) -> FeedUpdate.Samples {
+      let column = SampleBatch.Column(Metric("x." + name), [1])
+      return .init(Self.query, SampleBatch(origin, times: [time], columns: [column]))
+    }
+    let past = SampleBatch.Origin.past(0...2e9)
+    let first = FeedUpdate(samples: [part("a", 2e9, past), part("b", 99, past)])
+    #expect(store.append(first, from: Self.source, at: 0))
+    #expect(store.latestTime == 2e9)
+    let next = FeedUpdate(samples: [part("a", 100, .clock), part("b", 100, .past(99...100))])
+    #expect(store.append(next, from: Self.source, at: 1))
+    #expect(store.latestTime == 100)
+    let series = store.stored(panel.series[0], in: panel)
+    #expect(series.map { $0.series.samples.last?.time } == [100, 100])
+  }
+
   /// A closed stretch fills an outage under live samples, whose numbers from the end stay.
   @Test func thePastFillsAnOutage() {
     var panel = panel

@@ -63,4 +63,14 @@ import Testing
     #expect(isNear(quad.p1, Point(33.333333, 66.666667)))
     #expect(isNear(quad.p2, Point(66.666667, 66.666667)))
   }
+
+  /// The corners of a rectangle that is lower than twice its radius are circles of half its height.
+  @Test func cornersAreCircles() {
+    let rect = Rect(x: 10, y: 20, width: 100, height: 4)
+    for radius in [2.0, 8, 50, 1000] {
+      #expect(
+        Path(roundedRect: rect, cornerRadius: radius)
+          == Path(roundedRect: rect, cornerWidth: 2, cornerHeight: 2))
+    }
+  }
 }

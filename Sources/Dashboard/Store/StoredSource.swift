@@ -180,7 +180,8 @@ struct StoredSource {
       rowTimes?.add(batch.times, batch.times, from: batch.origin)
     }
     // The update has a time that is a number, which is noted as the latest. The query is known, as checked above.
-    let start = rowTimes.map { $0[0].time } ?? (latestTime! - queries[part.query]!.kept)
+    let firstRow = rowTimes.flatMap { $0.isEmpty ? nil : $0[0].time }
+    let start = firstRow ?? (latestTime! - queries[part.query]!.kept)
     var isFailing = false
     if case .failing = status.health(of: [part.query]) { isFailing = true }
     // The query is known, as checked above.
