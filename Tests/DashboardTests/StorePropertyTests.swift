@@ -162,7 +162,7 @@ import Testing
     func part(_ time: Double) -> FeedUpdate.Samples {
       .init(Self.query, SampleBatch(times: [time], columns: [.init("x.a", [1])]))
     }
-    #expect(store.append(FeedUpdate(samples: [part(.nan), part(5)]), from: Self.source, at: 0))
+    _ = store.append(FeedUpdate(samples: [part(.nan), part(5)]), from: Self.source, at: 0)
     #expect(store.stored(panel.series[0], in: panel).first?.series.samples.last?.time == 5)
   }
 
@@ -175,10 +175,10 @@ import Testing
     }
     let past = SampleBatch.Origin.past(0...2e9)
     let first = FeedUpdate(samples: [part("a", 2e9, past), part("b", 99, past)])
-    #expect(store.append(first, from: Self.source, at: 0))
+    _ = store.append(first, from: Self.source, at: 0)
     #expect(store.latestTime == 2e9)
     let next = FeedUpdate(samples: [part("a", 100, .clock), part("b", 100, .past(99...100))])
-    #expect(store.append(next, from: Self.source, at: 1))
+    _ = store.append(next, from: Self.source, at: 1)
     #expect(store.latestTime == 100)
     let series = store.stored(panel.series[0], in: panel)
     #expect(series.map { $0.series.samples.last?.time } == [100, 100])
