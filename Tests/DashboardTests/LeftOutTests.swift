@@ -189,6 +189,17 @@ import Typography
     #expect(texts("not shown").contains("PID: it identifies processes"))
   }
 
+  /// The report since the boot, which a pipe does not show, is told once.
+  @Test func theFirstReportIsToldOnce() throws {
+    let text =
+      " r  b swpd free buff cache si so bi bo in cs us sy id wa st\n"
+      + rows({ " \($0 % 2)  0 0 800 10 90 0 0 4 7 60 90 3 1 96 0 0" }, count: 3)
+    let facts = try Page(text, isFile: false).scene.explanation
+    #expect(
+      facts.filter { $0.name == "rows" }.map(\.text)
+        == ["2 rows, the first report, since the boot, is left out"])
+  }
+
   /// The unit of a panel has the prefix of its largest value, as in its chart.
   @Test(arguments: [
     ("t=1.5ms\nt=2.5ms\n", "t [ms]: t"), ("t=10ms\nt=1990ms\n", "t [s]: t"),

@@ -103,9 +103,6 @@ extension StreamInference {
     if left.summaries > 0 {
       parts.append(String(localized: "\(Self.count(left.summaries, .line)) of sums left out"))
     }
-    if left.firstReports > 0 {
-      parts.append(String(localized: "the first report, since the boot, left out"))
-    }
     if left.unmatched > 0 {
       parts.append(
         String(localized: "\(Self.count(left.unmatched, .line)) that --match does not match"))

@@ -44,7 +44,6 @@ extension TextReader {
       return true
     case .held:
       firstReport = .over
-      batch.leftOut.firstReports += 1
       return false
     }
   }

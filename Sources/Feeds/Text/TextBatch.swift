@@ -95,8 +95,6 @@ public enum TextControl: Sendable, Equatable {
 public struct LeftOutLines: Sendable, Hashable {
   /// Lines that sum up the lines before them: `Average:`.
   public var summaries = 0
-  /// First reports of tools that begin with a mean since the boot.
-  public var firstReports = 0
   /// Lines that the expression of `TextOptions.match` does not match.
   public var unmatched = 0
 
@@ -107,7 +105,6 @@ public struct LeftOutLines: Sendable, Hashable {
   /// Adds the numbers of other lines.
   public static func += (left: inout LeftOutLines, right: LeftOutLines) {
     left.summaries += right.summaries
-    left.firstReports += right.firstReports
     left.unmatched += right.unmatched
   }
 }
