@@ -1,10 +1,10 @@
-import Charts
 import Geometry
 import Layers
 import TestSupport
 import Testing
 import Typography
 
+@testable import Charts
 @testable import Dashboard
 
 /// Messages of other programs over a page, for everybody in the room.
@@ -13,6 +13,12 @@ import Typography
     var text: String
     var size: Double
     var width: Double
+  }
+
+  /// The help names the rest of a legend as the legend does.
+  @Test func theRestOfALegendHasOneName() throws {
+    let help = try #require(Overlay.keys(pageCount: 1).first { $0.0 == "M" })
+    #expect(help.1.hasSuffix("'\(Legend.moreText(7))'"))
   }
 
   /// The rows of a message, and the rectangle of its ground.

@@ -1,5 +1,6 @@
 import Geometry
 import Layers
+import Messages
 import Typography
 
 /// The place of a legend in a panel.
@@ -13,7 +14,7 @@ struct LegendRoom: Equatable {
 }
 
 /// The series of a plot in one or two rows: a sample of each line, its name and its latest value. Series for
-/// which there is no room are counted, `+7`, and take their turn.
+/// which there is no room are counted, `7 more`, and take their turn.
 final class Legend {
   let layer = Layer()
   private var shown: State?
@@ -158,8 +159,11 @@ final class Legend {
   }
 
   private func moreLine(_ count: Int, _ environment: ChartEnvironment) -> TextLine {
-    environment.fonts.line("\(count) more", font: environment.type.note)
+    environment.fonts.line(Self.moreText(count), font: environment.type.note)
   }
+
+  /// The words for a number of series that have no room.
+  static func moreText(_ count: Int) -> String { String(localized: "\(count) more") }
 
   private func item(
     _ entry: LegendEntry, _ valueFont: FontDescription?, _ width: Double, _ accent: Color,

@@ -72,7 +72,7 @@ extension Panel {
       ?? plot.flatMap { $0.endLabels.series(at: place - $0.layer.frame.origin) }
   }
 
-  /// Whether the number of the legend's entries that have no room is at a point: `+7`.
+  /// Whether the number of the legend's entries that have no room is at a point: `7 more`.
   public func hasMoreEntries(at point: Point) -> Bool {
     header.legend.hasMore(at: point - layer.frame.origin)
   }
