@@ -86,8 +86,7 @@ import Testing
     }
     #expect(
       receiver.batch.notices == [
-        "more than 200 names in front of numbers, or 1000 columns: new names are left out until old ones "
-          + "are gone"
+        "more than 200 names: new ones are left out until old ones are gone"
       ])
     receiver.take()
     for round in 1000..<1100 {
@@ -95,6 +94,27 @@ import Testing
       receiver.take()
     }
     #expect(receiver.last["box1080x CPU"] == 1080.25)
+  }
+
+  /// Names are left out by the one limit that a text has reached, and only those of a text that goes on come back.
+  @Test(
+    arguments: [
+      (2, 300, 1, false, "only the first 200 names are read"),
+      (2, 300, 3, true, "only the first 200 names are read"),
+      (2, 300, 3, false, "more than 200 names: new ones are left out until old ones are gone"),
+      (8, 150, 1, false, "only the first 125 names are read: all have more than 1000 columns"),
+      (
+        8, 150, 3, false, "more than 1000 columns: new names are left out until old ones are gone"
+      ),
+    ] as [(Int, Int, Int, Bool, String)])
+  func theLimitIsTold(columns: Int, names: Int, rounds: Int, isFile: Bool, notice: String) {
+    let header = (["NAME"] + (0..<columns).map { "C\($0)" }).joined(separator: " ") + "\n"
+    let numbers = Array(repeating: " 7.5", count: columns).joined() + "\n"
+    let rows = (0..<names).map { "box\($0)x" + numbers }.joined()
+    var options = TextOptions()
+    options.isFile = isFile
+    let text = header + String(repeating: rows, count: rounds)
+    #expect(TextResult(Array(text.utf8), options).notices.last == notice)
   }
 
   /// A container that returns is a new series, and others never change places with it.

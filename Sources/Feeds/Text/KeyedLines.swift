@@ -31,7 +31,7 @@ extension TextReader {
     time: TextTime?, _ batch: inout TextBatch
   ) {
     guard let source = key.map({ keyedLines.source($0) }) ?? source else {
-      tellNoRoom(isProcessList: false, &batch)
+      tellFirstNames(keyedLines.keys.count, isForColumns: false, &batch)
       return
     }
     var found: [(column: Int, value: FieldValue)] = []

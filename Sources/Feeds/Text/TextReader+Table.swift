@@ -62,7 +62,7 @@ extension TextReader {
     }
     let rows = RowCounts(given: rowCount, inBatch: batch.rowCount)
     guard let key = table.key(line, columns: &columns, rows: rows) else {
-      if !table.isIdleProcess(line) { tellNoRoom(isProcessList: table.isProcessList, &batch) }
+      if !table.isIdleProcess(line) { tellNoRoom(in: table, &batch) }
       return true
     }
     if table.hasTooManyKeys {
@@ -115,17 +115,42 @@ extension TextReader {
     }
   }
 
-  func tellNoRoom(isProcessList: Bool, _ batch: inout TextBatch) {
+  /// Tells that a table has no room for another name, by the limit that the table has reached.
+  private func tellNoRoom(in table: TextTable, _ batch: inout TextBatch) {
+    if table.isProcessList {
+      let most = TextLimits.keys
+      notice(
+        String(
+          localized: "more than \(most) commands in the list of processes: the others are left out"),
+        &batch)
+      return
+    }
+    let hasAllNames = table.keys.count >= TextLimits.keys
+    // Only in rows that still come can names be gone.
+    guard !options.isFile, table.namesReturn else {
+      return tellFirstNames(table.keys.count, isForColumns: !hasAllNames, &batch)
+    }
     notice(
-      isProcessList
+      hasAllNames
         ? String(
           localized:
-            "more than \(TextLimits.keys) commands in the list of processes: the others are left out"
-        )
+            "more than \(TextLimits.keys) names: new ones are left out until old ones are gone")
         : String(
           localized:
-            "more than \(TextLimits.keys) names in front of numbers, or \(TextLimits.columns) columns: new "
-            + "names are left out until old ones are gone"), &batch)
+            "more than \(TextLimits.columns) columns: new names are left out until old ones are gone"
+        ), &batch)
+  }
+
+  /// Tells that names after the first ones are left out.
+  /// - Parameter isForColumns: whether the columns of more names would be too many.
+  func tellFirstNames(_ count: Int, isForColumns: Bool, _ batch: inout TextBatch) {
+    notice(
+      isForColumns
+        ? String(
+          localized:
+            "only the first \(count) names are read: all have more than \(TextLimits.columns) columns"
+        )
+        : String(localized: "only the first \(count) names are read"), &batch)
   }
 
   // MARK: New tables

@@ -24,11 +24,13 @@ extension TextTable {
     keys[key].lastRow = rows.given
   }
 
+  /// Whether keys come again. Texts that hardly ever come a second time are no keys, and make no room for each
+  /// other.
+  var namesReturn: Bool { keys.count { $0.lines > 1 } * 2 >= keys.count }
+
   /// The key that is gone for the longest time; nil if no key is gone.
-  ///
-  /// Texts that hardly ever come a second time are no keys, and make no room for each other.
   func goneKey(_ rows: RowCounts) -> Int? {
-    guard keys.count(where: { $0.lines > 1 }) * 2 >= keys.count,
+    guard namesReturn,
       let place = keys.indices.min(by: { keys[$0].lastLine < keys[$1].lastLine }),
       lines - keys[place].lastLine >= Self.missedRounds * keys.count,
       rows.given - keys[place].lastRow >= Self.missedRows
