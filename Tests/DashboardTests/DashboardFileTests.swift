@@ -292,6 +292,32 @@ import Testing
     #expect(problems(text).contains(problem), "\(problems(text))")
   }
 
+  /// A key with a typing error is one mistake: that the right key is missing follows from it.
+  @Test(arguments: [
+    ("title: x\npanles: [{source: load.1}]", "2:1: unknown key 'panles'"),
+    ("pages:\n  - {panals: [{source: load.1}]}", "2:6: unknown key 'panals'"),
+    ("panels: [{soruce: load.1}]", "1:11: unknown key 'soruce'"),
+    ("panels: [{command: date}]", "1:11: unknown key 'command'"),
+    ("panels: [{source: {comand: date}}]", "1:20: unknown key 'comand'"),
+    ("panels: [{source: load.1, chart: progress, gaol: 5}]", "1:44: unknown key 'gaol'"),
+    ("panels: [{chart: text, txet: a}]", "1:24: unknown key 'txet'"),
+    ("panels: [{series: [{sorce: load.1}]}]", "1:21: unknown key 'sorce'"),
+    (
+      "panels: [{source: load.1, thresholds: [{abuve: 5}]}]", "1:41: unknown key 'abuve'"
+    ),
+    (
+      "panels: [{source: {prometheus: 'http://x', qurey: up}}]", "1:44: unknown key 'qurey'"
+    ),
+    (
+      "panels: [{source: load.1}]\nnight: {from: '22:00', too: '6:00'}",
+      "2:24: unknown key 'too'"
+    ),
+  ])
+  func aKeyWithATypingErrorIsOneMistake(text: String, mistake: String) {
+    let told = problems(text)
+    #expect(told.count == 1 && told[0].hasPrefix("rack4.yaml:" + mistake), "\(told)")
+  }
+
   /// Values that a file may have and that can show nothing, or not what they say.
   @Test(arguments: [
     (

@@ -397,7 +397,6 @@ import Testing
       problems(text).map { String($0.split(separator: " (")[0]) } == [
         "rack4.yaml:2:12: 'lines' is none of line, area, stacked, spectrum, progress, number, "
           + "ring, bars, columns, table, states, heatmap, text, clock, alerts",
-        "rack4.yaml:4:18: a threshold needs either 'above' or 'below'",
         "rack4.yaml:4:19: unknown key 'abov' of a threshold",
         "rack4.yaml:5:5: unknown key 'windo' of a panel",
       ])

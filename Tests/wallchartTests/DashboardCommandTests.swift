@@ -33,7 +33,7 @@ import Testing
     let check = try Program.run(["check", file])
     #expect(check.status == 78)
     let lines = check.errors.split(separator: "\n")
-    #expect(lines.count == 3 && lines[0].hasPrefix(file + ":1:8: "))
+    #expect(lines.count == 2 && lines[0].hasPrefix(file + ":1:8: "))
     #expect(check.errors.contains("unknown key 'soruce' of a panel (did you mean 'source'?)"))
   }
 

@@ -99,7 +99,7 @@ import Testing
     let result = try Program.run([file.url.path], without: ["DISPLAY"])
     #expect(result.status == 78)
     let lines = result.errors.split(separator: "\n")
-    #expect(lines.count == 3 && lines.allSatisfy { $0.hasPrefix(file.url.path + ":") })
+    #expect(lines.count == 2 && lines.allSatisfy { $0.hasPrefix(file.url.path + ":") })
   }
 
   @Test func standardInputIsASource() throws {
@@ -187,7 +187,7 @@ import Testing
     if contents == nil { try FileManager.default.removeItem(at: file.url) }
     let program = try Program.Running(
       ["--kiosk", file.url.path, "--no-motion", "--page", "Two"], environment: server.environment)
-    let mistake = contents == nil ? "wall.yaml: No such file" : "wall.yaml:3:5: "
+    let mistake = contents == nil ? "wall.yaml: No such file" : "wall.yaml:3:6: "
     try program.waitForErrorLine(containing: mistake)
     let waiting = try program.waitForErrorLine(containing: "waiting for")
     #expect(waiting.hasSuffix(contents == nil ? "wall.yaml" : "wall.yaml to be mended"))

@@ -44,7 +44,7 @@ struct ChartOptionsReader {
       problems.add(node.mark, "'window' has no meaning for a \(chart.rawValue) without 'reduce'")
     }
     for key in traits.neededKeys where entries[key] == nil {
-      problems.add(entries.mark, "a \(chart.rawValue) needs '\(key)'")
+      entries.tellNeed(of: [key], saying: "a \(chart.rawValue) needs '\(key)'")
     }
   }
 
@@ -91,7 +91,7 @@ struct ChartOptionsReader {
       let entries = MappingReader(node, .sort, problems: problems)
     else { return nil }
     guard let by = entries["by"] else {
-      problems.add(node.mark, "a sort needs 'by'")
+      entries.tellNeed(of: ["by"], saying: "a sort needs 'by'")
       return nil
     }
     let order = entries["order"].flatMap { values.choice($0, of: Order.self) }
@@ -128,7 +128,7 @@ struct ChartOptionsReader {
         let entries = MappingReader(value, .mapping, problems: problems)
       else { return nil }
       guard let text = entries["text"] else {
-        problems.add(value.mark, "a mapping needs 'text'")
+        entries.tellNeed(of: ["text"], saying: "a mapping needs 'text'")
         return nil
       }
       return values.text(text).map {
@@ -181,7 +181,7 @@ struct ChartOptionsReader {
         let entries = MappingReader(node, .zone, problems: problems)
       else { return nil }
       guard let own = entries["zone"] else {
-        problems.add(node.mark, "a zone needs 'zone', such as Europe/Berlin")
+        entries.tellNeed(of: ["zone"], saying: "a zone needs 'zone', such as Europe/Berlin")
         return nil
       }
       (name, label) = (own, entries["label"].flatMap { values.text($0) })

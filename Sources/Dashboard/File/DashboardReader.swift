@@ -65,7 +65,7 @@ struct DashboardReader {
           columns: columns, rows: rows(entries), panels: panels(entries, columns: columns))
       ]
     } else {
-      problems.add(entries.mark, "a dashboard needs 'pages' or 'panels'")
+      entries.tellNeed(of: ["pages", "panels"], saying: "a dashboard needs 'pages' or 'panels'")
     }
     return dashboard
   }
@@ -128,7 +128,7 @@ struct DashboardReader {
     _ entries: MappingReader, columns: Int?, takingOver takesOver: Bool = false
   ) -> [PanelSpec] {
     let items = entries.items("panels", atMost: DashboardReader.mostPanels, of: "a page")
-    if items.isEmpty { problems.add(entries.mark, "a page needs 'panels'") }
+    if items.isEmpty { entries.tellNeed(of: ["panels"], saying: "a page needs 'panels'") }
     let reader = PanelReader(
       values: values, sources: sources, columns: columns, takesOver: takesOver, onBreach: onBreach)
     return items.compactMap { item in

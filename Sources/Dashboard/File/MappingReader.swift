@@ -5,6 +5,8 @@ import Metrics
 struct MappingReader {
   let mark: Mark
   private let values: [String: YAMLNode]
+  /// The keys for which unknown keys probably stand.
+  private let meant: Set<String>
   let problems: ProblemList
 
   /// - Parameter rule: the kind of mapping. Unknown keys are reported, except keys that start with `x-`:
@@ -20,6 +22,7 @@ struct MappingReader {
     self.problems = problems
     var values: [String: YAMLNode] = [:]
     var merged: [YAMLNode] = []
+    var meant: Set<String> = []
     for (key, value) in entries {
       guard case .scalar(let name, _) = key.content else {
         problems.add(key.mark, "a key is expected to be a word, not \(key.kind)")
@@ -35,6 +38,7 @@ struct MappingReader {
           problems.add(key.mark, "the key '\(name.quotation)' is given twice")
         }
       } else if !name.hasPrefix("x-") {
+        meant.formUnion(rule.proposals(for: name).map(\.key))
         problems.add(
           key.mark,
           "unknown key '\(name.quotation)' of \(rule.owner)" + rule.hint(for: name))
@@ -44,6 +48,7 @@ struct MappingReader {
       MappingReader.merge(node, into: &values, rule, problems: problems, depth: 0)
     }
     self.values = values
+    self.meant = meant
   }
 
   /// Adds the entries of the mappings named by `<<`, where the mapping itself has no such entry.
@@ -77,6 +82,15 @@ struct MappingReader {
 
   /// Whether the key is present, with any value.
   func has(_ key: String) -> Bool { values[key] != nil }
+
+  /// Reports that one of some keys is needed. An unknown key that probably stands for one of them is reported
+  /// already, and is the cause.
+  func tellNeed(of keys: [String], saying message: Message) {
+    if !misspells(anyOf: keys) { problems.add(mark, message) }
+  }
+
+  /// Whether an unknown key probably stands for one of some keys.
+  func misspells(anyOf keys: [String]) -> Bool { !meant.isDisjoint(with: keys) }
 
   /// The items of a list; a single value is a list of one item.
   /// - Parameters:

@@ -24,7 +24,7 @@ struct NoteReader {
   private func value(_ node: YAMLNode) -> NotePart? {
     guard let entries = MappingReader(node, .note, problems: problems) else { return nil }
     guard let source = entries["source"] else {
-      problems.add(node.mark, "a value of a note needs a 'source'")
+      entries.tellNeed(of: ["source"], saying: "a value of a note needs a 'source'")
       return nil
     }
     guard var series = series(source) else { return nil }
@@ -46,9 +46,7 @@ struct NoteReader {
   }
 
   private func series(_ node: YAMLNode) -> SeriesSpec? {
-    guard let draft = sources.source(node) else { return nil }
-    guard let query = draft.query else {
-      problems.add(node.mark, draft.kind.lacksQuery)
+    guard let draft = sources.source(node), let query = sources.query(of: draft, node) else {
       return nil
     }
     return SeriesSpec(source: draft.source, query: query)

@@ -223,7 +223,6 @@ struct PanelReader {
 
   /// Checks the entries that a chart requires.
   private func check(_ panel: inout PanelSpec, _ entries: MappingReader) {
-    let mark = entries.mark
     if panel.range.isLogarithmic, let node = entries["range"] {
       if ![.line, .spectrum].contains(panel.chart) {
         problems.add(
@@ -242,14 +241,14 @@ struct PanelReader {
     if panel.traits.needsSeries, panel.series.isEmpty, entries["series"] == nil,
       entries["source"] == nil
     {
-      problems.add(mark, "a panel needs a 'source' or 'series'")
+      entries.tellNeed(of: ["source", "series"], saying: "a panel needs a 'source' or 'series'")
     }
     let isShare = panel.chart == .progress || panel.chart == .ring
     if isShare, panel.goal == nil, panel.unit == .percent { panel.goal = 100 }
     let count = panel.series.count { !$0.isHidden } + panel.expressions.count
     let needsGoal = panel.chart == .progress || panel.chart == .ring && count < 2
     if needsGoal, panel.goal == nil, entries["goal"] == nil {
-      problems.add(mark, "a \(panel.chart.rawValue) needs a 'goal'")
+      entries.tellNeed(of: ["goal"], saying: "a \(panel.chart.rawValue) needs a 'goal'")
     }
     if let goal = panel.goal, goal <= 0, let node = entries["goal"] {
       problems.add(node.mark, "a goal must be above zero")
@@ -276,7 +275,7 @@ struct PanelReader {
   private func annotation(_ node: YAMLNode) -> AnnotationSpec? {
     guard let entries = MappingReader(node, .annotation, problems: problems) else { return nil }
     guard let source = entries["source"] else {
-      problems.add(node.mark, "an annotation needs a 'source'")
+      entries.tellNeed(of: ["source"], saying: "an annotation needs a 'source'")
       return nil
     }
     guard let draft = sources.source(source), let series = one(draft, source) else { return nil }
@@ -332,7 +331,8 @@ struct PanelReader {
       guard let number = values.number(node, unit: unit) else { return nil }
       bound = .below(number)
     default:
-      problems.add(node.mark, "a threshold needs either 'above' or 'below'")
+      entries.tellNeed(
+        of: ["above", "below"], saying: "a threshold needs either 'above' or 'below'")
       return nil
     }
     var threshold = ThresholdSpec(

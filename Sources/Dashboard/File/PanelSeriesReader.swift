@@ -54,10 +54,7 @@ extension PanelReader {
   }
 
   func one(_ draft: SourceDraft, _ node: YAMLNode) -> SeriesSpec? {
-    guard let query = draft.query else {
-      problems.add(node.mark, draft.kind.lacksQuery)
-      return nil
-    }
+    guard let query = sources.query(of: draft, node) else { return nil }
     if case .rows(let rows) = query, let problem = rows.problem {
       problems.add(node.mark, Message(verbatim: problem))
       return nil
@@ -81,7 +78,7 @@ extension PanelReader {
     } else if base == nil {
       // A key of a source in the place of a source is unknown here, and is reported with its place.
       if !SourceReader.isSource(node) {
-        problems.add(node.mark, "a series needs a 'source', or its panel does")
+        entries.tellNeed(of: ["source"], saying: "a series needs a 'source', or its panel does")
       }
       return nil
     }

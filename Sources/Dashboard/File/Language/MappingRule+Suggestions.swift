@@ -5,14 +5,7 @@ extension MappingRule {
   /// A hint for an unknown key: the key for which other programs have this word, the place where the key belongs,
   /// or else the nearest known key. An empty text without any.
   func hint(for name: String) -> Message {
-    var proposals = keys.filter { $0.synonyms.contains(name) }.map { "'\($0.name)'" }
-    for key in keys {
-      guard let place = key.value.mappings.first(where: { $0.key(named: name) != nil }),
-        let inner = place.key(named: name)
-      else { continue }
-      proposals.append("'\(key.name): {\(inner.name): …}'")
-    }
-    if proposals.isEmpty { proposals = nearest(to: name) }
+    let proposals = proposals(for: name).map(\.text)
     if let first = proposals.first {
       // Another language has its own way to join proposals.
       let list = proposals.dropFirst().reduce(Message(verbatim: first)) {
@@ -26,8 +19,18 @@ extension MappingRule {
     return Message(" ('\(name)' is a key of \(list))")
   }
 
-  private func nearest(to name: String) -> [String] {
-    Spelling.suggestion(for: name, among: keys.map(\.name)).map { ["'\($0)'"] } ?? []
+  /// The keys for which an unknown key probably stands, each with the way to write it.
+  func proposals(for name: String) -> [(key: String, text: String)] {
+    var proposals = keys.filter { $0.synonyms.contains(name) }.map { ($0.name, "'\($0.name)'") }
+    for key in keys {
+      guard let place = key.value.mappings.first(where: { $0.key(named: name) != nil }),
+        let inner = place.key(named: name)
+      else { continue }
+      proposals.append((key.name, "'\(key.name): {\(inner.name): …}'"))
+    }
+    guard proposals.isEmpty, let near = Spelling.suggestion(for: name, among: keys.map(\.name))
+    else { return proposals }
+    return [(near, "'\(near)'")]
   }
 
   /// All rules, each once, from the dashboard's on.

@@ -30,6 +30,8 @@ struct SourceDraft {
   let kind: SourceKind
   var source: SourceSpec
   var query: Query?
+  /// Whether an unknown key probably stands for the query.
+  var misspellsQuery = false
   /// The format of the answers that the file names; nil for the one that the query needs.
   var format: HTTPFormat?
   /// The template of the lines' names: see `SeriesSpec.label`.

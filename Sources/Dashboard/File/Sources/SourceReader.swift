@@ -63,15 +63,18 @@ struct SourceReader {
 
   private func source(_ entries: MappingReader) -> SourceDraft? {
     let given = SourceReader.origins.filter { entries[$0] != nil }
-    guard given.count == 1, let value = entries[given[0]] else {
+    guard given.count < 2 else {
       problems.add(
-        entries.mark,
-        given.isEmpty
-          ? "a source needs one of \(SourceReader.origins.joined(separator: ", "))"
-          : "a source has one origin, not several: \(given.joined(separator: " and "))")
+        entries.mark, "a source has one origin, not several: \(given.joined(separator: " and "))")
       return nil
     }
-    let kind = SourceKind.all.first { $0.key == given[0] }
+    guard let key = given.first, let value = entries[key] else {
+      let origins = SourceReader.origins
+      entries.tellNeed(
+        of: origins, saying: "a source needs one of \(origins.joined(separator: ", "))")
+      return nil
+    }
+    let kind = SourceKind.all.first { $0.key == key }
     tellUseless(entries, of: kind)
     guard let kind else { return namedSource(value).map { chosen(of: $0, by: entries) } }
     guard let found = kind.read(value, readers(of: entries)) else { return nil }
@@ -110,7 +113,14 @@ struct SourceReader {
     var draft = draft
     draft.kind.select(&draft, readers(of: entries))
     draft.label = entries["legend"].flatMap { values.text($0) } ?? draft.label
+    draft.misspellsQuery = draft.misspellsQuery || entries.misspells(anyOf: draft.kind.queryKeys)
     return draft
+  }
+
+  /// The query of a source; nil for a source without one, which is reported unless a misspelt key is the cause.
+  func query(of draft: SourceDraft, _ node: YAMLNode) -> Query? {
+    if draft.query == nil, !draft.misspellsQuery { problems.add(node.mark, draft.kind.lacksQuery) }
+    return draft.query
   }
 }
 
