@@ -141,6 +141,36 @@ import Typography
     #expect(inference.details.first?.contains("left out") == false)
   }
 
+  /// A table of names is counted by its names, and what it does not show by the columns of the text, here and in the
+  /// explanation.
+  @Test(
+    arguments: [
+      ("host,region,ms\na,us,3\nb,eu,4\nc,eu,5\n", "3 names", 1, ["region"]),
+      (
+        "USER PID %CPU %MEM RSS COMMAND\n"
+          + (0..<20).map { "joe \($0) 1.\($0) 0.1 800 work\($0)\n" }.joined(), "20 names", 4,
+        ["%MEM", "RSS", "USER", "PID"]
+      ),
+      (
+        "PID %CPU RSS COMMAND\n" + (0..<10).map { "\($0) 0.\($0 / 9) 800 work\($0)\n" }.joined(),
+        "6 names", 2, ["RSS", "work5", "work6", "work7", "work8", "PID"]
+      ),
+      ("t ms\n1 5\n2 7\n3 4\n4 6\n", "4 rows", 1, ["t"]),
+    ] as [(String, String, Int, [String])])
+  func tablesAreCountedByNames(
+    text: String, rows: String, notShown: Int, names: [String]
+  ) throws {
+    let scene = try Page(text).scene
+    let facts = scene.explanation
+    #expect(facts.first { $0.name == "rows" }?.text == rows)
+    let columns = notShown == 1 ? "1 column" : "\(notShown) columns"
+    #expect(scene.inference?.details.first == "\(rows) · \(columns) not shown")
+    let told = facts.filter { $0.name == "not shown" }.map {
+      String($0.text.prefix { $0 != ":" })
+    }
+    #expect(told.flatMap { $0.split(separator: ", ").map(String.init) } == names)
+  }
+
   /// The words of the first process's command are no columns, though they be numbers.
   @Test func wordsOfCommands() throws {
     let text =

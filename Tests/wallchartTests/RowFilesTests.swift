@@ -30,7 +30,7 @@ import Testing
   @Test func aTableOfNamesIsBars() throws {
     let shown = try texts(["c.csv": "host,cpu,mem\nweb1,12,30000\nweb2,50,2\ndb,30,900\n"])
     #expect(shown.filter { $0 == "web1" }.count == 2 && shown.contains("cpu"))
-    #expect(shown.contains("3 rows") && shown.contains("mem"))
+    #expect(shown.contains("3 names") && shown.contains("mem"))
     for value in ["12", "50", "30", "2", "900"] { #expect(shown.contains(value), "\(value)") }
     let one = try texts(["d.csv": "country,population\nChina,1410\nIndia,1428\nUSA,339\n"])
     #expect(one.contains("population") && one.contains("1428") && one.contains("USA"))

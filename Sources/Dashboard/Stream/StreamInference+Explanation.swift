@@ -49,7 +49,7 @@ extension StreamInference {
     if !form.missing.isEmpty {
       add(String(localized: "there are"), form.offered.joined(separator: ", "))
     }
-    for line in notShown(form) { add(String(localized: "not shown"), line) }
+    for line in notShown { add(String(localized: "not shown"), line) }
     return facts
   }
 
@@ -63,16 +63,40 @@ extension StreamInference {
     return String(localized: "not understood so far (--match)")
   }
 
+  /// A part of the text that is not shown.
+  struct PartNotShown: Hashable {
+    var name: String
+    var reason: String
+    /// Whether the part is a name, such as that of a process, of a column that other names show.
+    var isName = false
+  }
+
+  /// The parts that are not shown: whole columns of the text, and where only some of the names show a column, what it
+  /// says about each other name.
+  var partsNotShown: [PartNotShown] {
+    let places = Set(hidden.map(\.column))
+    let shown = Set(columns.indices.filter { !places.contains($0) }.map { columns[$0].quantity })
+    let parts = hidden.map { place, reason in
+      let column = columns[place]
+      if !column.key.isEmpty, !shown.contains(column.quantity) {
+        return PartNotShown(name: column.quantity, reason: reason)
+      }
+      return column.isProcess
+        ? PartNotShown(name: column.key, reason: reason, isName: true)
+        : PartNotShown(name: column.name, reason: reason)
+    }
+    var seen: Set<PartNotShown> = []
+    return (parts + news.form.leftOut.map { PartNotShown(name: $0.name, reason: $0.reason) })
+      .filter { seen.insert($0).inserted }
+  }
+
   /// Sentences about all that is not shown, with those of one reason together.
-  private func notShown(_ form: TextForm) -> [String] {
+  private var notShown: [String] {
     var names: [String: [String]] = [:]
     var reasons: [String] = []
-    let parts =
-      hidden.map { (columns[$0.column].name, $0.reason) }
-      + form.leftOut.map { ($0.name, $0.reason) }
-    for (name, reason) in parts {
-      if names[reason] == nil { reasons.append(reason) }
-      names[reason, default: []].append(name)
+    for part in partsNotShown {
+      if names[part.reason] == nil { reasons.append(part.reason) }
+      names[part.reason, default: []].append(part.name)
     }
     return reasons.map { reason in
       let all = names[reason] ?? []
@@ -98,7 +122,7 @@ extension StreamInference {
   }
 
   private var rowWords: String {
-    var parts = [Self.count(rows, .row)]
+    var parts = [countWords(rows: rows)]
     let left = news.leftOut
     if left.summaries > 0 {
       parts.append(String(localized: "\(Self.count(left.summaries, .line)) of sums left out"))

@@ -10,17 +10,21 @@ extension StreamInference {
     if unreadable > 0 {
       problems.append(String(localized: "\(Self.count(unreadable, .line)) not read"))
     }
-    let notShown = hidden.count + news.form.leftOut.count
+    let notShown = Set(partsNotShown.filter { !$0.isName }.map(\.name)).count
     if notShown > 0 {
       problems.append(String(localized: "\(Self.count(notShown, .column)) not shown"))
     }
     if !news.form.missing.isEmpty { problems.append(missingColumns) }
     if let notice { problems.append(notice) }
-    // Rows of different names are one row of an interval.
-    let named = groups.first.flatMap { $0.chart == .bars ? $0.columns.count : nil }
-    let rows = shownRows.shown > 0 ? [Self.count(named ?? shownRows.shown, .row)] : []
+    let rows = shownRows.shown > 0 ? [countWords(rows: shownRows.shown)] : []
     return [rows + problems, problems, Array(problems.prefix(1))]
       .map { $0.joined(separator: " · ") }.filter { !$0.isEmpty }
+  }
+
+  /// The number of rows, or that of the names that have bars: they are one row of an interval.
+  func countWords(rows: Int) -> String {
+    let named = groups.first.flatMap { $0.chart == .bars ? $0.columns.count : nil }
+    return named.map { Self.count($0, .name) } ?? Self.count(rows, .row)
   }
 
   /// The last line that could not be read, and the reason.
@@ -97,6 +101,7 @@ extension StreamInference {
       case .row: number == 1 ? "1 row" : "\(text) rows"
       case .line: number == 1 ? "1 line" : "\(text) lines"
       case .column: number == 1 ? "1 column" : "\(text) columns"
+      case .name: number == 1 ? "1 name" : "\(text) names"
       }
     return message.text
   }
@@ -105,5 +110,6 @@ extension StreamInference {
     case row
     case line
     case column
+    case name
   }
 }
