@@ -51,6 +51,26 @@ import Testing
     #expect(bars.keepsOrder == (sort != nil || top != nil))
   }
 
+  /// Columns that a file selects by their numbers have the names of the header, unless they have labels.
+  @Test func columnsByNumberHaveTheNamesOfTheHeader() throws {
+    let rows = SourceSpec.text(TextFeedSpec(origin: .standardInput))
+    func names(_ text: String, _ series: [SeriesSpec]) throws -> [String] {
+      let panel = PanelSpec(title: "t", chart: .bars, series: series, unit: .none)
+      var store = SampleStore()
+      store.keep(DashboardSpec(pages: [PageSpec(panels: [panel])]))
+      let updates = TextUpdates(numbersRows: false, queries: Set(series.map(\.query)))
+      _ = store.append(updates.update(TextParts(text: text)), from: rows, at: 0)
+      return store.lines(of: panel).map(\.name)
+    }
+    func column(_ name: String, label: String? = nil) -> SeriesSpec {
+      SeriesSpec(label: label, source: rows, query: .column(name))
+    }
+    let series = [column("2"), column("a"), column("3", label: "third"), column("1")]
+    #expect(try names("a,b,c\n1,2,3\n4,5,6\n", series) == ["b", "a", "third", "a"])
+    #expect(try names("1,2\n4,5\n", [column("2")]) == ["2"])
+    #expect(try names("", [column("2")]) == ["2"])
+  }
+
   /// A scale that ends at the largest value has no limit.
   @Test(
     arguments: [

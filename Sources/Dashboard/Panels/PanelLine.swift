@@ -64,7 +64,8 @@ extension SampleStore {
     if found.isEmpty, !givesMany {
       return [
         PanelLine(
-          identity: .series(index, spec.metric), name: spec.name, style: spec.style,
+          identity: .series(index, spec.metric), name: columnName(of: spec) ?? spec.name,
+          style: spec.style,
           isLabelled: spec.label != nil, series: [spec],
           samples: TimeSeries(capacity: 1)
         ).styled(by: spec)
@@ -77,13 +78,23 @@ extension SampleStore {
     return found.map { metric, series in
       PanelLine(
         identity: .series(index, givesMany ? metric : spec.metric),
-        name: spec.name(of: metric, hasManyNames: hasManyNames), style: spec.style,
+        name: columnName(of: spec) ?? spec.name(of: metric, hasManyNames: hasManyNames),
+        style: spec.style,
         isLabelled: spec.label != nil,
         series: [spec], samples: series.samples, arrival: series.arrival,
         isGone: givesMany && series.isMissing && !isFailing,
         isOfUnknownAge: series.isOfUnknownAge
       ).styled(by: spec)
     }
+  }
+
+  /// The name in the text of a column that a series without a label selects by its number; nil for another series,
+  /// and before the first row.
+  private func columnName(of spec: SeriesSpec) -> String? {
+    guard spec.label == nil, case .column(let name?) = spec.query, Int(name) != nil,
+      let columns = sources[spec.source]?.columns
+    else { return nil }
+    return columns.place(of: name).map { columns[$0].name.visible }
   }
 
   private func lines(

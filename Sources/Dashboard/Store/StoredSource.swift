@@ -15,6 +15,8 @@ struct StoredSource {
   private(set) var latestTime: Double?
   /// The quantity on the horizontal axis of rows.
   private(set) var axis = RowAxis.arrival
+  /// The columns of rows, which have the names of those that a series selects by numbers.
+  private(set) var columns: [TextColumn] = []
   /// The latest times of all rows, where a panel shows a number of rows.
   private(set) var rowTimes: TimeSeries?
   private(set) var queries: [Query: StoredQuery] = [:]
@@ -34,7 +36,7 @@ struct StoredSource {
     guard let earlier else { return }
     (status, pulse, latestTime) = (earlier.status, earlier.pulse, earlier.latestTime)
     (failingSince, hasFailed) = (earlier.failingSince, earlier.hasFailed)
-    (axis, rowTimes) = (earlier.axis, earlier.rowTimes)
+    (axis, columns, rowTimes) = (earlier.axis, earlier.columns, earlier.rowTimes)
   }
 
   /// Keeps a series of a panel.
@@ -79,7 +81,7 @@ struct StoredSource {
       failingSince = nil
     }
     status = FeedUpdate(health: update.health, missing: update.missing)
-    if let text = update.text { axis = text.axis }
+    if let text = update.text { (axis, columns) = (text.axis, text.columns) }
     if update.isNewStart { removeAll() }
     guard let first = update.firstTime else { return }
     pulse.beat(at: time)

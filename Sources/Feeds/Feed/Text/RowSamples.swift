@@ -70,7 +70,7 @@ package struct RowSamples {
       axis = hasTimes ? .ownTime : .arrival
       return (samples(of: rows, batch), false)
     }
-    if let horizontal, let column = Self.column(horizontal, in: batch.columns) {
+    if let horizontal, let column = batch.columns.place(of: horizontal) {
       axis = .column
       return (samples(of: rows, batch, by: column), false)
     }
@@ -162,7 +162,7 @@ package struct RowSamples {
           (Query.metric(ofColumn: place, generation: column.generation), place)
         }
       case .column(let name):
-        if let column = Self.column(name, in: batch.columns) {
+        if let column = batch.columns.place(of: name) {
           found[query] = [(query.metric, column)]
         } else if !batch.columns.isEmpty, let name {
           missing[query] =
@@ -179,16 +179,17 @@ package struct RowSamples {
 
   /// Whether a text has the column of the horizontal axis, or none is asked for.
   func hasHorizontal(_ columns: [TextColumn], isTime: Bool) -> Bool {
-    horizontal.map { isTime || Self.column($0, in: columns) != nil } ?? true
+    horizontal.map { isTime || columns.place(of: $0) != nil } ?? true
   }
+}
 
-  /// The column for a query: by name; by the name without or with the key of its row, where the first
+extension [TextColumn] {
+  /// The place of the column for a query: by name; by the name without or with the key of its row, where the first
   /// match counts; by the number of its field, from 1.
-  private static func column(_ name: String?, in columns: [TextColumn]) -> Int? {
-    guard let name else { return columns.isEmpty ? nil : 0 }
-    return columns.firstIndex { $0.name == name }
-      ?? columns.firstIndex { $0.otherNames.contains(name) }
-      ?? Int(name).flatMap { number in columns.firstIndex { $0.field + 1 == number } }
+  public func place(of name: String?) -> Int? {
+    guard let name else { return isEmpty ? nil : 0 }
+    return firstIndex { $0.name == name } ?? firstIndex { $0.otherNames.contains(name) }
+      ?? Int(name).flatMap { number in firstIndex { $0.field + 1 == number } }
   }
 }
 
