@@ -51,6 +51,26 @@ import Testing
     }
   }
 
+  /// A line that no legend and no value names is named by the note, unless the file has another one.
+  @Test(
+    arguments: [
+      (.line, .automatic, [], 1, "b 5 % · c 6 %"), (.area, .automatic, [], 1, "b 5 % · c 6 %"),
+      (.line, .automatic, [.text("of orion")], 1, "of orion"), (.line, .hidden, [], 1, ""),
+      (.line, .shown, [], 1, ""), (.line, .automatic, [], 2, ""), (.number, .automatic, [], 1, ""),
+      (.stacked, .automatic, [], 2, ""),
+    ] as [(PanelSpec.Chart, PanelSpec.Legend, [NotePart], Int, String)])
+  func dottedLinesAreNamed(
+    chart: PanelSpec.Chart, legend: PanelSpec.Legend, note: [NotePart], equals: Int, words: String
+  ) {
+    let names = ["a", "b", "c"]
+    var panel = PanelSpec(
+      title: "t", chart: chart,
+      series: series(Array(names.prefix(equals))) + series(Array(names[equals...]), .dotted),
+      unit: .percent, legend: legend)
+    panel.note = note
+    #expect(content(panel, [[1, 2, 3], [4, 5, 6]]).note == words)
+  }
+
   /// Values that are tiny beside the axis have the digits that can be seen: ticks are 0, 25, 50, 75 and 100.
   @Test(
     arguments: [(.line, "0.0"), (.columns, "0.0"), (.number, "0.042")]

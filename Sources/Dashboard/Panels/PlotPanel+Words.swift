@@ -8,7 +8,7 @@ extension PlotPanel {
     let spec = data.spec
     let equals = plot.series.count { $0.style.isEqual }
     let format = plot.valueFormat ?? ValueFormat(unit: spec.unit)
-    addNote(data, plot, to: &content)
+    addNote(data, plot, equals: equals, format, to: &content)
     addValue(data, plot, equals: equals, format, to: &content)
     if plot.axis.isLogarithmic, let note = plot.noteOfUnshown { content.note = note }
     guard spec.showsLegend(equals: equals) else {
@@ -29,13 +29,29 @@ extension PlotPanel {
   }
 
   private static func addNote(
-    _ data: PanelData, _ plot: PlotContent, to content: inout PanelContent
+    _ data: PanelData, _ plot: PlotContent, equals: Int, _ format: ValueFormat,
+    to content: inout PanelContent
   ) {
     let scale = plot.axis.isLogarithmic ? nil : plot.axis.scale
     content.note = data.store.note(of: data.spec, scale: scale)
+    if data.spec.note.isEmpty, data.spec.legend == .automatic, equals < 2 {
+      content.note = furtherWords(data, plot, format)
+    }
     guard let shift = data.spec.options.shift else { return }
     let comparison = String(localized: "faint: \(SpanText.text(shift)) before")
     content.note = [content.note, comparison].filter { !$0.isEmpty }.joined(separator: " · ")
+  }
+
+  /// The names and the values of the lines beside the first one, which has the panel's value: `out 3.1 Mbit/s`.
+  private static func furtherWords(
+    _ data: PanelData, _ plot: PlotContent, _ format: ValueFormat
+  ) -> String {
+    data.lines.indices.dropFirst().filter { !plot.series[$0].isHidden }.map { i in
+      let value = data.values[i]
+      let words =
+        plot.series[i].valueFormat?.alone(value) ?? data.spec.formatted(value, format)
+      return data.lines[i].name + " " + words.text
+    }.joined(separator: " · ")
   }
 
   /// Adds the value of a plot that has one, and the state of the values by the panel's thresholds.
