@@ -121,6 +121,101 @@ import Testing
     #expect(content(parts, hidden: [0, 1, 3]).extent == nil)
   }
 
+  // MARK: Negative values
+
+  /// Positive values are stacked up from zero and negative ones down, sample by sample; a zero stays on its side.
+  @Test(
+    arguments: [
+      (
+        [[10, 10], [-4, -5], [3, 4]], [[0, 0], [0, 0], [10, 10]], [[10, 10], [-4, -5], [13, 14]]
+      ),
+      (
+        [[8, 8], [-7, -7], [-2, -1]], [[0, 0], [0, 0], [-7, -7]], [[8, 8], [-7, -7], [-9, -8]]
+      ),
+      (
+        [[5, 5, 5, 5], [-2, -2, -2, -2], [2, -1, 0, 3]],
+        [[0, 0, 0, 0], [0, 0, 0, 0], [5, -2, -2, 5]],
+        [[5, 5, 5, 5], [-2, -2, -2, -2], [7, -3, -2, 8]]
+      ),
+      (
+        [[5, 5], [-2, -2], [0, -1]], [[0, 0], [0, 0], [-2, -2]], [[5, 5], [-2, -2], [-2, -3]]
+      ),
+    ] as [([[Double]], [[Double]], [[Double]])])
+  func valuesLieOnTheirSideOfZero(parts: [[Double]], floors: [[Double]], edges: [[Double]]) {
+    let drawn = content(
+      parts.map { values in
+        series(values.enumerated().map { (Double($0), $1) })
+      }
+    ).drawnSeries
+    #expect(drawn.map { $0.floor?.columns.values } == floors)
+    #expect(drawn.map(\.samples.columns.values) == edges)
+  }
+
+  /// A missing value leaves a gap in the layers on its side only.
+  @Test func gapsOfOneSide() {
+    let parts = [
+      series([(1, 5), (2, 5)]), series([(1, -2), (2, .nan)]), series([(1, 1), (2, 1)]),
+      series([(1, -1), (2, -1)]),
+    ]
+    let drawn = content(parts).drawnSeries
+    #expect(drawn[2].samples.columns.values == [6, 6])
+    for layer in [drawn[1], drawn[3]] {
+      #expect(layer.samples[1].value.isNaN && layer.floor?[1].value.isNaN == true)
+    }
+  }
+
+  /// Without negative values a layer lies on the line of the one below.
+  @Test func floorsAreForNegativeValues() {
+    let flow = series([(1, 1), (2, 0)])
+    #expect(content([flow, flow]).drawnSeries.allSatisfy { $0.floor == nil })
+    #expect(content([series([(1, -1), (2, 0)])]).drawnSeries[0].floor == nil)
+  }
+
+  /// The axis, the value, the labels and the crosshair of a stack with negative values agree.
+  @Test func allAgreeOnNegativeValues() throws {
+    let plot = try plot()
+    var content = content([
+      series([(0, 8), (10, 8)]), series([(0, -6), (10, -6)]), series([(0, 4), (10, 4)]),
+    ])
+    content.axis = TickScale(covering: -20, 20)
+    for (i, name) in ["grid", "solar", "battery"].enumerated() { content.series[i].name = name }
+    plot.update(content, at: nil)
+    #expect(content.extent == -6...12 && content.stackedSum() == 6)
+    let map = try #require(plot.transition?.to)
+    let ends = (0..<3).compactMap { plot.lines.end(of: $0, in: content, map)?.y }
+    #expect(zip(ends, [4, -3, 10]).allSatisfy { abs($0 - map.y($1)) < 1e-9 } && ends.count == 3)
+    let reading = try #require(plot.reading(at: 10, now: nil))
+    #expect(reading.entries.map(\.name) == ["battery", "grid", "solar", "sum"])
+    #expect(reading.entries.map(\.value.text) == ["4.00", "8.00", "−6.00", "6.00"])
+  }
+
+  /// Bands of a stack with negative values share no area, at rest and on the way from one content to another.
+  @Test func bandsOfBothSidesShareNothing() throws {
+    let plot = try plot()
+    func content(_ solar: Double, through end: Double) -> PlotContent {
+      let times = stride(from: 0, through: end, by: 1)
+      var content = self.content([
+        series(times.map { ($0, 20) }),
+        series(times.map { ($0, solar - $0.truncatingRemainder(dividingBy: 3)) }),
+        series(times.map { ($0, 10) }), series(times.map { ($0, -5) }),
+      ])
+      (content.time, content.axis) = (max(0, end - 10)...end, TickScale(covering: -60, 60))
+      return content
+    }
+    plot.update(content(-10, through: 10), at: nil)
+    plot.update(content(-10, through: 11), at: 1)
+    for time in [1, 1.2, 5] {
+      let fills = plot.lines.marks.map { $0.fill.shownPath(at: time).flattened(tolerance: 0.1) }
+      let boxes = fills.map { path in
+        let ys = path.points.map(\.y)
+        return (top: ys.min()!, bottom: ys.max()!)
+      }
+      let zero = boxes[0].bottom
+      #expect(abs(boxes[2].bottom - boxes[0].top) < 1e-6 && boxes[1].top >= zero - 1e-6)
+      #expect(boxes[3].bottom > boxes[1].bottom && boxes[3].top > zero)
+    }
+  }
+
   /// A layer that counts for nothing is not drawn, and has no dot; the layers above lie on what is
   /// below it.
   @Test func whatIsAbsentIsNotDrawn() {

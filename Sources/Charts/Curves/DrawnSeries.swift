@@ -9,6 +9,8 @@ extension PlotContent {
     var firstNumber: Int?
     /// The positions at which a layer of a stack counts for nothing; empty if there are none.
     var isAbsent: [Bool] = []
+    /// The edge of a layer of a stack towards zero, with the times of the samples; nil for the line of the layer below.
+    var floor: TimeSeries?
     /// The seconds from which on samples that are further apart than usual interrupt the line; nil for never.
     var shortestGap: Double?
     /// The values at which the line is held.
@@ -26,9 +28,7 @@ extension PlotContent {
 
   /// The samples that lines go through: those of a stack's layers with what is below them.
   var drawnSeries: [DrawnSeries] {
-    let layers = series.indices.filter {
-      series[$0].style.isStacked && !series[$0].isHidden && !series[$0].samples.isEmpty
-    }
+    let layers = series.indices.filter { series[$0].isShownLayer }
     var drawn = series.map {
       DrawnSeries(
         samples: $0.drawnSamples,
@@ -44,7 +44,9 @@ extension PlotContent {
       drawn[i] = DrawnSeries(
         samples: layer.boundary,
         firstNumber: stack.isNumberedByFirst ? drawn[layers[0]].firstNumber : nil,
-        isAbsent: layer.isAbsent, shortestGap: shortestGap, limits: limits)
+        isAbsent: layer.isAbsent, floor: layer.floor, shortestGap: shortestGap, limits: limits)
+      // Between two samples of which one is negative, curves of layers that lie upon each other would cross.
+      if layer.floor != nil { drawn[i].curve = .straight }
     }
     return drawn
   }
@@ -61,17 +63,20 @@ extension PlotContent {
     return low <= high ? low...high : nil
   }
 
-  /// The value of the topmost layer of a stack: the sum of all; nil where there is none.
+  /// The sum of the layers of a stack; nil where there are none.
   /// - Parameter moment: the time of the value; nil for the latest.
   public func stackedSum(at moment: Double? = nil) -> Double? {
-    let top = Array(zip(series, drawnSeries)).last {
-      $0.0.style.isStacked && !$0.0.isHidden && !$0.0.samples.isEmpty
-    }
-    return moment.map { top?.1.samples.heldValue(at: $0) } ?? top?.1.samples.last?.value
+    let layers = series.filter(\.isShownLayer)
+    guard !layers.isEmpty else { return nil }
+    let sum = TimeSeries.sum(of: layers.map(\.samples))
+    return moment.map { sum.heldValue(at: $0) } ?? sum.last?.value
   }
 }
 
 extension PlotContent.Series {
+  /// Whether the series is a layer of the stack that is shown.
+  fileprivate var isShownLayer: Bool { style.isStacked && !isHidden && !samples.isEmpty }
+
   /// The samples with the values at whose places they are drawn.
   fileprivate var drawnSamples: TimeSeries {
     rescaling.map { samples.scaled(by: $0.factor, adding: $0.offset) } ?? samples

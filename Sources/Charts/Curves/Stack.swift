@@ -8,9 +8,14 @@ import Metrics
 /// nothing has come for longer, a layer counts for nothing, and the others go on. Where a sample is
 /// missing, the sums of its layer and of those above are missing as well. A series that is gone ends with
 /// missing samples, from the first of which on it counts for nothing.
+///
+/// Where any value is negative, each sample lies upon those of its sign: the positive ones are stacked up from zero,
+/// and the negative ones down.
 struct Stack {
   struct Layer {
     var boundary: TimeSeries
+    /// The edge of the layer towards zero, where values have both signs; nil for the boundary of the layer below.
+    var floor: TimeSeries?
     /// The positions at which the layer counts for nothing; empty if there are none.
     var isAbsent: [Bool] = []
   }
@@ -32,19 +37,53 @@ struct Stack {
         times.count(where: { $0 <= last.time }) == first.count
       } ?? false
     let longestInterval = parts.map(\.averageInterval).max() ?? 0
-    var sums = [Double](repeating: 0, count: times.count)
+    let zeros = [Double](repeating: 0, count: times.count)
+    var piles = parts.contains(where: \.hasNegativeValue) ? Piles(zeros: zeros) : nil
+    var sums = zeros
     for (i, part) in parts.enumerated() {
       var isAbsent: [Bool] = []
+      if piles != nil { sums = zeros }
       part.addValues(
         at: times, unlessOwnInterval: longestInterval, isGone: gone.contains(i), to: &sums
       ) { positions in
         if isAbsent.isEmpty { isAbsent = [Bool](repeating: false, count: times.count) }
         for position in positions { isAbsent[position] = true }
       }
-      var boundary = TimeSeries(capacity: times.count)
-      boundary.append(times: times[...], values: sums[...])
-      layers.append(Layer(boundary: boundary, isAbsent: isAbsent))
+      func series(_ values: [Double]) -> TimeSeries {
+        var series = TimeSeries(capacity: times.count)
+        series.append(times: times[...], values: values[...])
+        return series
+      }
+      let edges = piles?.add(sums)
+      layers.append(
+        Layer(
+          boundary: series(edges?.outer ?? sums), floor: (edges?.inner).map(series),
+          isAbsent: isAbsent))
     }
+  }
+}
+
+/// The sums of positive and of negative values at some times.
+private struct Piles {
+  private var up: [Double]
+  private var down: [Double]
+
+  init(zeros: [Double]) { (up, down) = (zeros, zeros) }
+
+  /// Adds a value at each time to those of its sign. A zero, or a missing value, lies where the last value before it
+  /// does: a line at zero for a while stays where it is.
+  /// - Returns: the edges of the added layer, towards zero and away from it.
+  mutating func add(_ values: [Double]) -> (inner: [Double], outer: [Double]) {
+    var (inner, outer) = (values, values)
+    var isNegative = values.first { $0 > 0 || $0 < 0 }.map { $0 < 0 } ?? false
+    for (i, value) in values.enumerated() {
+      if value > 0 || value < 0 { isNegative = value < 0 }
+      let start = isNegative ? down[i] : up[i]
+      let end = start + value
+      if isNegative { down[i] = end } else { up[i] = end }
+      (inner[i], outer[i]) = (end.isFinite ? start : .nan, end)
+    }
+    return (inner, outer)
   }
 }
 
@@ -86,6 +125,10 @@ extension TimeSeries {
     guard parts.count > 1 else { return parts.first?.columns.times ?? [] }
     let middle = (parts.startIndex + parts.endIndex) / 2
     return merged(times(of: parts[..<middle]), times(of: parts[middle...]))
+  }
+
+  fileprivate var hasNegativeValue: Bool {
+    extent(in: 0..<count).map { $0.lowerBound < 0 } ?? false
   }
 
   /// The number of intervals between samples for which a value stands after its sample.

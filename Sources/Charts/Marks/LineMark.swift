@@ -30,6 +30,8 @@ final class LineMark {
   private var from = SampledCurve()
   private var to = SampledCurve()
   private var isMorphing = false
+  /// The curves of the layer of a stack that it lies upon; empty for none.
+  private var floor = (from: SampledCurve(), to: SampledCurve())
   /// The distance to the right by which the curves are moved.
   private var offset = (from: 0.0, to: 0.0)
   /// The plot's corner in the layers through which the paths are seen.
@@ -132,6 +134,11 @@ final class LineMark {
     return isMorphing ? SampledCurve.interpolate(from, to, progress) : to
   }
 
+  /// The curve that it lies upon as it is on the way, without the offset; empty for none.
+  func shownFloor(progress: Double) -> SampledCurve {
+    progress >= 1 ? floor.to : SampledCurve.interpolate(floor.from, floor.to, progress)
+  }
+
   /// The distance to the right by which the curve is moved on the way.
   func offset(progress: Double) -> Double {
     progress >= 1 ? offset.to : lerp(offset.from, offset.to, progress)
@@ -154,6 +161,7 @@ final class LineMark {
     self.from = from
     self.to = to
     self.settled = settled ?? to
+    floor = below ?? (SampledCurve(), SampledCurve())
     self.offset = offset
     isMorphing = from != to
     makeRoomForLoneDots()
@@ -316,6 +324,7 @@ final class LineMark {
     from = SampledCurve()
     to = SampledCurve()
     settled = SampledCurve()
+    floor = (SampledCurve(), SampledCurve())
     isMorphing = false
     offset = (0, 0)
     stroke.slide(origins.line, offset, at: nil, duration)

@@ -8,7 +8,7 @@ import Typography
 final class Plot {
   /// Its origin is the plot's top left corner; labels lie outside of its bounds.
   let layer = Layer()
-  private let lines: PlotLines
+  let lines: PlotLines
   private var pace = SamplePace()
   private let ticks: PlotTicks
   private let thresholds = ThresholdMarks()

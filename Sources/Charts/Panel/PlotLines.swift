@@ -156,18 +156,33 @@ final class PlotLines {
     let way = motion.way(
       of: dense?.middle.series(like: drawn) ?? drawn,
       positions: dense.map { DrawnPositions($0.middle, isStraight: false) } ?? positions,
-      above: series.isLayer ? below : nil,
+      above: series.isLayer && drawn.floor == nil ? below : nil,
       shown: progress.map { (mark.shown(progress: $0), mark.offset(progress: $0)) })
     mark.updateEnvelope(
       dense.map { envelope(of: $0, drawn, mark, motion, progress: progress) },
       columnWidth: dense?.width ?? 0, offset: motion.offset, at: update.time, fade: update.fade)
+    let edge = floor(of: drawn, positions, mark, motion, progress: progress) ?? below
     let baselines = (baseline(update.transition.from), baseline(map))
     mark.update(
       from: way.from, to: way.to, offset: motion.offset,
-      baseline: series.style == .spectrum ? nil : baselines, below: below, at: update.time,
+      baseline: series.style == .spectrum ? nil : baselines, below: edge, at: update.time,
       duration: update.transition.duration)
     setStrength(of: mark, series, update)
     return way
+  }
+
+  /// The way of the edge of a stack's layer towards zero; nil for a layer that lies upon the line of the one below.
+  /// - Parameter progress: that of the present way; nil where there is none.
+  private func floor(
+    of series: PlotContent.DrawnSeries, _ positions: DrawnPositions, _ mark: LineMark,
+    _ motion: PlotMotion, progress: Double?
+  ) -> CurveMotion.Way? {
+    guard let floor = series.floor else { return nil }
+    var edge = series
+    (edge.samples, edge.floor) = (floor, nil)
+    return motion.way(
+      of: edge, positions: positions, above: nil,
+      shown: progress.map { (mark.shownFloor(progress: $0), mark.offset(progress: $0)) })
   }
 
   /// The ways of the lower and the upper edge of a line with more samples than pixels.
@@ -305,17 +320,17 @@ final class PlotLines {
   /// seen up to the plot's edge; nil for a line without anything in view. The label of a hidden line stays
   /// where the line ends.
   func end(of i: Int, in content: PlotContent, _ map: AxisMap) -> (y: Double, isAtEdge: Bool)? {
-    guard let own = end(of: marks[i]) else { return nil }
+    let mark = marks[i]
+    guard let own = end(of: mark.shown(progress: 1), of: mark) else { return nil }
     let series = content.series[i]
     let isAtEdge = own.isAtEdge && !series.isHidden
     guard series.style.isStacked else { return (own.y, isAtEdge) }
-    let below = content.series.indices.last { $0 < i && content.series[$0].isLayer }
-    let low = below.flatMap { end(of: marks[$0])?.y } ?? baseline(map)
+    let low = end(of: mark.shownFloor(progress: 1), of: mark)?.y ?? baseline(map)
     return (series.isHidden ? low : (own.y + low) / 2, isAtEdge)
   }
 
-  private func end(of mark: LineMark) -> (y: Double, isAtEdge: Bool)? {
-    let (curve, edge) = (mark.shown(progress: 1), size.width - mark.offset(progress: 1))
+  private func end(of curve: SampledCurve, of mark: LineMark) -> (y: Double, isAtEdge: Bool)? {
+    let edge = size.width - mark.offset(progress: 1)
     guard let last = curve.knots.last(where: { $0.point.x <= edge + Self.atEdge }),
       last.point.x >= edge - size.width
     else { return nil }

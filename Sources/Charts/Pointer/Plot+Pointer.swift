@@ -34,8 +34,8 @@ extension Plot {
     let format = content.valueFormat ?? ValueFormat(unit: .none)
     var (low, high) = (size.height / 2, size.height / 2)
     var isFirst = true
-    var sum: Double?
     var entries: [CrosshairReading.Entry] = []
+    var negative: [CrosshairReading.Entry] = []
     for (series, drawn) in zip(content.series, content.drawnSeries) where !series.isHidden {
       let value = drawn.samples.sample(at: time)?.value ?? .nan
       if content.axis.shows(value) {
@@ -43,16 +43,15 @@ extension Plot {
         (low, high) = isFirst ? (y, y) : (min(low, y), max(high, y))
         isFirst = false
       }
-      if series.style.isStacked { sum = value }
-      entries.append(
-        CrosshairReading.Entry(
-          name: series.name,
-          value: (series.valueFormat ?? format).alone(series.samples.heldValue(at: time)),
-          swatch: series.style.swatch(color(of: series, value: value))))
+      let own = series.samples.heldValue(at: time)
+      let entry = CrosshairReading.Entry(
+        name: series.name, value: (series.valueFormat ?? format).alone(own),
+        swatch: series.style.swatch(color(of: series, value: value)))
+      if drawn.floor != nil, own < 0 { negative.append(entry) } else { entries.append(entry) }
     }
-    if let sum, entries.count > 1 {
+    if entries.count + negative.count > 1, let sum = content.stackedSum(at: time) {
       // The layers from the top down, as they lie.
-      entries.reverse()
+      entries = entries.reversed() + negative
       entries.append(
         CrosshairReading.Entry(
           name: "sum", value: format.alone(sum),
