@@ -76,6 +76,10 @@ import Testing
 
   @Test(
     arguments: [
+      (
+        "chart: ring, unit: bytes, series: [{source: load.1}, {source: load.5}], thresholds: [{above: 11 TB}]",
+        "without a 'goal' a threshold of this panel is in percent"
+      ),
       ("chart: clock, zones: [Mars/Olympus]", "2:28: there is no time zone 'Mars/Olympus'"),
       ("chart: clock, zones: [../etc/passwd]", "2:28: there is no time zone"),
       ("chart: clock, source: {system: load.1}", "2:28: a panel of clock shows no series"),

@@ -34,6 +34,40 @@ import Testing
     #expect(judged(panel, load: 6).reading(of: .above(5)) == .beyond(6))
   }
 
+  /// The number of a ring is its share: a plain threshold is a percentage, and one with a unit is a part of the goal.
+  @Test(arguments: [
+    ("bytes", "12 TB", "11 TB", 1100.0 / 12), ("bytes", "12 TB", "90", 90),
+    ("bytes", "12 TB", "90 %", 90), ("ms", "200 ms", "50 ms", 25), ("ms", "200", "75", 75),
+    ("percent", "80", "60", 60),
+  ])
+  func thresholdsOfRings(unit: String, goal: String, above: String, percent: Double) throws {
+    let ring = try panel(
+      "{chart: ring, unit: \(unit), goal: \(goal), source: load.1, thresholds: [{above: \(above)}]}"
+    )
+    guard case .above(let bound) = ring.thresholds[0].bound else { return }
+    #expect(abs(bound - percent) < 1e-9)
+  }
+
+  /// Progress shows the value, and is compared by it.
+  @Test func thresholdsOfProgress() throws {
+    let progress = try panel(
+      "{chart: progress, unit: bytes, goal: 12 TB, source: load.1, thresholds: [{above: 11 TB}]}")
+    #expect(progress.thresholds[0].bound == .above(11e12))
+    #expect(judged(progress, load: 11.5e12).reading(of: .above(11e12)) == .beyond(11.5e12))
+  }
+
+  @Test func aRingAboveItsThreshold() throws {
+    let ring = try panel(
+      "{chart: ring, unit: bytes, goal: 12 TB, source: load.1, thresholds: [{above: 11 TB}]}")
+    func isBeyond(_ load: Double) -> Bool {
+      if case .beyond = judged(ring, load: load).reading(of: ring.thresholds[0].bound) {
+        return true
+      }
+      return false
+    }
+    #expect(isBeyond(11.5e12) && !isBeyond(10.5e12))
+  }
+
   /// A command for a breach gets the word that the wall shows.
   @Test func aMappedValueIsAWord() throws {
     let panel = try panel(

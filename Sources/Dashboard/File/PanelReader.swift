@@ -120,7 +120,9 @@ struct PanelReader {
   private func setAlarms(of panel: inout PanelSpec, _ entries: MappingReader, _ unit: StreamUnit) {
     panel.thresholds =
       entries.items("thresholds", atMost: PanelReader.mostThresholds, of: "a panel")
-      .compactMap { threshold($0, unit) }
+      .compactMap { node in
+        threshold(node) { bound(of: panel, $0, unit, hasGoal: entries["goal"] != nil) }
+      }
     panel.takesOver = entries["takeover"].flatMap { values.boolean($0) } ?? takesOver
     panel.onBreach = entries["on_breach"].map { values.command($0) } ?? onBreach
     if panel.traits.judged == .nothing {
@@ -320,15 +322,28 @@ struct PanelReader {
     }
   }
 
-  private func threshold(_ node: YAMLNode, _ unit: StreamUnit) -> ThresholdSpec? {
+  /// Reads a number that the panel's values are compared with: of a panel of shares, in percent.
+  private func bound(
+    of panel: PanelSpec, _ node: YAMLNode, _ unit: StreamUnit, hasGoal: Bool
+  ) -> Double? {
+    guard panel.traits.judged == .share else { return values.number(node, unit: unit) }
+    // A goal with a mistake is reported already.
+    if hasGoal, panel.goal == nil { return nil }
+    return values.share(node, of: panel.goal, unit: unit)
+  }
+
+  /// - Parameter number: reads the number of a threshold.
+  private func threshold(
+    _ node: YAMLNode, _ number: (YAMLNode) -> Double?
+  ) -> ThresholdSpec? {
     guard let entries = MappingReader(node, .threshold, problems: problems) else { return nil }
     let bound: ThresholdSpec.Bound
     switch (entries["above"], entries["below"]) {
     case (let node?, nil):
-      guard let number = values.number(node, unit: unit) else { return nil }
+      guard let number = number(node) else { return nil }
       bound = .above(number)
     case (nil, let node?):
-      guard let number = values.number(node, unit: unit) else { return nil }
+      guard let number = number(node) else { return nil }
       bound = .below(number)
     default:
       entries.tellNeed(

@@ -203,8 +203,7 @@ struct ValueReader {
   /// Reads a number. A number with a unit is converted into the panel's unit.
   func number(_ node: YAMLNode, unit: StreamUnit = .none) -> Double? {
     guard let text = scalar(node) else { return nil }
-    let digits = text.value.prefix { $0.isNumber || "+-.eE_".contains($0) }
-    let name = text.value.dropFirst(digits.count).drop { $0 == " " }
+    let (digits, name) = Self.digitsAndUnit(text.value)
     let own = name.isEmpty ? unit : StreamUnit(String(name))
     guard let number = Double(digits.filter { $0 != "_" }), (number * own.factor).isFinite else {
       problems.add(node.mark, "a number is expected, not '\(text.quotation)'")
@@ -216,6 +215,30 @@ struct ValueReader {
       return nil
     }
     return number * own.factor
+  }
+
+  /// Reads a share in percent: a plain number, a number with a per cent sign, or a number with a unit of the panel,
+  /// which is a part of the panel's goal.
+  /// - Parameter goal: nil for a panel whose whole is not known beforehand.
+  func share(_ node: YAMLNode, of goal: Double?, unit: StreamUnit) -> Double? {
+    guard let text = scalar(node) else { return nil }
+    let name = Self.digitsAndUnit(text.value).unit
+    let percent = StreamUnit(unit: .percent, factor: 1)
+    if name.isEmpty || StreamUnit(String(name)).unit == .percent {
+      return number(node, unit: percent)
+    }
+    guard let part = number(node, unit: unit) else { return nil }
+    guard let goal else {
+      problems.add(node.mark, "without a 'goal' a threshold of this panel is in percent")
+      return nil
+    }
+    return part / goal * 100
+  }
+
+  /// The digits of a number, and the unit behind them; empty for none.
+  private static func digitsAndUnit(_ text: String) -> (digits: Substring, unit: Substring) {
+    let digits = text.prefix { $0.isNumber || "+-.eE_".contains($0) }
+    return (digits, text.dropFirst(digits.count).drop { $0 == " " })
   }
 }
 
