@@ -227,11 +227,28 @@ import Testing
       FeedUpdate(samples: [FeedUpdate.Samples(query, batch)]), from: source, at: 0)
     let lines = store.lines(of: panel)
     let health = PanelHealth(of: panel, lines, in: store, lateAfter: nil, at: 0)
-    let heat = try #require(
-      store.content(of: panel, lines, health: health).body as? HeatmapContent)
+    let content = store.content(of: panel, lines, health: health)
+    let heat = try #require(content.body as? HeatmapContent)
+    // Each edge has its unit.
+    #expect(content.note == "per 10 s" && content.axisUnit.isEmpty)
     let edges = heat.edges.map { $0.text }
     #expect(heat.bucketCount == 3 && edges == ["0", "100 ms", "500 ms"])
     #expect(heat.columns.last?.shares == [0.5, 1, 0] && heat.most == "2")
+  }
+
+  /// The unit of the numbers at the axis of a distribution stands behind the note.
+  @Test(
+    arguments: [
+      (.seconds, [0.03, 0.2], "ms"), (.bytes, [0x1p31, 0x1p32], "GiB"), (.none, [1, 2], ""),
+    ]
+      as [(Metrics.Unit, [Double], String)])
+  func theUnitOfADistribution(unit: Metrics.Unit, values: [Double], symbol: String) {
+    var panel = panel(.heatmap, ["a", "b"], unit: unit)
+    panel.window = 60...60
+    panel.options.period = 5
+    panel.note = [.text("web")]
+    let content = content(panel, (0..<61).map { _ in values }, step: 1, start: 600)
+    #expect(content.axisUnit == symbol && content.note == "web · per 5 s")
   }
 
   /// The distance of the largest and the smallest number is infinite.

@@ -99,9 +99,10 @@ final class PanelHeader {
     let unit = value.isHidden || content.value != nil ? content.axisUnit : ""
     let notes = [[content.note, content.bandNote, unit], [content.note, unit]]
     var reason: String?
+    // Numbers say nothing without their unit, which needs little room.
     var texts: [String] =
-      geometry.showsNote
-      ? notes.map { $0.filter { !$0.isEmpty }.joined(separator: " · ") } : []
+      (geometry.showsNote ? notes : []).map { $0.filter { !$0.isEmpty }.joined(separator: " · ") }
+      + [unit]
     // A few letters say that something is wrong wherever they have room.
     if age.isHidden, case .late(let age) = content.state {
       texts = [age]

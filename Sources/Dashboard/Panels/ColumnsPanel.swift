@@ -40,10 +40,7 @@ enum ColumnsPanel {
       unit: spec.unit, scale: axes.axis.scale, largest: known.map(abs).max() ?? 0,
       valueDecimals: isWhole ? 0 : ValueFormat.mostDecimals, tickDecimals: spec.decimals ?? 0,
       tickStep: axes.axis.step)
-    content.note = [
-      data.store.note(of: spec, scale: nil), String(localized: "per \(SpanText.text(period))"),
-    ]
-    .filter { !$0.isEmpty }.joined(separator: " · ")
+    content.note = note(data, period: period)
     // The pointer shows the stretch under it, and late data the last stretch that has some.
     let marked = data.moment.flatMap { moment in columns.lastIndex { $0.start <= moment } }
     let last = marked.map { sums[$0] } ?? sums.last { !content.isValueLate || $0.isFinite } ?? .nan
@@ -57,6 +54,12 @@ enum ColumnsPanel {
     body.colors = data.lines.map(\.color)
     body.names = data.lines.map(\.name)
     content.body = body
+  }
+
+  /// The panel's note, and the length of a stretch of time.
+  static func note(_ data: PanelData, period: Double) -> String {
+    [data.store.note(of: data.spec, scale: nil), String(localized: "per \(SpanText.text(period))")]
+      .filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
   /// Names the series of the columns' parts, each with its number in a column.

@@ -39,11 +39,14 @@ enum HeatmapPanel {
     body.largest = most
     body.bucketNames = table.names
     content.body = body
-    if content.note.isEmpty { content.note = "per " + SpanText.text(period) }
+    content.note = ColumnsPanel.note(data, period: period)
+    content.axisUnit = table.unit
   }
 
+  /// Buckets with their numbers, and the unit of the edges' labels; empty where each label has its own.
   private typealias Table = (
-    counts: [[Double]], bucketCount: Int, edges: [HeatmapContent.Edge], names: [String]
+    counts: [[Double]], bucketCount: Int, edges: [HeatmapContent.Edge], names: [String],
+    unit: String
   )
 
   /// The length of a stretch: as short as the samples and the number of columns allow.
@@ -96,7 +99,7 @@ enum HeatmapPanel {
         ? name(from: edges[i - 1], to: edges[i], data.spec)
         : String(localized: "over \(text(edges[i - 1], data.spec))")
     }
-    return (counts, edges.count, labels, names)
+    return (counts, edges.count, labels, names, "")
   }
 
   /// The name of a bucket between two bounds.
@@ -134,7 +137,7 @@ enum HeatmapPanel {
           min($0.lowerBound, own.lowerBound)...max($0.upperBound, own.upperBound)
         } ?? own
     }
-    guard extent != nil else { return (stretches.map { _ in [.nan] }, 1, [], []) }
+    guard extent != nil else { return (stretches.map { _ in [.nan] }, 1, [], [], "") }
     let axis = AxisRange(data.spec).scale(of: extent)
     let step = axis.step
     // The distance of two very large numbers is infinite; that of their shares is not.
@@ -167,7 +170,7 @@ enum HeatmapPanel {
     let names = (0..<count).map { i in
       name(from: (first + Double(i)) * width, to: (first + Double(i + 1)) * width, data.spec)
     }
-    return (counts, count, edges, names)
+    return (counts, count, edges, names, axis.scale.symbol)
   }
 }
 
