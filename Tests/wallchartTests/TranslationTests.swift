@@ -115,4 +115,23 @@ import Testing
     #expect(result.output.contains("已运行") && result.output.contains(" 核 · "), "\(result.output)")
     #expect(result.output.contains("没有列"))
   }
+  @Test func theWordsOfChartsAreChinese() throws {
+    let result = try speak(
+      #"""
+      cat >"$LOCPATH/b.yaml" <<'END'
+      x-source: &source {command: "echo a=1 b=2 c=3 d=4 e=5 f=6 g=7 h=8"}
+      x-series: &series [{column: a}, {column: b}, {column: c}, {column: d}, {column: e}, {column: f}]
+      history: off
+      columns: 2
+      panels:
+        - {chart: table, source: *source, series: *series, columns: [last, mean, p95]}
+        - {chart: heatmap, unit: s, source: *source, series: *series}
+        - {title: legend, chart: columns, source: *source, series: *series}
+      END
+      "$wallchart" --snapshot "$LOCPATH/b.png" --size 700x400 --after 2 --dump-layers "$LOCPATH/b.yaml"
+      """#)
+    for text in ["最新", "平均", "p95", "每 ", "另有 "] {
+      #expect(result.output.contains(text), "\(text) in \(result.output)")
+    }
+  }
 }

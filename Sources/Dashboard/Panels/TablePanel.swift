@@ -1,4 +1,5 @@
 import Charts
+import Messages
 import Metrics
 
 /// The content of a table.
@@ -13,7 +14,7 @@ enum TablePanel {
     let formats = columns.map { data.format(of: $0) }
     let hasSparklines = spec.options.columns.contains(.sparkline)
     var table = TableContent(
-      titles: reductions.map(\.rawValue),
+      titles: reductions.map(\.title),
       rows: order.enumerated().map { place, i in
         let line = data.lines[i]
         let cells = reductions.indices.map { column in
@@ -52,5 +53,19 @@ enum TablePanel {
     plot.isLive = plot.time.upperBound >= data.live.upperBound
     plot.axis = AxisRange(data.spec).tightScale(of: plot.extent)
     return plot
+  }
+}
+
+extension Reduction {
+  /// The heading of a column.
+  fileprivate var title: String {
+    switch self {
+    case .mean: String(localized: "mean")
+    case .min: String(localized: "min")
+    case .max: String(localized: "max")
+    case .last: String(localized: "last")
+    case .sum: String(localized: "sum")
+    case .p50, .p95, .p99: rawValue
+    }
   }
 }
