@@ -164,17 +164,23 @@ import Testing
     #expect(content.legend.map(\.value) == ["30", "12"])
   }
 
+  /// A number of percents is its own share, and is not repeated.
   @Test(
     arguments: [
-      (.progress, 200, 50, 0.25, "50", "of 200 · 25 %"),
-      (.progress, 40, 50, 1.25, "50", "of 40 · 125 %"),
-      (.ring, 200, 50, 0.25, "25 %", "50 of 200"),
-    ] as [(PanelSpec.Chart, Double, Double, Double, String, String)])
+      (.progress, .none, 200, 50, 0.25, "50", "of 200 · 25 %"),
+      (.progress, .none, 40, 50, 1.25, "50", "of 40 · 125 %"),
+      (.progress, .percent, 100, 64, 0.64, "64 %", ""),
+      (.progress, .percent, 80, 60, 0.75, "60 %", "of 80 · 75 %"),
+      (.ring, .none, 200, 50, 0.25, "25 %", "50 of 200"),
+      (.ring, .percent, 100, 64, 0.64, "64 %", ""),
+      (.ring, .percent, 80, 60, 0.75, "75 %", "60 of 80 %"),
+    ] as [(PanelSpec.Chart, Metrics.Unit, Double, Double, Double, String, String)])
   func sharesOfAGoal(
-    chart: PanelSpec.Chart, goal: Double, value: Double, share: Double, text: String, detail: String
+    chart: PanelSpec.Chart, unit: Metrics.Unit, goal: Double, value: Double, share: Double,
+    text: String, detail: String
   ) throws {
     let panel = PanelSpec(
-      title: "t", chart: chart, series: series(["a"]), unit: .none, goal: goal)
+      title: "t", chart: chart, series: series(["a"]), unit: unit, goal: goal)
     guard let ring = content(panel, [[value]]).body as? RingContent else {
       Issue.record("no ring")
       return
@@ -182,6 +188,16 @@ import Testing
     #expect(ring.fraction == share)
     #expect(ring.value.text == text)
     #expect(ring.detail == detail)
+  }
+
+  /// A goal has no decimals for a value that is not there.
+  @Test(
+    arguments: [(.percent, 100, ""), (.percent, 80, "– of 80 %"), (.none, 200, "– of 200")]
+      as [(Metrics.Unit, Double, String)])
+  func aShareWithoutAValue(unit: Metrics.Unit, goal: Double, detail: String) throws {
+    let panel = PanelSpec(title: "t", chart: .ring, series: series(["a"]), unit: unit, goal: goal)
+    let ring = try #require(content(panel, [[50], [.nan]]).body as? RingContent)
+    #expect(ring.value.digits == "–" && ring.detail == detail)
   }
 
   @Test(

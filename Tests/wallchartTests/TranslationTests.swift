@@ -126,11 +126,12 @@ import Testing
       panels:
         - {chart: table, source: *source, series: *series, columns: [last, mean, p95]}
         - {chart: heatmap, unit: s, source: *source, series: *series}
+        - {chart: progress, goal: 9 kB, unit: bytes_si, source: *source, series: [{column: a}]}
         - {title: legend, chart: columns, source: *source, series: *series}
       END
       "$wallchart" --snapshot "$LOCPATH/b.png" --size 700x400 --after 2 --dump-layers "$LOCPATH/b.yaml"
       """#)
-    for text in ["最新", "平均", "p95", "每 ", "另有 "] {
+    for text in ["最新", "平均", "p95", "每 ", "共 9", "另有 "] {
       #expect(result.output.contains(text), "\(text) in \(result.output)")
     }
   }

@@ -126,7 +126,8 @@ final class RingGauge: PanelBody {
     detail.foregroundColor = theme.secondary
     let capHeight = fonts.metrics(of: valueFont).capHeight
     let below = capHeight * 0.3 + noteFont.size * 2
-    detail.isHidden = !hasRoom(for: detail.bounds.width, below: below, font: noteFont)
+    detail.isHidden =
+      content.detail.isEmpty || !hasRoom(for: detail.bounds.width, below: below, font: noteFont)
     let gap = unit.bounds.width > 0 ? unitFont.size * 0.3 : 0
     let width = value.bounds.width + gap + unit.bounds.width
     let left = racetrack.center.x - width / 2

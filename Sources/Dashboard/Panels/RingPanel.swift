@@ -1,4 +1,5 @@
 import Charts
+import Messages
 import Metrics
 
 /// The content of a ring: the share of a value in another one, or in a goal.
@@ -28,7 +29,7 @@ enum RingPanel {
     let format = shareFormat(spec, part, whole)
     return RingContent(
       fraction: share, value: Unit.percent.format(share * 100, decimals: 0),
-      detail: format.share(part, of: whole))
+      detail: isOwnShare(spec, whole) ? "" : format.share(part, of: whole))
   }
 
   private static func progressRing(
@@ -42,9 +43,15 @@ enum RingPanel {
     let goal = spec.unit.format(
       whole, scale: format.scale, decimals: round == round.rounded() ? 0 : format.decimals)
     let text = value.unit == goal.unit ? goal.digits : goal.text
+    let percent = Unit.percent.format(share * 100, decimals: 0).text
     return RingContent(
       fraction: share, value: value,
-      detail: "of \(text) · \(Unit.percent.format(share * 100, decimals: 0).text)")
+      detail: isOwnShare(spec, whole) ? "" : String(localized: "of \(text) · \(percent)"))
+  }
+
+  /// Whether a value is its own share: a number of percents, of which all are a hundred.
+  private static func isOwnShare(_ spec: PanelSpec, _ whole: Double) -> Bool {
+    spec.unit == .percent && whole == 100
   }
 
   /// The format of a part and its whole, in the prefix of the whole.
@@ -54,9 +61,9 @@ enum RingPanel {
     if let decimals = spec.decimals {
       return ValueFormat(unit: spec.unit, scale: scale, decimals: decimals)
     }
+    let known = [part, whole].filter(\.isFinite)
     return ValueFormat(
-      unit: spec.unit, scale: scale, largest: max(abs(part), abs(whole)),
-      valueDecimals: part == part.rounded() && whole == whole.rounded()
-        ? 0 : ValueFormat.mostDecimals)
+      unit: spec.unit, scale: scale, largest: known.map(abs).max() ?? 0,
+      valueDecimals: known.allSatisfy { $0 == $0.rounded() } ? 0 : ValueFormat.mostDecimals)
   }
 }
