@@ -66,6 +66,15 @@ import Typography
     }
   }
 
+  /// A ring gives way to its value alone only where the value would be as small as notes.
+  @Test(arguments: [
+    (290.0, 140.0, true), (190, 190, true), (150, 190, true), (110, 190, false), (290, 70, false),
+  ])
+  func ringsOfSmallPanels(width: Double, height: Double, hasRing: Bool) throws {
+    let panel = try geometry(width, height, as: .ring, page: Size(1280, 720))
+    #expect(panel.bodyHasValue == hasRing && panel.body.isEmpty != hasRing)
+  }
+
   /// The reason of a failure has a line under the value, from which the plot keeps off.
   @Test func theReasonHasALine() throws {
     let (plain, failing) = (try geometry(360, 220), try geometry(360, 220, hasReason: true))

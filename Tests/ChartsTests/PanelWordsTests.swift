@@ -35,6 +35,22 @@ import Typography
     return shown(panel.layer, Point(-panel.layer.frame.minX, -panel.layer.frame.minY))
   }
 
+  /// A value is in proportion to a small ring.
+  @Test(arguments: [(600.0, 300.0, 28.0), (150, 190, 25)])
+  func valuesOfRings(width: Double, height: Double, size: Double) throws {
+    let panel = try panel("Disk", Size(width, height), .ring) {
+      let value = FormattedValue(digits: "64", unit: "%")
+      $0.value = value
+      $0.body = RingContent(fraction: 0.64, value: value, detail: "")
+    }
+    let frame = try #require(texts(panel).first { $0.text == "64" }?.frame)
+    var font = TypeScale(page: Size(800, 480)).value
+    font.size = size
+    let fonts = try chartEnvironment().fonts
+    #expect(abs(frame.width - fonts.line("64", font: font).width) < 1, "\(frame)")
+    #expect(abs(frame.midX - width / 2) < 12)
+  }
+
   /// The unit of an axis without a value stays where the note has no room.
   @Test(arguments: [
     (700.0, "a note about the latencies of all servers · ms"), (260, "ms"), (180, "ms"),

@@ -38,6 +38,9 @@ final class RingGauge: PanelBody {
     min(box.width * share / aspect, box.height * 0.9)
   }
 
+  /// The height of the smallest ring with a value in it, which is still larger than notes.
+  static func leastHeight(_ type: TypeScale) -> Double { 2 * type.smallest / mostValue }
+
   init(environment: ChartEnvironment) {
     self.environment = environment
     fill.colors = [LineGradient.ring.start, LineGradient.ring.end]
@@ -109,6 +112,8 @@ final class RingGauge: PanelBody {
   /// The size of the value on a page of few panels, or of one that is read from a distance, in heights of
   /// the ring.
   private static let largeValue = 0.3
+  /// The size of the largest value that lies within a ring, in heights of the ring.
+  private static let mostValue = 0.5
 
   private func layOutText(_ content: RingContent) {
     let (fonts, theme) = (environment.fonts, environment.theme)
@@ -154,8 +159,10 @@ final class RingGauge: PanelBody {
     let height = 2 * racetrack.radius
     if type.isDistant || type.hasFewPanels {
       valueFont.size = max(valueFont.size, (height * RingGauge.largeValue).rounded())
-      unitFont.size *= (valueFont.size / type.value.size).squareRoot()
     }
+    valueFont.size = min(valueFont.size, (height * RingGauge.mostValue).rounded())
+    unitFont.size = max(
+      type.smallest, unitFont.size * (valueFont.size / type.value.size).squareRoot())
     let room = 2 * (racetrack.radius - racetrack.band) * 0.86 + racetrack.straight
     let digits = fonts.line(content.value.digits, font: valueFont).width
     let unit = fonts.line(content.value.unit, font: unitFont).width

@@ -253,7 +253,7 @@ struct PanelGeometry {
     let box = Rect(
       minX: padding, minY: top, maxX: max(padding, size.width - padding),
       maxY: max(top, size.height - padding))
-    if RingGauge.height(in: box.size) >= 2 * draft.environment.type.value.size {
+    if RingGauge.height(in: box.size) >= RingGauge.leastHeight(draft.environment.type) {
       (body, bodyHasValue) = (box, true)
       reasonBaseline = hasReason ? titleBaseline + reason : nil
     } else if size.height < PanelGeometry.lowestWithLines {
