@@ -26,6 +26,36 @@ extension String {
     }
     return rows.isEmpty ? [""] : rows
   }
+
+  /// The lines of the text on at most so many rows, the last of which may be too wide. A path in the text loses its
+  /// beginning before anything else is lost: what is said about the file stands behind it.
+  public func shortenedRows(
+    in room: Double, atMost count: Int, set: (String) -> TextLine
+  ) -> [String] {
+    // One row more shows that not all have room.
+    func broken(_ text: String) -> [String] {
+      text.rows(in: room, breaksWords: true, atMost: count + 1, set: set)
+    }
+    var rows = broken(self)
+    guard rows.count > count else { return rows }
+    let paths = split(separator: " ").filter { ShownText(String($0), limit: $0.count).isPath }
+    if let path = paths.max(by: { $0.count < $1.count }) {
+      func shortened(to length: Int) -> String {
+        self[..<path.startIndex] + "\u{2026}" + path.suffix(length) + self[path.endIndex...]
+      }
+      var (fitting, long) = (Swift.min(Self.leastPath, path.count), path.count)
+      while long - fitting > 1 {
+        let middle = (fitting + long) / 2
+        if broken(shortened(to: middle)).count <= count { fitting = middle } else { long = middle }
+      }
+      if fitting < path.count { rows = broken(shortened(to: fitting)) }
+    }
+    return rows.count > count
+      ? rows.prefix(count - 1) + [rows[(count - 1)...].joined(separator: " ")] : rows
+  }
+
+  /// The number of characters of a path that say which file it is.
+  private static let leastPath = 12
 }
 
 /// A part of a line that stands in one row, and the blank before the part.

@@ -51,6 +51,26 @@ import Typography
     #expect(abs(frame.midX - width / 2) < 12)
   }
 
+  /// A long reason has two rows in an empty panel that has room for them, and the end of a path is seen.
+  @Test(arguments: [(400.0, 200.0, 2), (400, 60, 1)])
+  func reasonsInEmptyPanels(width: Double, height: Double, rows: Int) throws {
+    let reason =
+      "cannot open /var/lib/very/long/path/to/some/database/file/that/does/not/exist.sqlite: "
+      + "No such file or directory"
+    let panel = try panel("Database", Size(width, height)) {
+      $0.state = .waiting
+      $0.failure = PanelContent.Failure(reason: reason)
+    }
+    let shown = texts(panel).dropFirst()
+    #expect(shown.count == rows)
+    let whole = shown.map(\.text).joined(separator: " ")
+    #expect(
+      whole.hasPrefix("cannot open …") && whole.hasSuffix("No such file or directory"), "\(whole)")
+    for line in shown {
+      #expect(line.frame.minX >= 8 && line.frame.maxX <= width - 8 && line.frame.maxY <= height)
+    }
+  }
+
   /// The unit of an axis without a value stays where the note has no room.
   @Test(arguments: [
     (700.0, "a note about the latencies of all servers · ms"), (260, "ms"), (180, "ms"),

@@ -77,8 +77,31 @@ import Typography
     }
   }
 
+  /// A path is cut at its beginning where the rows end, and the rest stands in the last row where that is not enough.
+  @Test(arguments: [
+    ("cannot open /a/b: gone", 22, 1, ["cannot open /a/b: gone"]),
+    ("cannot open /var/lib/some/file.db: gone", 31, 1, ["cannot open …some/file.db: gone"]),
+    (
+      "cannot open /var/lib/some/file.db: gone", 30, 2,
+      ["cannot open", "/var/lib/some/file.db: gone"]
+    ),
+    ("cannot open /var/lib/some/file.db: gone", 23, 2, ["cannot open", "…lib/some/file.db: gone"]),
+    ("cannot open /var/lib/some/file.db: gone", 14, 1, ["cannot open …ome/file.db: gone"]),
+    ("answered 404 Not Found", 12, 1, ["answered 404 Not Found"]),
+    ("answered 404 Not Found", 9, 2, ["answered", "404 Not Found"]),
+  ])
+  func fewRows(text: String, room: Int, count: Int, rows: [String]) throws {
+    try check(rows, room: room) { text.shortenedRows(in: $0, atMost: count, set: $1) }
+  }
+
   private func check(
     _ text: String, room: Int, breaksWords: Bool, _ rows: [String]
+  ) throws {
+    try check(rows, room: room) { text.rows(in: $0, breaksWords: breaksWords, set: $1) }
+  }
+
+  private func check(
+    _ rows: [String], room: Int, breaking: (Double, (String) -> TextLine) -> [String]
   ) throws {
     let library = try pinnedFonts()
     let font = FontDescription(size: 10)
@@ -88,6 +111,6 @@ import Typography
     }
     let digit = set("0").width
     let width = digit * (Double(room) + 0.5)
-    #expect(text.rows(in: width, breaksWords: breaksWords, set: set) == rows)
+    #expect(breaking(width, set) == rows)
   }
 }

@@ -22,6 +22,8 @@ public final class Panel {
   private let inside = Layer()
   let header: PanelHeader
   private let waiting = TextLayer()
+  /// The second row of a reason that is longer than a row.
+  private let waitingRest = TextLayer()
   /// The time of the next attempt, under a reason that leaves no room beside it.
   private let retry = TextLayer()
   let body: any PanelBody
@@ -56,7 +58,9 @@ public final class Panel {
     drawOnDelay = Double(index) * Motion.drawOnStagger
     inside.masksToBounds = true
     inside.anchorPoint = .zero
-    for part in [header.layer, body.layer, meter.layer, waiting, retry] { inside.addSublayer(part) }
+    for part in [header.layer, body.layer, meter.layer, waiting, waitingRest, retry] {
+      inside.addSublayer(part)
+    }
     for part in [signal.layer, inside] { layer.addSublayer(part) }
   }
 
@@ -253,23 +257,31 @@ public final class Panel {
     body.drawOn(at: time + drawOnDelay)
   }
 
+  /// The distance of two rows of a reason, in sizes of their font.
+  private static let reasonPitch = 1.4
+
   private func updateWaiting() {
-    waiting.isHidden = content.state != .waiting
-    retry.isHidden = true
-    guard !waiting.isHidden, let geometry else { return }
+    for part in [waiting, waitingRest, retry] { part.isHidden = true }
+    guard content.state == .waiting, let geometry else { return }
     let (type, theme) = (environment.type, environment.theme)
     let font = content.failure == nil ? type.note : type.unit
     let texts = content.failure?.texts ?? [content.waitingText]
-    let lines = texts.map { environment.fonts.line($0, font: font) }
-    waiting.line =
-      lines.first { $0.width <= geometry.innerWidth }
-      ?? environment.fonts.line(texts[texts.count - 1], font: font, fitting: geometry.innerWidth)
-    waiting.foregroundColor = content.failure == nil ? theme.secondary : theme.text(.orange)
     let capHeight = environment.fonts.metrics(of: font).capHeight
     let top = geometry.isInline ? 0 : geometry.titleBaseline
-    let baseline = (top + geometry.size.height + capHeight) / 2
-    place(waiting, at: baseline, geometry)
-    guard let text = content.failure?.retry, lines[0].width > geometry.innerWidth,
+    let pitch = Panel.reasonPitch * font.size
+    let hasTwo = !geometry.isInline && geometry.size.height - top >= 2 * pitch + capHeight
+    let rows = environment.fonts.rows(
+      of: texts, font: font, in: geometry.innerWidth, atMost: hasTwo ? 2 : 1)
+    var baseline = (top + geometry.size.height + capHeight - pitch * Double(rows.count - 1)) / 2
+    for (text, line) in zip([waiting, waitingRest], rows) {
+      text.isHidden = false
+      text.line = line
+      text.foregroundColor = content.failure == nil ? theme.secondary : theme.text(.orange)
+      place(text, at: baseline, geometry)
+      baseline += pitch
+    }
+    baseline -= pitch
+    guard let text = content.failure?.retry, rows.map(\.text) != [texts[0]],
       baseline + 2.5 * type.note.size < geometry.size.height
     else { return }
     retry.isHidden = false
@@ -281,5 +293,18 @@ public final class Panel {
   /// Puts a line in the middle between the panel's sides.
   private func place(_ text: TextLayer, at baseline: Double, _ geometry: PanelGeometry) {
     text.placeBaseline(at: Point((geometry.size.width - text.bounds.width) / 2, baseline))
+  }
+}
+
+extension FontLibrary {
+  /// The first of some texts, from the longest to the shortest, that has room in a row, or else the shortest one in at
+  /// most so many rows.
+  func rows(
+    of texts: [String], font: FontDescription, in room: Double, atMost count: Int = 1
+  ) -> [TextLine] {
+    let lines = texts.map { line($0, font: font) }
+    if let fitting = lines.first(where: { $0.width <= room }) { return [fitting] }
+    return (texts.last ?? "").shortenedRows(in: room, atMost: count) { line($0, font: font) }
+      .map { line($0, font: font, fitting: room) }
   }
 }

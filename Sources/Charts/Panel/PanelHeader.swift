@@ -126,7 +126,7 @@ final class PanelHeader {
     }
     // The beginning of a reason says more than an amber edge alone.
     if fitting == nil, moment == nil, let reason, room >= font.size * 8 {
-      fitting = environment.fonts.line(reason, font: font, fitting: room)
+      fitting = environment.fonts.rows(of: [reason], font: font, in: room).first
     }
     guard let line = fitting else { return }
     note.isHidden = false
@@ -239,11 +239,8 @@ final class PanelHeader {
   ) {
     guard let failure = content.failure, let baseline = geometry.reasonBaseline else { return }
     let (fonts, font) = (environment.fonts, environment.type.unit)
-    let lines = failure.texts.map { fonts.line($0, font: font) }
     reason.isHidden = false
-    reason.line =
-      lines.first { $0.width <= geometry.innerWidth }
-      ?? fonts.line(failure.reason, font: font, fitting: geometry.innerWidth)
+    reason.line = fonts.rows(of: failure.texts, font: font, in: geometry.innerWidth).first
     reason.placeBaseline(at: Point(geometry.padding, baseline))
   }
 
