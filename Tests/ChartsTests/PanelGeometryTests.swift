@@ -66,6 +66,20 @@ import Typography
     }
   }
 
+  /// A title keeps its line where the parts have room near to each other.
+  @Test(arguments: [
+    (Size(1280, 720), 75.0, false), (Size(1280, 720), 66, true), (Size(800, 480), 69, false),
+    (Size(1920, 1080), 90, false), (Size(1920, 1080), 68, true),
+  ])
+  func titlesOfLowPanels(page: Size, height: Double, isInline: Bool) throws {
+    let panel = try geometry(200, height, page: page)
+    #expect(panel.isInline == isInline && panel.body.height >= 12)
+    #expect(panel.isInline || panel.valueBaseline - panel.titleBaseline >= 20)
+    #expect(panel.body.minY - panel.valueBaseline >= 7.5)
+    let middle = panel.valueBaseline - panel.meter.height / 2
+    #expect(panel.isInline || abs(panel.meter.midY - middle) < 1)
+  }
+
   /// A ring gives way to its value alone only where the value would be as small as notes.
   @Test(arguments: [
     (290.0, 140.0, true), (190, 190, true), (150, 190, true), (110, 190, false), (290, 70, false),

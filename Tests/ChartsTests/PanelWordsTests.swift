@@ -71,6 +71,22 @@ import Typography
     }
   }
 
+  /// A title keeps its end, which tells it from others, on a line of its own and beside the value.
+  @Test(arguments: [
+    ("Server number 17", 130.0, 40.0, "17"), ("Server number 17", 100, 90, "17"),
+    ("/srv/archive/2026/november", 130, 90, "november"), ("Load", 130, 40, "Load"),
+    ("Temperatures of the ovens in the hall", 180, 90, "e hall"),
+  ])
+  func titlesKeepTheirEnds(title: String, width: Double, height: Double, end: String) throws {
+    let panel = try panel(title, Size(width, height)) {
+      $0.value = FormattedValue(digits: "4.88", unit: "%")
+    }
+    let shown = try #require(texts(panel).first)
+    #expect(shown.text.hasSuffix(end) && (shown.text == title) == (title == end), "\(shown)")
+    #expect(shown.text.hasPrefix(title.hasPrefix("/") ? "…" : title.prefix(2)))
+    #expect(shown.frame.maxX <= width - 8)
+  }
+
   /// The unit of an axis without a value stays where the note has no room.
   @Test(arguments: [
     (700.0, "a note about the latencies of all servers · ms"), (260, "ms"), (180, "ms"),

@@ -48,7 +48,7 @@ struct PanelGeometry {
   private(set) var body = Rect.zero
   /// Whether the chart shows the panel's value itself.
   private(set) var bodyHasValue = false
-  let meter: Rect
+  private(set) var meter: Rect
   let showsNote: Bool
   /// Whether a legend may stand in place of a value.
   let showsLegend: Bool
@@ -61,6 +61,8 @@ struct PanelGeometry {
   private static let lowestWithLines = 64.0
   /// The least gap between the title and a legend's upper row, in points.
   private static let rowGap = 4.0
+  /// The least gap between the lines of a panel and its plot, in points.
+  private static let leastGap = 8.0
   /// The height of the lowest plot, in points.
   static let lowestPlot = 12.0
   /// The distance of two ticks of a value axis, in sizes of their font.
@@ -119,12 +121,15 @@ struct PanelGeometry {
     }
 
     /// The gap above a line with capitals of a height.
-    func lineGap(_ height: Double) -> Double { max(8, type.length(18), height * 0.36) }
+    func lineGap(_ height: Double) -> Double {
+      max(PanelGeometry.leastGap, type.length(18), height * 0.36)
+    }
 
     /// The gap from the last line to a plot. The highest label of an axis stands beside the plot's top
     /// edge, and keeps off that line.
     func plotGap(hasTicks: Bool) -> Double {
-      hasTicks ? max(tick / 2 + 8, type.length(24)) : max(8, type.length(16))
+      let least = PanelGeometry.leastGap
+      return hasTicks ? max(tick / 2 + least, type.length(24)) : max(least, type.length(16))
     }
 
     /// The room under a plot for its time labels.
@@ -187,7 +192,23 @@ struct PanelGeometry {
         }
       }
     }
+    if size.height >= PanelGeometry.lowestWithLines, placeTight(draft) { return }
     placeInline(draft, hasPlot: size.height >= PanelGeometry.lowestWithLines)
+  }
+
+  /// Puts title, value and plot as near to each other as they can be, so that the title keeps its line.
+  /// - Returns: false where they have no room even so.
+  private mutating func placeTight(_ draft: Draft) -> Bool {
+    let baseline = titleBaseline + PanelGeometry.leastGap + draft.valueHeight
+    let top = baseline + PanelGeometry.leastGap
+    let frame = draft.environment.snapped(
+      Rect(
+        minX: padding, minY: top, maxX: max(padding, size.width - padding),
+        maxY: max(top, size.height - padding)))
+    guard frame.height >= PanelGeometry.lowestPlot else { return false }
+    meter = meter.offsetBy(dx: 0, dy: baseline - valueBaseline)
+    (valueBaseline, body) = (baseline, frame)
+    return true
   }
 
   /// Returns the baseline of the last line of text.

@@ -83,11 +83,22 @@ final class PanelHeader {
   private func updateTitle(
     _ parts: [String], _ geometry: PanelGeometry, _ environment: ChartEnvironment
   ) {
-    title.line = environment.fonts.line(
-      parts.filter { !$0.isEmpty }.joined(separator: " · "), font: environment.type.panelTitle,
-      fitting: geometry.innerWidth)
+    title.line = titleLine(
+      parts.filter { !$0.isEmpty }.joined(separator: " · "), fitting: geometry.innerWidth,
+      environment)
     title.isHidden = false
     title.placeBaseline(at: Point(geometry.padding, geometry.titleBaseline))
+  }
+
+  /// The title, cut in its middle where it is too wide, because names differ at their ends; a path at its beginning.
+  private func titleLine(
+    _ text: String, fitting room: Double, _ environment: ChartEnvironment
+  ) -> TextLine {
+    let (fonts, font) = (environment.fonts, environment.type.panelTitle)
+    let line = fonts.line(text, font: font, fitting: room)
+    guard line.text != text, !line.text.hasPrefix("…") else { return line }
+    let cut = text.cutInMiddle(toFit: room) { fonts.line($0, font: font).width }
+    return fonts.line(cut, font: font, fitting: room)
   }
 
   private func updateNote(
@@ -208,7 +219,7 @@ final class PanelHeader {
     guard let line = title.line, line.width > room else { return }
     let font = environment.type.panelTitle
     title.isHidden = room < font.size * 2.5
-    title.line = environment.fonts.line(line.text, font: font, fitting: max(0, room))
+    title.line = titleLine(line.text, fitting: max(0, room), environment)
     title.placeBaseline(at: Point(geometry.padding, geometry.titleBaseline))
   }
 
@@ -303,4 +314,22 @@ private final class ChangeMark {
 
 extension PanelContent {
   fileprivate var change: ValueChange? { (body as? NumberContent)?.change }
+}
+
+extension String {
+  /// The beginning of the text and its last letters with an ellipsis between them, as much as has room.
+  fileprivate func cutInMiddle(toFit room: Double, width: (String) -> Double) -> String {
+    func cut(to length: Int) -> String {
+      let end = Swift.min(length / 2, 6)
+      var start = prefix(length - end)
+      while start.last?.isWhitespace ?? false { start.removeLast() }
+      return start + "…" + suffix(end)
+    }
+    var (fitting, long) = (2, count)
+    while long - fitting > 1 {
+      let middle = (fitting + long) / 2
+      if width(cut(to: middle)) <= room { fitting = middle } else { long = middle }
+    }
+    return cut(to: fitting)
+  }
 }
