@@ -100,11 +100,14 @@ struct ShownText {
     return result
   }
 
-  /// The first `count` grapheme clusters, without the white space at their end, and an ellipsis.
+  /// The first `count` grapheme clusters, without the white space and the dots at their end, and an ellipsis.
   func cut(toClusters count: Int) -> ShownText {
+    let dot: UInt32 = 0x2E
     var end = boundaries[min(max(count, 0), clusterCount)]
     // The values are those of scalars.
-    while end > 0, Unicode.Scalar(scalars[end - 1])!.properties.isWhitespace { end -= 1 }
+    while end > 0,
+      scalars[end - 1] == dot || Unicode.Scalar(scalars[end - 1])!.properties.isWhitespace
+    { end -= 1 }
     var result = self
     result.scalars.removeSubrange(end...)
     result.boundaries.removeAll { $0 > end }

@@ -96,6 +96,26 @@ import Typography
     #expect(EndLabelColumn.width(of: entries, in: plot, environment: environment) == 128)
   }
 
+  /// A name takes the room that is kept for a wider value than the present one.
+  @Test func namesTakeTheRoomOfWiderValues() throws {
+    var content = content(3)
+    for i in content.legend.indices {
+      content.legend[i].name = "alpha.example.org"
+      content.legend[i].widestValues = ["999 microseconds"]
+    }
+    content.legend[2].value = "999 microseconds"
+    let panel = try panel(content, Size(640, 360))
+    func labels(_ layer: Layer) -> [[TextLayer]] {
+      let texts = layer.sublayers.compactMap { $0 as? TextLayer }
+      let isLabel = texts.first?.line?.text.hasPrefix("al") ?? false
+      return isLabel ? [texts] : layer.sublayers.flatMap(labels)
+    }
+    let shown = labels(panel.layer)
+    #expect(shown.count == 3)
+    #expect(shown.count { $0[0].line?.text == "alpha.example.org" } == 2)
+    for label in shown { #expect(label[1].frame.minX > label[0].frame.maxX) }
+  }
+
   /// No text of a value in a range is wider than the widest texts of that range.
   @Test func widestValues() throws {
     let fonts = try chartEnvironment(isAnimated: false).fonts

@@ -28,7 +28,7 @@ import Testing
     "Temperature of the left sensor", "温度 درجة حرارة CPU 12 %", "WAVE AVAWAVA", "iiiiiiiiiiiil",
     "👍🏽👨‍👩‍👧e\u{301}e\u{301}é", "https://example.org/status", "requests/s", "requests/min",
     "запросы/мин",
-    "read / write operations",
+    "read / write operations", "alpha.example.org", "Wait a moment...",
   ])
   func `a text that is too wide ends in an ellipsis and is as long as it can be`(
     text: String
@@ -39,10 +39,14 @@ import Testing
       #expect(line.text.last == "…")
       let kept = line.text.dropLast()
       #expect(text.hasPrefix(kept) && characters.starts(with: Array(kept)))
-      #expect(kept.last?.isWhitespace != true)
-      // One grapheme cluster more, after any white space left out, would not fit.
+      #expect(kept.last?.isWhitespace != true && kept.last != ".")
+      // One grapheme cluster more, after any white space and dots left out, would not fit.
       var next = kept.count + 1
-      while characters[next - 1].isWhitespace { next += 1 }
+      while next < characters.count,
+        characters[next - 1].isWhitespace || characters[next - 1] == "."
+      {
+        next += 1
+      }
       let longer = library.line(String(characters[..<next]) + "…", font: font).width
       #expect(longer > room || next == characters.count)
     }

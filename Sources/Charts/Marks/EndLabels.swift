@@ -132,7 +132,10 @@ final class EndLabels {
     let entry = item.entry
     let capHeight = fonts.metrics(of: type.note).capHeight
     let baseline = environment.snapped(capHeight / 2)
-    label.name.line = fonts.line(entry.name, font: type.note, fitting: column.nameWidth)
+    let value = fonts.line(entry.value, font: EndLabelColumn.valueFont(type))
+    // A name may take the room that is kept for wider values than its own.
+    label.name.line = fonts.line(
+      entry.name, font: type.note, fitting: column.nameRoom(beside: value.width))
     label.name.foregroundColor =
       entry.isHidden
       ? theme.secondary
@@ -144,7 +147,6 @@ final class EndLabels {
     label.strike.frame = environment.snapped(
       Rect(x: 0, y: 0, width: label.name.bounds.width, height: max(1, environment.hairline)))
     label.strike.backgroundColor = theme.secondary
-    let value = fonts.line(entry.value, font: EndLabelColumn.valueFont(type))
     label.value.line = value
     label.value.foregroundColor = entry.valueColor(theme, recedes: item.recedes)
     label.value.placeBaseline(at: Point(column.valueEnd - column.start - value.width, baseline))
@@ -200,9 +202,10 @@ struct EndLabelColumn {
   private(set) var leader = 0.0...0.0
   /// The distance from the plot's edge to the names.
   private(set) var start = 0.0
-  private(set) var nameWidth = 0.0
   /// The distance from the plot's edge to the right ends of values.
   private(set) var valueEnd = 0.0
+  /// The room of every name beside the widest value, and the width of that value.
+  private var (nameWidth, valueWidth) = (0.0, 0.0)
 
   /// The largest share of a plot's width that labels take.
   private static let mostWidth = 1.0 / 3
@@ -220,8 +223,12 @@ struct EndLabelColumn {
     start = Self.start(environment)
     leader = EndDot.radius(environment) + 2...start - 4
     nameWidth = max(0, min(needs.name, width - start - needs.gap - needs.value))
+    valueWidth = needs.value
     valueEnd = start + nameWidth + needs.gap + needs.value
   }
+
+  /// The room of a name beside a value of a width.
+  func nameRoom(beside value: Double) -> Double { nameWidth + max(0, valueWidth - value) }
 
   /// The widths of the widest name and of the widest value, which does not depend on the momentary values.
   private struct Needs {
