@@ -87,6 +87,30 @@ import Typography
     #expect(shown.frame.maxX <= width - 8)
   }
 
+  /// Of several times nobody knows which is which without the names: they stay beside small times, where the dates go.
+  @Test(arguments: [
+    (400.0, 300.0, 3, true), (290, 200, 3, true), (180, 130, 3, false), (180, 130, 1, true),
+    (120, 70, 1, false),
+  ])
+  func namesOfTimes(width: Double, height: Double, count: Int, hasDates: Bool) throws {
+    let names = ["Berlin", "New York", "Tokyo"].prefix(count)
+    let panel = try panel("Clock", Size(width, height), .clock) {
+      $0.body = ClockContent(
+        zones: names.map { .init(name: $0, time: "14:05", date: "Thu 26 Nov") })
+    }
+    let shown = texts(panel)
+    #expect(shown.count { $0.text == "14:05" } == count)
+    #expect(shown.contains { $0.text == "Thu 26 Nov" } == hasDates, "\(shown)")
+    if count > 1 { #expect(names.allSatisfy { name in shown.contains { $0.text == name } }) }
+    for (i, a) in shown.enumerated() {
+      #expect(a.frame.maxX <= width && a.frame.maxY <= height)
+      for b in shown[..<i] {
+        let common = a.frame.intersection(b.frame)
+        #expect(common.isEmpty || common.height < 6, "\(a) \(b)")
+      }
+    }
+  }
+
   /// The unit of an axis without a value stays where the note has no room.
   @Test(arguments: [
     (700.0, "a note about the latencies of all servers · ms"), (260, "ms"), (180, "ms"),

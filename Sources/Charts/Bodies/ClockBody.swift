@@ -67,49 +67,81 @@ final class ClockBody: PanelBody {
       for part in [face.name, face.time, face.date] { layer.addSublayer(part) }
       faces.append(face)
     }
-    let columns = columns(content.zones, in: place.frame.size)
-    let rows = (content.zones.count + columns - 1) / columns
+    let dial = dial(content.zones, in: place.frame.size)
+    let rows = (content.zones.count + dial.columns - 1) / dial.columns
     let cell = Size(
-      place.frame.width / Double(columns), place.frame.height / Double(max(1, rows)))
-    let size = timeSize(content.zones, in: cell)
+      place.frame.width / Double(dial.columns), place.frame.height / Double(max(1, rows)))
     for (i, zone) in content.zones.enumerated() {
-      let origin = Point(Double(i % columns) * cell.width, Double(i / columns) * cell.height)
-      show(zone, faces[i], Rect(origin: origin, size: cell), timeSize: size, look)
+      let origin = Point(
+        Double(i % dial.columns) * cell.width, Double(i / dial.columns) * cell.height)
+      show(zone, faces[i], Rect(origin: origin, size: cell), dial, look)
     }
   }
 
-  /// The number of columns with which the times are largest.
-  private func columns(_ zones: [ClockContent.Zone], in size: Size) -> Int {
-    (1...zones.count).max { a, b in
-      func largest(_ columns: Int) -> Double {
+  /// The place of a face's words.
+  private enum Words {
+    /// The name over the time, and the date under it.
+    case around
+    /// The name behind the time, and no date.
+    case behind
+    /// No words, for a single time.
+    case none
+  }
+
+  /// The arrangement of all faces.
+  private struct Dial {
+    let words: Words
+    let columns: Int
+    /// The size of the times' font.
+    let size: Double
+  }
+
+  /// The arrangement with the largest times. Words give way before times become small, but of several times nobody
+  /// knows which is which without the names.
+  private func dial(_ zones: [ClockContent.Zone], in size: Size) -> Dial {
+    func largest(_ words: Words) -> Dial {
+      let dials = (1...zones.count).map { columns in
         let rows = (zones.count + columns - 1) / columns
-        return timeSize(
-          zones, in: Size(size.width / Double(columns), size.height / Double(rows)))
+        let cell = Size(size.width / Double(columns), size.height / Double(rows))
+        return Dial(
+          words: words, columns: columns, size: timeSize(zones, words, in: cell))
       }
-      return largest(a) < largest(b)
-    } ?? 1
+      return dials.max { $0.size < $1.size } ?? Dial(words: words, columns: 1, size: 0)
+    }
+    let usual = largest(.around)
+    if usual.size >= environment.type.smallest * 1.5 { return usual }
+    let isNamed = zones.count > 1 && zones.contains { !$0.name.isEmpty }
+    return largest(isNamed ? .behind : .none)
   }
 
-  /// The size of the time's font.
-  private func timeSize(_ zones: [ClockContent.Zone], in cell: Size) -> Double {
+  /// The size of the times' font with which all faces have room, in cells of a size.
+  private func timeSize(_ zones: [ClockContent.Zone], _ words: Words, in cell: Size) -> Double {
     let type = environment.type
-    var font = type.value
-    font.size = 100
-    let widest =
-      zones.map { environment.fonts.line($0.time, font: font).width }.max() ?? 1
-    let room = max(0, cell.width - type.gap) / max(1, widest) * 100
-    let words = zones.contains { !$0.name.isEmpty } ? 2.0 : 1.0
-    /// The height of a face with a gap to the next one.
-    func height(_ size: Double) -> Double {
-      TypeScale.capHeight * size + words * Self.wordsPitch * wordsSize(size) + 0.5 * size
+    let widest = width(of: zones.map(\.time), type.value, size: 100)
+    let room = max(0, cell.width - type.gap)
+    let rows = words == .behind ? 0 : zones.contains { !$0.name.isEmpty } ? 2.0 : 1.0
+    func hasRoom(_ size: Double) -> Bool {
+      // With a gap to the next face.
+      let height = (TypeScale.capHeight + 0.5) * size + rows * Self.wordsPitch * wordsSize(size)
+      guard words == .behind else { return height <= cell.height }
+      let names = width(of: zones.map(\.name), type.note, size: wordsSize(size))
+      return height <= cell.height
+        && widest * size / 100 + nameGap(size) + names <= room
     }
-    var size = min(room, type.value.size * 5)
-    let least = type.smallest * 1.5
-    while size > least, height(size) > cell.height { size *= 0.96 }
-    // Words give way before the time becomes small.
-    if size < least { size = min(room, cell.height * 0.9) }
+    var size = min(room / max(1, widest) * 100, type.value.size * 5)
+    if words == .none { size = min(size, cell.height * 0.9) }
+    while words != .none, size > type.smallest, !hasRoom(size) { size *= 0.96 }
     return max(type.smallest, size.rounded(.down))
   }
+
+  private func width(of texts: [String], _ font: FontDescription, size: Double) -> Double {
+    var font = font
+    font.size = size
+    return texts.map { environment.fonts.line($0, font: font).width }.max() ?? 0
+  }
+
+  /// The distance of a name from the time that it stands behind.
+  private func nameGap(_ timeSize: Double) -> Double { timeSize * 0.5 }
 
   /// The distance of a line of words from what is over it, in sizes of its font.
   private static let wordsPitch = 1.6
@@ -120,35 +152,36 @@ final class ClockBody: PanelBody {
   }
 
   private func show(
-    _ zone: ClockContent.Zone, _ face: Face, _ cell: Rect, timeSize: Double, _ look: PanelBodyLook
+    _ zone: ClockContent.Zone, _ face: Face, _ cell: Rect, _ dial: Dial, _ look: PanelBodyLook
   ) {
     let (type, theme, fonts) = (environment.type, environment.theme, environment.fonts)
     var font = type.value
-    font.size = timeSize
+    font.size = dial.size
     var small = type.note
-    small.size = wordsSize(timeSize)
+    small.size = wordsSize(dial.size)
     let capHeight = fonts.metrics(of: font).capHeight
     let smallCap = fonts.metrics(of: small).capHeight
     let line = small.size * Self.wordsPitch
     let gap = line - smallCap
     var height = capHeight
-    let showsName = !zone.name.isEmpty && height + line <= cell.height
+    let hasRows = dial.words != .behind
+    let showsName = hasRows && !zone.name.isEmpty && height + line <= cell.height
     if showsName { height += line }
-    let showsDate = !zone.date.isEmpty && height + line <= cell.height
+    let showsDate = hasRows && !zone.date.isEmpty && height + line <= cell.height
     if showsDate { height += line }
     // Several faces of a column begin at its top; one alone lies in the middle.
     var y = cell.minY + max(0, (cell.height - height) / 2)
     let room = cell.width - type.gap * 0.5
     func place(
       _ text: TextLayer, _ words: String, _ font: FontDescription, _ color: Color,
-      edge: Double? = nil
+      edge: Double? = nil, from left: Double = 0
     ) {
-      let line = fonts.line(words, font: font, fitting: room)
+      let line = fonts.line(words, font: font, fitting: room - left)
       text.isHidden = false
       text.line = line
       text.foregroundColor = color
       let shift = edge.map { $0 - line.inkEdge } ?? 0
-      text.placeBaseline(at: Point(cell.minX + shift, environment.snapped(y)))
+      text.placeBaseline(at: Point(cell.minX + left + shift, environment.snapped(y)))
     }
     (face.name.isHidden, face.date.isHidden) = (true, true)
     if showsName {
@@ -162,6 +195,11 @@ final class ClockBody: PanelBody {
     place(
       face.time, zone.time, font, look.recedes ? theme.quietText : theme.text,
       edge: fonts.line(words, font: small, fitting: room).inkEdge)
+    if dial.words == .behind {
+      place(
+        face.name, zone.name, small, theme.secondary,
+        from: fonts.line(zone.time, font: font).width + nameGap(dial.size))
+    }
     if showsDate {
       y += gap + smallCap
       place(face.date, zone.date, small, theme.secondary)
