@@ -32,9 +32,10 @@ extension String {
   public func shortenedRows(
     in room: Double, atMost count: Int, set: (String) -> TextLine
   ) -> [String] {
-    // One row more shows that not all have room.
-    func broken(_ text: String) -> [String] {
-      text.rows(in: room, breaksWords: true, atMost: count + 1, set: set)
+    func broken(_ text: String) -> [String] { text.rows(in: room, breaksWords: true, set: set) }
+    func fits(_ text: String) -> Bool {
+      // One row more shows that not all have room.
+      text.rows(in: room, breaksWords: true, atMost: count + 1, set: set).count <= count
     }
     var rows = broken(self)
     guard rows.count > count else { return rows }
@@ -46,7 +47,7 @@ extension String {
       var (fitting, long) = (Swift.min(Self.leastPath, path.count), path.count)
       while long - fitting > 1 {
         let middle = (fitting + long) / 2
-        if broken(shortened(to: middle)).count <= count { fitting = middle } else { long = middle }
+        if fits(shortened(to: middle)) { fitting = middle } else { long = middle }
       }
       if fitting < path.count { rows = broken(shortened(to: fitting)) }
     }

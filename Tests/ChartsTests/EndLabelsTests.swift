@@ -67,6 +67,28 @@ import Typography
     #expect(places.allSatisfy { ($0 != nil) == hasLabels })
   }
 
+  /// Columns have no ends of lines: the legend names their parts, and no room is kept at their right.
+  @Test func columnsHaveTheirNamesInTheLegend() throws {
+    var content = content(3)
+    let columns = (0..<8).map {
+      ColumnsContent.Column(start: 5 * Double($0), end: 5 * Double($0 + 1), values: [20, 30, 10])
+    }
+    content.body = ColumnsContent(
+      columns: columns,
+      axes: PlotContent(series: [], time: 0...39, axis: TickScale(fixed: 0, 90), xAxis: .number))
+    (content.lead, content.value) = (nil, FormattedValue(digits: "60", unit: ""))
+    let (size, environment) = (Size(700, 400), try chartEnvironment(theme: .dark))
+    let panel = Panel(title: "Hosts", kind: .columns, index: 0, environment: environment)
+    panel.layOut(
+      frame: Rect(origin: .zero, size: size), labelColumn: 32, environment: environment)
+    panel.update(content, at: nil)
+    #expect(panel.labelWidths(of: content, size: size, environment: environment).ends == 0)
+    let places = stride(from: 2.0, to: size.width, by: 4).flatMap { x in
+      stride(from: 2.0, to: 120, by: 4).map { Point(x, $0) }
+    }
+    #expect(Set(places.compactMap { panel.legendSeries(at: $0) }) == [0, 1, 2])
+  }
+
   /// Labels are at least their pitch apart, in the order of the lines' ends.
   @Test func orderAndPitch() throws {
     let content = content(9, step: 1)

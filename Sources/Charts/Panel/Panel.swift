@@ -109,6 +109,8 @@ public final class Panel {
         ?? 0
       return LabelWidths(axis: axis, ends: widest.rounded(.up) + environment.type.tickGap)
     }
+    // Columns have no lines with ends: their names stand in the legend.
+    guard content.plot != nil else { return LabelWidths(axis: axis) }
     let ends = EndLabelColumn.width(
       of: content.legend, in: geometry.body.size, environment: environment)
     return LabelWidths(axis: axis, ends: ends)
