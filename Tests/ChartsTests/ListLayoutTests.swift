@@ -22,7 +22,8 @@ import Testing
     environment.type = TypeScale(
       page: Size(1920, 1080), viewing: seed.isMultiple(of: 2) ? nil : .wall)
     let layout = ListLayout(
-      count: count, in: size, hasColumns: seed.isMultiple(of: 3), environment: environment)
+      count: count, in: size, hasColumns: seed.isMultiple(of: 3),
+      lines: seed.isMultiple(of: 5) ? 2 : 1, environment: environment)
     #expect(layout.frames.count + layout.restCount == count)
     #expect(layout.rest == nil || layout.restCount > 0)
     #expect(layout.rest != nil || layout.restCount == 0 || layout.frames.count == 1)
@@ -37,6 +38,21 @@ import Testing
       #expect(frame.height >= 1.5 * layout.font.size)
       for other in frames[..<i] { #expect(!frame.insetBy(dx: 0.6, dy: 0.6).intersects(other)) }
     }
+  }
+
+  /// The number of the rows without room takes the place of a row only where a line has no room below the rows.
+  @Test(arguments: [(3.2, 2), (3.7, 3), (3.9, 3), (2.1, 1), (5.7, 5)])
+  func theRestIsALine(rows: Double, shown: Int) throws {
+    let environment = try chartEnvironment()
+    let type = environment.type
+    // Rows of two lines in the smallest font.
+    let row = type.tick.size * 1.75 * 1.8
+    let layout = ListLayout(
+      count: 20, in: Size(400, rows * row), lines: 2, environment: environment)
+    let rest = try #require(layout.rest)
+    #expect(layout.frames.count == shown && layout.restCount == 20 - shown)
+    #expect(rest.minY >= layout.frames[shown - 1].maxY - 0.5)
+    #expect(rest.maxY <= rows * row + 1)
   }
 
   /// A row keeps its identity, and glides to its new place.

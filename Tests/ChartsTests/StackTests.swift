@@ -66,6 +66,12 @@ import Testing
     #expect(top(parts, gone: [0]) == expected)
     let sum = TimeSeries.sum(of: parts.map { series($0) }, gone: [0])
     #expect((0..<sum.count).map { sum[$0].value.isNaN ? nil : sum[$0].value } == expected)
+    var content = PlotContent(
+      series: parts.enumerated().map { PlotContent.Series(series($1), style: .stacked($0)) },
+      time: 0...4, axis: TickScale(fixed: 0, 20))
+    content.series[0].isGone = true
+    #expect(content.stackedSum() == expected.last)
+    #expect(content.drawnSeries[1].samples.last?.value == expected.last)
   }
 
   /// The sum of series is the top of their stack.

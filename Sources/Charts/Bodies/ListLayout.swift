@@ -48,10 +48,13 @@ struct ListLayout {
     font.size = (font.size * 2).rounded(.down) / 2
     self.font = font
     let rows = max(1, min(perColumn, Int(size.height / least)))
-    let pitch = min(size.height / Double(rows), mostPitch * font.size)
     let places = rows * columns
-    // The last row with room says more than the number of the others.
-    let shown = count > places ? max(1, places - 1) : count
+    // The number of the others is one line, which often has room below rows of several lines.
+    let line = Self.pitch.least * type.note.size
+    let hasLine = count > places && columns == 1 && (size.height - line) / Double(rows) >= least
+    let pitch = min((size.height - (hasLine ? line : 0)) / Double(rows), mostPitch * font.size)
+    // Else the number takes the place of the last row.
+    let shown = count > places && !hasLine ? max(1, places - 1) : min(count, places)
     let inColumn = count > places ? max(1, places / columns) : perColumn
     let gap = columns > 1 ? type.gap * 1.5 : 0
     let width = max(0, (size.width - gap * Double(columns - 1)) / Double(columns))
@@ -63,6 +66,11 @@ struct ListLayout {
     }
     frames = (0..<shown).map(frame)
     restCount = count - shown
-    rest = restCount > 0 && places > 1 ? frame(shown) : nil
+    if hasLine {
+      let top = pitch * Double(rows)
+      rest = environment.snapped(Rect(minX: 0, minY: top, maxX: width, maxY: top + line))
+    } else {
+      rest = restCount > 0 && places > 1 ? frame(shown) : nil
+    }
   }
 }

@@ -37,9 +37,7 @@ extension PlotContent {
     }
     let gaps = layers.map { series[$0].shortestGap }
     let shortestGap = gaps.contains(nil) ? nil : gaps.compactMap(\.self).max()
-    let stack = Stack(
-      layers.map { series[$0].samples },
-      gone: Set(layers.indices.filter { series[layers[$0]].isGone }))
+    let stack = Stack(layers.map { series[$0].samples }, gone: layers.map { series[$0] }.gone)
     for (i, layer) in zip(layers, stack.layers) {
       drawn[i] = DrawnSeries(
         samples: layer.boundary,
@@ -68,9 +66,14 @@ extension PlotContent {
   public func stackedSum(at moment: Double? = nil) -> Double? {
     let layers = series.filter(\.isShownLayer)
     guard !layers.isEmpty else { return nil }
-    let sum = TimeSeries.sum(of: layers.map(\.samples))
+    let sum = TimeSeries.sum(of: layers.map(\.samples), gone: layers.gone)
     return moment.map { sum.heldValue(at: $0) } ?? sum.last?.value
   }
+}
+
+extension [PlotContent.Series] {
+  /// The indices of the series that are gone.
+  fileprivate var gone: Set<Int> { Set(indices.filter { self[$0].isGone }) }
 }
 
 extension PlotContent.Series {

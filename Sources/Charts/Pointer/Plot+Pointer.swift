@@ -1,5 +1,6 @@
 import Geometry
 import Layers
+import Messages
 import Metrics
 
 extension Plot {
@@ -54,7 +55,7 @@ extension Plot {
       entries = entries.reversed() + negative
       entries.append(
         CrosshairReading.Entry(
-          name: "sum", value: format.alone(sum),
+          name: String(localized: "sum"), value: format.alone(sum),
           swatch: LineSwatch(color: environment.theme.panel.opacity(0))))
     }
     let x = transition.to.x(time)
