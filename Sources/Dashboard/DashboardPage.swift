@@ -80,7 +80,7 @@ final class DashboardPage {
     }
     healths = new.panels.map { _ in nil }
     numbers = numbers.filter { keys.contains($0.key) }
-    breaches.keep(keys)
+    breaches.keep(zip(keys, new.panels).filter { !$1.thresholds.isEmpty }.map(\.0))
     (grid.columns, grid.rows) = (new.columns, new.rows)
     setPanels(drawingOn: new.panels.map { drawsOn && !oldTitles.contains($0.title) })
   }
@@ -114,6 +114,9 @@ final class DashboardPage {
       if let content { item.panel.updateValues(content) }
     }
   }
+
+  /// Forgets the breaches that are over, of which a pause has shown nothing.
+  func forgetBreaches() { breaches.keep([]) }
 
   /// Sets the moment for the contents that come next.
   func setMoment(_ moment: Double?) { self.moment = moment }

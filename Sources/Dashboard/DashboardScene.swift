@@ -294,6 +294,7 @@ public final class DashboardScene: Page {
       return
     }
     turner?.show(at: time)
+    page.forgetBreaches()
     takeOver(at: time)
     guard hasData else { return }
     showHeader()

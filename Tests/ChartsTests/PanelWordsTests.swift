@@ -111,6 +111,30 @@ import Typography
     }
   }
 
+  /// More times than have room with their names are still times that can be read, beside each other.
+  @Test(arguments: [(540.0, 330.0, 24), (420, 300, 12), (260, 200, 12), (260, 200, 6)])
+  func manyTimes(width: Double, height: Double, count: Int) throws {
+    let panel = try panel("Clock", Size(width, height), .clock) {
+      $0.body = ClockContent(
+        zones: (0..<count).map { .init(name: "Place \($0)", time: "14:05", date: "Thu 26 Nov") })
+    }
+    let times = texts(panel).filter { $0.text == "14:05" }
+    #expect(times.count == count)
+    for (i, a) in times.enumerated() {
+      for b in times[..<i] {
+        let common = a.frame.intersection(b.frame)
+        #expect(common.isEmpty || common.height < 6 || common.width < 6, "\(a) \(b)")
+      }
+    }
+  }
+
+  /// A title with a blank of another kind is not cut where it has room.
+  @Test(arguments: [("two\nlines", "two lines"), ("tab\ttitle here", "tab title here")])
+  func titlesWithOtherBlanks(title: String, shown: String) throws {
+    let panel = try panel(title, Size(260, 200)) { _ in }
+    #expect(texts(panel).contains { $0.text == shown }, "\(texts(panel))")
+  }
+
   /// The unit of an axis without a value stays where the note has no room.
   @Test(arguments: [
     (700.0, "a note about the latencies of all servers · ms"), (260, "ms"), (180, "ms"),

@@ -297,6 +297,10 @@ import Testing
     ("title: x\npanles: [{source: load.1}]", "2:1: unknown key 'panles'"),
     ("pages:\n  - {panals: [{source: load.1}]}", "2:6: unknown key 'panals'"),
     ("panels: [{soruce: load.1}]", "1:11: unknown key 'soruce'"),
+    (
+      "panels: [{chart: ring, goals: 2 GB, unit: bytes, source: cpu.busy, thresholds: [{above: 1 GB}]}]",
+      "1:24: unknown key 'goals'"
+    ),
     ("panels: [{command: date}]", "1:11: unknown key 'command'"),
     ("panels: [{source: {comand: date}}]", "1:20: unknown key 'comand'"),
     ("panels: [{source: load.1, chart: progress, gaol: 5}]", "1:44: unknown key 'gaol'"),

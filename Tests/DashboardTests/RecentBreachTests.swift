@@ -43,11 +43,11 @@ import Testing
       #expect((content.signal != nil) == (time % 2 == 0))
       #expect(panel(scene, 0).emphasis == .standsOut && panel(scene, 8).emphasis == .recedes)
     }
-    // The last breach was seen at 18 seconds.
-    #expect(scene.nextChange(after: 19).map { $0 <= 28 } == true)
-    scene.advance(to: 27.9)
+    // The value is within its threshold since 19 seconds.
+    #expect(scene.nextChange(after: 19).map { $0 <= 29 } == true)
+    scene.advance(to: 28.9)
     #expect(panel(scene, 0).content.needsAttention)
-    scene.advance(to: 28)
+    scene.advance(to: 29)
     #expect(!panel(scene, 0).content.needsAttention)
     #expect(panel(scene, 0).emphasis == .usual && panel(scene, 8).emphasis == .usual)
   }
@@ -57,9 +57,29 @@ import Testing
     var breaches = RecentBreaches()
     #expect(breaches.take(.red, of: 1, at: 0) == nil)
     #expect(breaches.take(nil, of: 2, at: 1) == nil)
-    let recent = breaches.take(nil, of: 1, at: 9.5)
-    #expect(recent?.signal == .red && recent?.end == 10)
+    // A source that seldom has news was last seen in its breach long ago.
+    let recent = breaches.take(nil, of: 1, at: 12)
+    #expect(recent?.signal == .red && recent?.end == 22)
+    #expect(breaches.take(nil, of: 1, at: 21.9) != nil)
     breaches.keep([2])
-    #expect(breaches.take(nil, of: 1, at: 9.6) == nil)
+    #expect(breaches.take(nil, of: 1, at: 21.9) == nil)
+  }
+
+  /// A threshold that an edit removes, and a pause, leave no edge behind.
+  @Test(arguments: [true, false]) func nothingIsHeldAfterAnEditOrAPause(isEdit: Bool) throws {
+    let scene = try scene(panels: 1)
+    feed(scene, 91, at: 0)
+    #expect(panel(scene, 0).content.needsAttention)
+    if isEdit {
+      var spec = scene.spec
+      spec.pages[0].panels[0].thresholds = []
+      scene.replace(spec: spec, at: 1)
+    } else {
+      scene.setPaused(true, at: 1)
+      feed(scene, 89, at: 2)
+      #expect(panel(scene, 0).content.needsAttention)
+      scene.setPaused(false, at: 15)
+    }
+    #expect(!panel(scene, 0).content.needsAttention)
   }
 }

@@ -239,7 +239,7 @@ import Testing
     #expect(Set(emphases().dropFirst()) == [recede ? .recedes : .usual])
     let low = Reading(time: PanelPictures.now + 2, values: ["a": 9])
     scene.ingest(FeedUpdate(readings: [low]), from: source, at: 2)
-    scene.advance(to: 11)
+    scene.advance(to: 12)
     #expect(Set(emphases()) == [.usual])
   }
 

@@ -166,6 +166,27 @@ import Testing
     #expect(store.stored(panel.series[0], in: panel).first?.series.samples.last?.time == 5)
   }
 
+  /// A sample with a wrong time in the future takes the past from no other query of its source.
+  @Test func aSampleOfTheFutureTakesNoOtherPast() {
+    let other = Query.metric("y.*")
+    var panel = panel
+    panel.window = 30...300
+    panel.series.append(SeriesSpec(source: Self.source, query: other))
+    var store = store(panel)
+    func part(_ query: Query, _ name: Metric, _ times: [Double]) -> FeedUpdate.Samples {
+      let batch = SampleBatch(
+        .past(0...2e9), times: times, columns: [.init(name, times.map { _ in 1 })])
+      return .init(query, batch)
+    }
+    let times = (0..<200).map { 1000 + Double($0) }
+    let update = FeedUpdate(
+      samples: [part(Self.query, "x.a", [1199, 2e9]), part(other, "y.a", times)])
+    _ = store.append(update, from: Self.source, at: 0)
+    let next = FeedUpdate(samples: [part(other, "y.a", [1200])])
+    _ = store.append(next, from: Self.source, at: 1)
+    #expect(store.stored(panel.series[1], in: panel).first?.series.samples.count == 201)
+  }
+
   /// The time of a source is that of a series whose clock was set back, and not of one that stands still beside it.
   @Test func aClockThatIsSetBackIsThatOfItsSource() {
     var store = store(panel)

@@ -110,11 +110,15 @@ final class ClockBody: PanelBody {
     }
     let usual = largest(.around)
     if usual.size >= environment.type.smallest * 1.5 { return usual }
-    let isNamed = zones.count > 1 && zones.contains { !$0.name.isEmpty }
-    return largest(isNamed ? .behind : .none)
+    let named = zones.count > 1 ? [largest(.behind), usual] : []
+    if let fitting = named.first(where: { $0.size > 0 }) { return fitting }
+    let bare = largest(.none)
+    let size = max(environment.type.smallest, bare.size.rounded(.down))
+    return Dial(words: .none, columns: bare.columns, size: size)
   }
 
-  /// The size of the times' font with which all faces have room, in cells of a size.
+  /// The size of the times' font with which all faces have room, in cells of a size; 0 where their words have none. Times
+  /// without words are never smaller than can be read.
   private func timeSize(_ zones: [ClockContent.Zone], _ words: Words, in cell: Size) -> Double {
     let type = environment.type
     let widest = width(of: zones.map(\.time), type.value, size: 100)
@@ -129,9 +133,10 @@ final class ClockBody: PanelBody {
         && widest * size / 100 + nameGap(size) + names <= room
     }
     var size = min(room / max(1, widest) * 100, type.value.size * 5)
-    if words == .none { size = min(size, cell.height * 0.9) }
-    while words != .none, size > type.smallest, !hasRoom(size) { size *= 0.96 }
-    return max(type.smallest, size.rounded(.down))
+    if words == .none { return min(size, cell.height * 0.9) }
+    while size > type.smallest, !hasRoom(size) { size *= 0.96 }
+    size = max(type.smallest, size.rounded(.down))
+    return hasRoom(size) ? size : 0
   }
 
   private func width(of texts: [String], _ font: FontDescription, size: Double) -> Double {

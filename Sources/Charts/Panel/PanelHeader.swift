@@ -95,8 +95,10 @@ final class PanelHeader {
     _ text: String, fitting room: Double, _ environment: ChartEnvironment
   ) -> TextLine {
     let (fonts, font) = (environment.fonts, environment.type.panelTitle)
+    let whole = fonts.line(text, font: font)
+    if whole.width <= room { return whole }
     let line = fonts.line(text, font: font, fitting: room)
-    guard line.text != text, !line.text.hasPrefix("…") else { return line }
+    if line.text.hasPrefix("…") { return line }
     let cut = text.cutInMiddle(toFit: room) { fonts.line($0, font: font).width }
     return fonts.line(cut, font: font, fitting: room)
   }

@@ -3,8 +3,9 @@ import Charts
 /// The panels' latest breaches. The edge of a panel stays for as long as a breach still counts: the edge of a value that
 /// goes back and forth about its threshold would blink, and with the edge all healthy panels of the page.
 struct RecentBreaches {
-  /// The colours of the breaches and the times when they were last seen, by the panel's key.
-  private var latest: [Int: (signal: SignalColor, time: Double)] = [:]
+  /// The colours of the breaches, and the times since which the values are within their thresholds again, by the
+  /// panel's key.
+  private var latest: [Int: (signal: SignalColor, recovered: Double?)] = [:]
 
   /// Forgets all panels but some.
   mutating func keep(_ keys: [Int]) { latest = latest.filter { keys.contains($0.key) } }
@@ -18,11 +19,13 @@ struct RecentBreaches {
     _ signal: SignalColor?, of key: Int, at time: Double
   ) -> (signal: SignalColor, end: Double)? {
     if let signal {
-      latest[key] = (signal, time)
+      latest[key] = (signal, nil)
       return nil
     }
     guard let last = latest[key] else { return nil }
-    let end = last.time + BreachWatch.calm
+    let recovered = last.recovered ?? time
+    latest[key]!.recovered = recovered
+    let end = recovered + BreachWatch.calm
     if time < end { return (last.signal, end) }
     latest[key] = nil
     return nil

@@ -121,7 +121,8 @@ struct PanelReader {
     panel.thresholds =
       entries.items("thresholds", atMost: PanelReader.mostThresholds, of: "a panel")
       .compactMap { node in
-        threshold(node) { bound(of: panel, $0, unit, hasGoal: entries["goal"] != nil) }
+        let hasGoal = entries["goal"] != nil || entries.misspells(anyOf: ["goal"])
+        return threshold(node) { bound(of: panel, $0, unit, hasGoal: hasGoal) }
       }
     panel.takesOver = entries["takeover"].flatMap { values.boolean($0) } ?? takesOver
     panel.onBreach = entries["on_breach"].map { values.command($0) } ?? onBreach

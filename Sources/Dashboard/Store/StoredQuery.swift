@@ -24,6 +24,8 @@ struct StoredQuery {
   }
   /// The time of the first answer since the query is asked, which could have contained every series.
   var firstTime: Double?
+  /// The time of the latest sample.
+  private var latestTime: Double?
   /// The series in the order in which they were found.
   private(set) var metrics: [Metric] = []
   private var known: Set<Metric> = []
@@ -83,7 +85,7 @@ struct StoredQuery {
   /// Takes over samples as they are stored, or converted from another form.
   mutating func adoptSamples(of earlier: StoredQuery) {
     (metrics, known) = (earlier.metrics, earlier.known)
-    firstTime = earlier.firstTime
+    (firstTime, latestTime) = (earlier.firstTime, earlier.latestTime)
     divideBudget()
     let share = share
     for metric in metrics {
@@ -162,6 +164,7 @@ struct StoredQuery {
   /// - Parameter renewed: the series that keep their samples.
   mutating func removeSamples(from time: Double, besides renewed: Set<Metric>) {
     if let first = firstTime { firstTime = min(first, time) }
+    if let latest = latestTime { latestTime = min(latest, time) }
     for form in Array(forms.keys) {
       for metric in metrics where !renewed.contains(metric) {
         forms[form]!.series[metric]?.removeSamples(from: time)
@@ -169,8 +172,18 @@ struct StoredQuery {
     }
   }
 
+  /// Notes the times of samples that come.
+  /// - Parameter latest: the time of the latest sample of all queries.
+  /// - Returns: the time before which no samples are kept.
+  mutating func windowStart(of batch: SampleBatch, before latest: Double) -> Double {
+    if let end = batch.timeRange?.upperBound {
+      latestTime = batch.origin == .clock ? end : max(latestTime ?? end, end)
+    }
+    return min(latestTime ?? latest, latest) - kept
+  }
+
   mutating func removeAll() {
-    firstTime = nil
+    (firstTime, latestTime) = (nil, nil)
     for form in Array(forms.keys) {
       for metric in metrics { forms[form]!.series[metric]?.removeAll() }
     }

@@ -183,7 +183,8 @@ struct StoredSource {
     }
     // The update has a time that is a number, which is noted as the latest. The query is known, as checked above.
     let firstRow = rowTimes.flatMap { $0.isEmpty ? nil : $0[0].time }
-    let start = firstRow ?? (latestTime! - queries[part.query]!.kept)
+    // A query's window ends with its own samples: those of another one may have a wrong time in the future.
+    let start = firstRow ?? queries[part.query]!.windowStart(of: batch, before: latestTime!)
     var isFailing = false
     if case .failing = status.health(of: [part.query]) { isFailing = true }
     // The query is known, as checked above.

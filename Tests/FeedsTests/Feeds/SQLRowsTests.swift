@@ -191,6 +191,19 @@ import Testing
     #expect(past.missing(window: 100, at: 1020) == [1005...1020])
   }
 
+  /// The row of the future goes with the next new row, also if an answer without news has come in between.
+  @Test func aRowOfTheFutureThatIsGoneGivesWay() {
+    var past = SQLPast()
+    _ = past.news(in: [series("a", [990: 1, 4600: 9])], of: 900...1000, at: 1000)
+    let news = past.news(in: [series("a", [990: 1, 1005: 2, 4600: 9])], of: 990...1010, at: 1010)
+    #expect(news.map(\.times) == [[1005, 4600]] && news[0].origin == .clock)
+    #expect(past.news(in: [series("a", [1005: 2])], of: 1005...1015, at: 1015).isEmpty)
+    let next = past.news(in: [series("a", [1005: 2, 1020: 3])], of: 1005...1021, at: 1021)
+    #expect(next.map(\.times) == [[1020]] && next[0].origin == .clock)
+    let last = past.news(in: [series("a", [1020: 3, 1030: 4])], of: 1020...1031, at: 1031)
+    #expect(last.map(\.times) == [[1030]] && last[0].origin == .past(1020.0.nextUp...1031))
+  }
+
   @Test func aWholeAnswerIsComparedWithTheOneBefore() {
     var past = SQLPast()
     _ = past.news(in: [series("a", [10: 1, 20: 2, 30: 3])], of: nil, at: 35)

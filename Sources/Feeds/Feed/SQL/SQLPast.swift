@@ -8,6 +8,8 @@ struct SQLPast {
   /// The latest samples of each set of labels, as far as the next answer may repeat them: for a statement
   /// without a stretch, all samples of the last answer.
   private var latest: [Labels: SQLSeries] = [:]
+  /// The labels whose last samples are gone, and which have had nothing new since.
+  private var takenBack: Set<Labels> = []
 
   /// The stretches that are missing, in the order in which they are to be asked for: everything at the
   /// start; later the time since the last row, after an older part where the window has grown.
@@ -44,9 +46,11 @@ struct SQLPast {
       let known = before[series.labels]
       let start = known.map { series.firstDifference(from: $0) } ?? 0
       latest[series.labels] = series
+      if let before = known?.times.last, before > last { takenBack.insert(series.labels) }
       guard start < series.times.count else { continue }
-      // Samples that have changed are replaced, with all that follow.
-      let isChange = known?.times.last.map { series.times[start] <= $0 } ?? false
+      // Samples that have changed are replaced, with all that follow; so are those that are gone.
+      let isGone = takenBack.remove(series.labels) != nil
+      let isChange = isGone || known?.times.last.map { series.times[start] <= $0 } ?? false
       // Known missing values in the stretch of a batch would give way.
       let begin = start > 0 ? series.times[start - 1].nextUp : -.infinity
       let range = max(stretch?.lowerBound ?? first, begin)...max(stretch?.upperBound ?? last, last)

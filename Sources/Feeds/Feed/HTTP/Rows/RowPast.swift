@@ -17,6 +17,13 @@ struct RowPast {
     var ahead: [Double: Double] = [:]
     /// Whether the source has taken such a value back, and nothing new has come since.
     var hasTakenBack = false
+
+    /// The time of the first value after the present that an answer no longer has, or has otherwise; nil for none.
+    func firstChange(in rows: (times: [Double], values: [Double])) -> Double? {
+      if ahead.isEmpty { return nil }
+      let values = Dictionary(zip(rows.times, rows.values), uniquingKeysWith: { $1 })
+      return ahead.lazy.filter { time, value in !values[time].isSame(as: value) }.map(\.key).min()
+    }
   }
 
   /// The start of the past that has been asked; nil if nothing has been asked.
@@ -74,10 +81,17 @@ struct RowPast {
       }
       let isEarly = start.map { request.stretch.lowerBound < $0 } ?? false
       let isAsked = isKnown && start != nil
-      let new = news(in: rows, after: isAsked ? before : nil, isEarly: isEarly)
+      var new = news(in: rows, after: isAsked ? before : nil, isEarly: isEarly)
       var now = noted(new.map { (rows.times[$0], rows.values[$0]) }, in: before ?? Known())
+      let change = isEarly ? nil : before?.firstChange(in: rows)
       if !isEarly { note(ahead: rows, &now) }
+      now.hasTakenBack = now.hasTakenBack || change != nil
       defer { known[query, default: [:]][metric] = now }
+      if now.hasTakenBack {
+        // All samples after the first of a batch by the clock give way, so that the batch has them.
+        let first = min(change ?? .infinity, new.lazy.map { rows.times[$0] }.min() ?? .infinity)
+        new = rows.times.indices.filter { rows.times[$0] >= first }
+      }
       guard let first = new.lazy.map({ rows.times[$0] }).min(),
         let last = new.lazy.map({ rows.times[$0] }).max()
       else { continue }
@@ -86,7 +100,7 @@ struct RowPast {
         request.stretch.lowerBound, isEarly || !isAsked ? -.infinity : before?.latest ?? -.infinity)
       let stretch = min(first, begin)...max(last, request.stretch.upperBound)
       let order = new.sorted { (rows.times[$0], $0) < (rows.times[$1], $1) }
-      // Values that were taken back lie in the future, and give way.
+      // Values that were taken back, or have changed, give way.
       let origin: SampleBatch.Origin = now.hasTakenBack ? .clock : .past(stretch)
       now.hasTakenBack = false
       samples.append(
@@ -109,7 +123,7 @@ struct RowPast {
     rows.times.indices.filter { place in
       guard let known, let start else { return true }
       let time = rows.times[place]
-      if time > present { return known.ahead[time] != rows.values[place] }
+      if time > present { return !known.ahead[time].isSame(as: rows.values[place]) }
       return time > known.latest || isEarly && time < start
     }
   }
@@ -123,11 +137,8 @@ struct RowPast {
     return result
   }
 
-  /// Notes the values after the present, and whether some are gone that came before.
+  /// Notes the values after the present.
   private func note(ahead rows: (times: [Double], values: [Double]), _ known: inout Known) {
-    if !known.ahead.isEmpty, !known.ahead.keys.allSatisfy(Set(rows.times).contains) {
-      known.hasTakenBack = true
-    }
     known.ahead = [:]
     for (time, value) in zip(rows.times, rows.values) where time > present {
       known.ahead[time] = value
@@ -141,5 +152,12 @@ struct RowPast {
     start = min(start ?? .infinity, request.stretch.lowerBound)
     queries = asked.intersection(requested)
     known = known.filter { asked.contains($0.key) }
+  }
+}
+
+extension Double? {
+  /// Whether there is the same value, also if that is missing.
+  fileprivate func isSame(as value: Double) -> Bool {
+    map { $0 == value || $0.isNaN && value.isNaN } ?? false
   }
 }
