@@ -60,6 +60,31 @@ import Typography
     }
   }
 
+  /// The topics of a broker that fail for different reasons are different alerts.
+  @Test func eachReasonOfASourceIsAnAlert() throws {
+    let broker = SourceSpec.mqtt(MQTTFeedSpec(host: "h"))
+    let reasons = ["a": "no number", "b": "no 'nope'", "c": "no number"]
+    let panels = reasons.keys.sorted().map { name in
+      PanelSpec(
+        title: name, chart: .line, series: [SeriesSpec(source: broker, query: .topic(name))],
+        unit: .none)
+    }
+    let own = PanelSpec(title: "Alerts", chart: .alerts, series: [], unit: .none)
+    let dashboard = DashboardSpec(pages: [PageSpec(panels: panels + [own])])
+    var store = SampleStore()
+    store.keep(dashboard)
+    let missing = reasons.map { (Query.topic($0), $1) }
+    let update = FeedUpdate(
+      health: .failing(since: 0, reason: "no number"),
+      missing: Dictionary(uniqueKeysWithValues: missing))
+    _ = store.append(update, from: broker, at: 0)
+    let facts = SceneFacts(dashboard: dashboard, frameTime: 1, now: 1)
+    let content = store.content(of: own, [], health: PanelHealth(), scene: facts)
+    let alerts = try #require(content.body as? AlertsContent).alerts
+    #expect(alerts.map(\.title) == ["a and 1 more", "b"])
+    #expect(alerts.map(\.detail) == ["no number", "no 'nope'"])
+  }
+
   private func alerts(
     _ values: [Double], label: String? = "hot", lasting: Double = 0, frameTime: Double = 0,
     failure: String? = nil

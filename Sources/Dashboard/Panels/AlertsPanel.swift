@@ -12,7 +12,7 @@ enum AlertsPanel {
     guard let dashboard = data.scene.dashboard else { return }
     var alerts: [AlertsContent.Alert] = []
     var (thresholds, unknown) = (0, 0)
-    var failures: [SourceSpec: Failure] = [:]
+    var failures: [Cause: Failure] = [:]
     for (i, page) in dashboard.pages.enumerated() {
       for (j, panel) in page.panels.enumerated() where panel.traits.needsSeries {
         thresholds += panel.thresholds.count
@@ -20,8 +20,9 @@ enum AlertsPanel {
         if !panel.thresholds.isEmpty, !watched.isKnown { unknown += 1 }
         alerts += watched.breaches(number: (i * 1000 + j) * 100_000, page.name, data.scene)
         for (source, reason) in watched.failures {
-          let new = Failure(reason: reason, number: -1 - failures.count)
-          failures[source, default: new].places.append(watched.place(of: source))
+          let new = Failure(number: -1 - failures.count)
+          failures[Cause(source: source, reason: reason), default: new].places
+            .append(watched.place(of: source))
         }
       }
     }
@@ -64,9 +65,14 @@ enum AlertsPanel {
     SignalColor.allCases.firstIndex(of: signal) ?? 0
   }
 
-  /// A source that fails, and what people know of it: the panels and series that lack its data.
-  private struct Failure {
+  /// A source that fails, and the reason: each query of a server may have one of its own.
+  private struct Cause: Hashable {
+    let source: SourceSpec
     let reason: String
+  }
+
+  /// A failure as people know it: the panels and series that lack data.
+  private struct Failure {
     let number: Int
     var places: [String] = []
 
@@ -79,13 +85,13 @@ enum AlertsPanel {
   }
 
   private static func alert(
-    about failure: Failure, of source: SourceSpec, _ store: SampleStore, _ scene: SceneFacts
+    about failure: Failure, of cause: Cause, _ store: SampleStore, _ scene: SceneFacts
   ) -> AlertsContent.Alert {
-    let since = store.sources[source]?.failingSince.flatMap { since in
+    let since = store.sources[cause.source]?.failingSince.flatMap { since in
       scene.now.map { $0 - max(0, scene.frameTime - since) }
     }
     return AlertsContent.Alert(
-      number: failure.number, title: failure.title ?? source.title, detail: failure.reason,
+      number: failure.number, title: failure.title ?? cause.source.title, detail: cause.reason,
       value: "",
       since: since.map { String(localized: "since \(Self.text($0, scene))") } ?? "", signal: .orange
     )
