@@ -112,7 +112,10 @@ import Typography
   }
 
   /// More times than have room with their names are still times that can be read, beside each other.
-  @Test(arguments: [(540.0, 330.0, 24), (420, 300, 12), (260, 200, 12), (260, 200, 6)])
+  @Test(arguments: [
+    (540.0, 330.0, 24), (420, 300, 12), (260, 200, 12), (260, 200, 6), (245, 180, 12),
+    (300, 180, 24),
+  ])
   func manyTimes(width: Double, height: Double, count: Int) throws {
     let panel = try panel("Clock", Size(width, height), .clock) {
       $0.body = ClockContent(

@@ -127,10 +127,11 @@ final class ClockBody: PanelBody {
     func hasRoom(_ size: Double) -> Bool {
       // With a gap to the next face.
       let height = (TypeScale.capHeight + 0.5) * size + rows * Self.wordsPitch * wordsSize(size)
-      guard words == .behind else { return height <= cell.height }
-      let names = width(of: zones.map(\.name), type.note, size: wordsSize(size))
-      return height <= cell.height
-        && widest * size / 100 + nameGap(size) + names <= room
+      var wide = widest * size / 100
+      if words == .behind {
+        wide += nameGap(size) + width(of: zones.map(\.name), type.note, size: wordsSize(size))
+      }
+      return height <= cell.height && wide <= room + 1e-6
     }
     var size = min(room / max(1, widest) * 100, type.value.size * 5)
     if words == .none { return min(size, cell.height * 0.9) }
