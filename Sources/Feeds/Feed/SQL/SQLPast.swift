@@ -10,6 +10,8 @@ struct SQLPast {
   private var latest: [Labels: SQLSeries] = [:]
   /// The labels whose last samples are gone, and which have had nothing new since.
   private var takenBack: Set<Labels> = []
+  /// The limit of such labels, which may be others each day.
+  private static let mostTakenBack = 1000
 
   /// The stretches that are missing, in the order in which they are to be asked for: everything at the
   /// start; later the time since the last row, after an older part where the window has grown.
@@ -46,7 +48,9 @@ struct SQLPast {
       let known = before[series.labels]
       let start = known.map { series.firstDifference(from: $0) } ?? 0
       latest[series.labels] = series
-      if let before = known?.times.last, before > last { takenBack.insert(series.labels) }
+      if let before = known?.times.last, before > last, takenBack.count < Self.mostTakenBack {
+        takenBack.insert(series.labels)
+      }
       guard start < series.times.count else { continue }
       // Samples that have changed are replaced, with all that follow; so are those that are gone.
       let isGone = takenBack.remove(series.labels) != nil
