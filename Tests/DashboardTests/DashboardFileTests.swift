@@ -301,6 +301,10 @@ import Testing
       "panels: [{chart: ring, goals: 2 GB, unit: bytes, source: cpu.busy, thresholds: [{above: 1 GB}]}]",
       "1:24: unknown key 'goals'"
     ),
+    (
+      "panels: [{source: {http: 'http://x', rows: .d, tim: t, value: v}}]",
+      "1:48: unknown key 'tim'"
+    ),
     ("panels: [{command: date}]", "1:11: unknown key 'command'"),
     ("panels: [{source: {comand: date}}]", "1:20: unknown key 'comand'"),
     ("panels: [{source: load.1, chart: progress, gaol: 5}]", "1:44: unknown key 'gaol'"),

@@ -56,7 +56,8 @@ extension PanelReader {
   func one(_ draft: SourceDraft, _ node: YAMLNode) -> SeriesSpec? {
     guard let query = sources.query(of: draft, node) else { return nil }
     if case .rows(let rows) = query, let problem = rows.problem {
-      problems.add(node.mark, Message(verbatim: problem))
+      // A misspelt key is reported already, and is the cause.
+      if !draft.misspellsQuery { problems.add(node.mark, Message(verbatim: problem)) }
       return nil
     }
     return SeriesSpec(label: draft.label, source: draft.source, query: query)
