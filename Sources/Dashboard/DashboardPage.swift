@@ -115,7 +115,7 @@ final class DashboardPage {
     }
   }
 
-  /// Forgets the breaches that are over, of which a pause has shown nothing.
+  /// Forgets all breaches, because the page does not know which of them ended during a pause.
   func forgetBreaches() { breaches.keep([]) }
 
   /// Sets the moment for the contents that come next.

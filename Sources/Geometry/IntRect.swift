@@ -54,7 +54,7 @@ public struct IntRect: Hashable, Sendable {
   @inlinable
   public var area: Int { width * height }
 
-  /// The same rectangle in device coordinates.
+  /// The rectangle with coordinates of type `Double`, in device pixels.
   @inlinable
   public var rect: Rect {
     Rect(x: Double(minX), y: Double(minY), width: Double(width), height: Double(height))

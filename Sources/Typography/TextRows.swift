@@ -28,7 +28,7 @@ extension String {
   }
 
   /// The lines of the text on at most so many rows, the last of which may be too wide. A path in the text loses its
-  /// beginning before anything else is lost: what is said about the file stands behind it.
+  /// beginning first, because the words about the file follow the path.
   public func shortenedRows(
     in room: Double, atMost count: Int, set: (String) -> TextLine
   ) -> [String] {

@@ -215,9 +215,15 @@ final class WindowSession {
   }
 
   /// Whether `processPendingEvents` is called at every refresh.
-  var isPolled = false { didSet { pace.isPolled = isPolled } }
+  var isPolled: Bool {
+    get { pace.isPolled }
+    set { pace.isPolled = newValue }
+  }
   /// Whether the server has asked for the picture.
-  var isExposed = false { didSet { pace.isExposed = isExposed } }
+  var isExposed: Bool {
+    get { pace.isExposed }
+    set { pace.isExposed = newValue }
+  }
 
   // MARK: The window
 

@@ -87,7 +87,7 @@ import Typography
     #expect(shown.frame.maxX <= width - 8)
   }
 
-  /// Of several times nobody knows which is which without the names: they stay beside small times, where the dates go.
+  /// Several times keep their names, which tell the times apart; small times lose their dates first.
   @Test(arguments: [
     (400.0, 300.0, 3, true), (290, 200, 3, true), (180, 130, 3, false), (180, 130, 1, true),
     (120, 70, 1, false),

@@ -202,7 +202,7 @@ import Testing
 
     deinit { close(main) }
 
-    /// Whether the terminal shows what is typed, and gives lines to programs.
+    /// Whether the terminal echoes typed characters, and gives lines to programs.
     var isUsual: Bool {
       var modes = termios()
       return tcgetattr(main, &modes) == 0

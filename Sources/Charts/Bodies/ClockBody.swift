@@ -117,8 +117,8 @@ final class ClockBody: PanelBody {
     return Dial(words: .none, columns: bare.columns, size: size)
   }
 
-  /// The size of the times' font with which all faces have room, in cells of a size; 0 where their words have none. Times
-  /// without words are never smaller than can be read.
+  /// The size of the times' font with which all faces have room, in cells of a size; 0 where their words have none.
+  /// Times without words are as large as their cells, however small these are.
   private func timeSize(_ zones: [ClockContent.Zone], _ words: Words, in cell: Size) -> Double {
     let type = environment.type
     let widest = width(of: zones.map(\.time), type.value, size: 100)

@@ -9,8 +9,8 @@ import Metrics
 /// missing, the sums of its layer and of those above are missing as well. A series that is gone ends with
 /// missing samples, from the first of which on it counts for nothing.
 ///
-/// Where any value is negative, each sample lies upon those of its sign: the positive ones are stacked up from zero,
-/// and the negative ones down.
+/// A stack with a negative value grows in two directions: its positive values are piled up from zero, and its negative
+/// values down from zero.
 struct Stack {
   struct Layer {
     var boundary: TimeSeries

@@ -78,8 +78,8 @@ public struct PanelContent {
   public var waitingText = String(localized: "waiting for data")
   /// The colour of the panel's edge and its value, where something is wrong.
   public var signal: SignalColor?
-  /// The colour of the panel's edge where something was wrong a moment ago, so that the edge of a value that goes back
-  /// and forth does not blink. Default none.
+  /// The colour of the panel's edge after a breach that ended a moment ago, so that the edge of a value near its
+  /// threshold does not blink. Default none.
   public var recentSignal: SignalColor?
   /// The time of the values, in UTC seconds or as the number of a row, where the user looks at another
   /// moment than the latest; nil, the default, for the latest values.
@@ -96,7 +96,7 @@ public struct PanelContent {
   /// The colour of the panel's edge: amber where the source fails, else that of the breach.
   var edge: SignalColor? { failure == nil ? breach : .orange }
 
-  /// The colour of what is wrong with the value, or was a moment ago.
+  /// The colour of a breach that lasts, or ended a moment ago.
   var breach: SignalColor? { signal ?? recentSignal }
 
   /// The plot, where there is one.

@@ -1,7 +1,7 @@
 import Charts
 
-/// The panels' latest breaches. The edge of a panel stays for as long as a breach still counts: the edge of a value that
-/// goes back and forth about its threshold would blink, and with the edge all healthy panels of the page.
+/// The panels' latest breaches. The edge of a panel stays for as long as a breach still counts. Without this memory the
+/// edge of a value near its threshold would blink, together with all healthy panels of the page.
 struct RecentBreaches {
   /// The colours of the breaches, and the times since which the values are within their thresholds again, by the
   /// panel's key.

@@ -107,6 +107,6 @@ struct PastView {
     return true
   }
 
-  /// Forgets what was asked for, because the present is shown.
+  /// Forgets the wishes, because the present is shown.
   mutating func drop() { (shown, pending) = (nil, nil) }
 }

@@ -1,7 +1,6 @@
 import Feeds
 
-/// The samples of a scene: all that have come, those that a pause holds back, and those of a past that the user looks
-/// at.
+/// The samples of a scene: all samples, those at the start of a pause, and those of a past that the user looks at.
 struct SceneSamples {
   /// All samples up to now, also those that have come during a pause.
   private(set) var newest = SampleStore()

@@ -78,7 +78,7 @@ import Testing
     #expect(news([1, 2], at: 1000) == [3600, 7200])
     #expect(news([1, 2], at: 1010) == [])
     #expect(news([1, 3], at: 1020) == [7200])
-    // What was forecast is measured now, and all that follows comes with it.
+    // A measured value replaces its forecast, and brings all later values along.
     #expect(news([10, 3], at: 3600) == [3600, 7200])
     #expect(news([10, 3], at: 3610) == [])
     #expect(news([10, .nan], at: 3620) == [7200])

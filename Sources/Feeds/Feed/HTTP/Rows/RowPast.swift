@@ -18,7 +18,7 @@ struct RowPast {
     /// Whether the source has taken such a value back, and nothing new has come since.
     var hasTakenBack = false
 
-    /// The time of the first value after the present that an answer no longer has, or has otherwise; nil for none.
+    /// The time of the first value after the present that an answer lacks, or has with another number; nil for none.
     func firstChange(in rows: (times: [Double], values: [Double])) -> Double? {
       if ahead.isEmpty { return nil }
       let values = Dictionary(zip(rows.times, rows.values), uniquingKeysWith: { $1 })
