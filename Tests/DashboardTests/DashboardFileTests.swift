@@ -440,6 +440,18 @@ import Testing
     #expect(panels.map { $0.series[0].factor } == [0.001, 0.001])
   }
 
+  /// A key that is merged is as well known as one of the mapping itself, and a misspelt one is reported once.
+  @Test func unknownKeysOfMergedMappings() {
+    let text = """
+      x-calm: &calm {unti: ms, x-note: of us, window: 2m}
+      panels:
+        - {<<: *calm, title: A, source: load.1}
+        - {<<: [*calm], title: B, source: load.1}
+      """
+    #expect(
+      problems(text) == ["rack4.yaml:1:16: unknown key 'unti' of a panel (did you mean 'unit'?)"])
+  }
+
   @Test func deepNestingIsAProblemAndNoCrash() {
     #expect(problems(String(repeating: "[", count: 100_000)).count == 1)
     #expect(problems(String(repeating: "{a: ", count: 1000)).count == 1)

@@ -216,7 +216,7 @@ import Typography
     #expect(texts("header") == ["line 2: name, PID, cpu%, n (--label)"])
     #expect(texts("time") == ["none in the rows; rows are numbered (--time-format)"])
     #expect(texts("rows of") == ["'name': x0, x1"])
-    #expect(texts("not shown").contains("PID: it identifies processes"))
+    #expect(texts("not shown").contains("PID: it identifies or ranks processes"))
   }
 
   /// The report since the boot, which a pipe does not show, is told once.

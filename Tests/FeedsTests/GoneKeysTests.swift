@@ -168,4 +168,22 @@ import Testing
       #expect(receiver.last["even\(command)x"] == Double(command))
     }
   }
+
+  /// The memory of processes that do not work is shown where people ask for the memory; the kernel's threads, which
+  /// have none, make room.
+  @Test(arguments: [("%MEM", 100), ("4", 100), ("sleep99 %MEM", 1)])
+  func theMemoryOfProcessesThatDoNotWork(column: String, count: Int) {
+    let threads = (0..<300).map { "root \($0) 0.0 0.0 0 0 ? I< 10:00 0:00 [kworker/\($0)]" }
+    let sleeping = (0..<100).map {
+      "joe \(300 + $0) 0.0 0.\(1 + $0 % 9) 900 800 ? S 10:00 0:00 sleep\($0)"
+    }
+    let text =
+      (["USER PID %CPU %MEM VSZ RSS TTY STAT START TIME COMMAND"] + threads + sleeping)
+      .joined(separator: "\n") + "\n"
+    var options = TextOptions()
+    options.columns = [column]
+    let columns = TextResult(Array(text.utf8), options).columns.map(\.name)
+    #expect(columns.contains("sleep99 %MEM"))
+    #expect(columns.count { $0.hasPrefix("sleep") } == count)
+  }
 }

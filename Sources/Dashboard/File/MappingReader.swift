@@ -37,24 +37,32 @@ struct MappingReader {
         if values.updateValue(value, forKey: known.name) != nil {
           problems.add(key.mark, "the key '\(name.quotation)' is given twice")
         }
-      } else if !name.hasPrefix("x-") {
-        meant.formUnion(rule.proposals(for: name).map(\.key))
-        problems.add(
-          key.mark,
-          "unknown key '\(name.quotation)' of \(rule.owner)" + rule.hint(for: name))
+      } else {
+        MappingReader.tellUnknown(name, at: key.mark, &meant, rule, problems: problems)
       }
     }
     for node in merged {
-      MappingReader.merge(node, into: &values, rule, problems: problems, depth: 0)
+      MappingReader.merge(node, into: &values, &meant, rule, problems: problems, depth: 0)
     }
     self.values = values
     self.meant = meant
   }
 
+  /// Reports a key that the rule does not know, unless the key starts with `x-`.
+  private static func tellUnknown(
+    _ name: String, at mark: Mark, _ meant: inout Set<String>, _ rule: MappingRule,
+    problems: ProblemList
+  ) {
+    guard !name.hasPrefix("x-") else { return }
+    meant.formUnion(rule.proposals(for: name).map(\.key))
+    problems.add(
+      mark, "unknown key '\(name.quotation)' of \(rule.owner)" + rule.hint(for: name))
+  }
+
   /// Adds the entries of the mappings named by `<<`, where the mapping itself has no such entry.
   private static func merge(
-    _ node: YAMLNode, into values: inout [String: YAMLNode], _ rule: MappingRule,
-    problems: ProblemList, depth: Int
+    _ node: YAMLNode, into values: inout [String: YAMLNode], _ meant: inout Set<String>,
+    _ rule: MappingRule, problems: ProblemList, depth: Int
   ) {
     guard depth < YAMLParser.deepest else {
       return problems.add(node.mark, "'<<' is nested more than \(YAMLParser.deepest) deep")
@@ -64,14 +72,16 @@ struct MappingReader {
       for (key, value) in entries {
         guard case .scalar(let name, _) = key.content else { continue }
         if name == "<<" {
-          merge(value, into: &values, rule, problems: problems, depth: depth + 1)
-        } else if let known = rule.key(named: name), values[known.name] == nil {
-          values[known.name] = value
+          merge(value, into: &values, &meant, rule, problems: problems, depth: depth + 1)
+        } else if let known = rule.key(named: name) {
+          if values[known.name] == nil { values[known.name] = value }
+        } else {
+          tellUnknown(name, at: key.mark, &meant, rule, problems: problems)
         }
       }
     case .sequence(let nodes):
       for node in nodes {
-        merge(node, into: &values, rule, problems: problems, depth: depth + 1)
+        merge(node, into: &values, &meant, rule, problems: problems, depth: depth + 1)
       }
     case .scalar: problems.add(node.mark, "'<<' merges mappings, not \(node.kind)")
     }

@@ -28,6 +28,12 @@ struct TextColumns {
       ?? selection.firstIndex { Int($0) == nil && bare.hasSuffix(" " + $0) }
   }
 
+  /// Whether the user's selection has a measure, in all rows or in the row of one name.
+  func isWanted(_ bare: String, field: Int) -> Bool {
+    rank(name: bare, bare: bare, field: field) != nil
+      || selection?.contains { $0.hasSuffix(" " + bare) } ?? true
+  }
+
   /// The number of the column called `name`, which is created if necessary.
   mutating func number(
     name: String, bare: String, full: String? = nil, field: Int,

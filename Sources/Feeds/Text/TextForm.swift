@@ -127,7 +127,7 @@ extension TextTable {
       return TextForm.LeftOut(
         name: name.isEmpty ? String(localized: "column \(field + 1)") : name,
         reason: isNumbering
-          ? String(localized: "it identifies processes")
+          ? String(localized: "it identifies or ranks processes")
           : String(localized: "it holds no numbers to draw"))
     }
   }

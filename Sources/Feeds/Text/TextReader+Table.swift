@@ -62,7 +62,7 @@ extension TextReader {
     }
     let rows = RowCounts(given: rowCount, inBatch: batch.rowCount)
     guard let key = table.key(line, columns: &columns, rows: rows) else {
-      if !table.isIdleProcess(line) { tellNoRoom(in: table, &batch) }
+      if !table.isIdleProcess(line, columns) { tellNoRoom(in: table, &batch) }
       return true
     }
     if table.hasTooManyKeys {

@@ -295,23 +295,25 @@ final class TextTable {
     return number
   }
 
-  /// Whether a line is a process that does not work: it has no share of the processor or, in a list without
-  /// shares, nothing at all.
-  func isIdleProcess(_ fields: [TextField]) -> Bool {
+  /// Whether a line is a process that does not work: it has no share of the processor or, where people chose other
+  /// measures or the list has no shares, nothing of all that is shown.
+  func isIdleProcess(_ fields: [TextField], _ columns: TextColumns) -> Bool {
     guard isProcessList else { return false }
-    func isZero(_ field: TextField) -> Bool {
-      if case .number(let value) = field.value { value == 0 } else { true }
+    let shown = zip(fields.indices, roles).filter { field, role in
+      role == .value && columns.isWanted(bareName(field), field: field)
+    }.map(\.0)
+    let share = shown.first {
+      $0 < names.count && TextColumn.isShareOfProcessor(names[$0])
     }
-    if let share = names.firstIndex(where: { TextColumn.isShareOfProcessor($0) }) {
-      return share >= fields.count || isZero(fields[share])
+    return (share.map { [$0] } ?? shown).allSatisfy { field in
+      if case .number(let value) = fields[field].value { value == 0 } else { true }
     }
-    return zip(fields, roles).allSatisfy { $1 != .value || isZero($0) }
   }
 
   private func newKey(
     _ text: String, of fields: [TextField], _ columns: inout TextColumns, _ rows: RowCounts
   ) -> Int? {
-    let most = isIdleProcess(fields) ? TextLimits.idleProcesses : TextLimits.keys
+    let most = isIdleProcess(fields, columns) ? TextLimits.idleProcesses : TextLimits.keys
     // A table without a key field has one key, the empty text.
     let isFull = keys.count >= most || !columns.hasRoom(for: valueFields)
     if isFull, keyField != nil, !keys.isEmpty { return takePlace(for: text, &columns, rows) }
