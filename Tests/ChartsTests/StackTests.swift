@@ -129,32 +129,73 @@ import Testing
 
   // MARK: Negative values
 
-  /// Positive values are stacked up from zero and negative ones down, sample by sample; a zero stays on its side.
+  /// Positive values are stacked up from zero and negative ones down.
   @Test(
     arguments: [
-      (
-        [[10, 10], [-4, -5], [3, 4]], [[0, 0], [0, 0], [10, 10]], [[10, 10], [-4, -5], [13, 14]]
-      ),
-      (
-        [[8, 8], [-7, -7], [-2, -1]], [[0, 0], [0, 0], [-7, -7]], [[8, 8], [-7, -7], [-9, -8]]
-      ),
-      (
-        [[5, 5, 5, 5], [-2, -2, -2, -2], [2, -1, 0, 3]],
-        [[0, 0, 0, 0], [0, 0, 0, 0], [5, -2, -2, 5]],
-        [[5, 5, 5, 5], [-2, -2, -2, -2], [7, -3, -2, 8]]
-      ),
-      (
-        [[5, 5], [-2, -2], [0, -1]], [[0, 0], [0, 0], [-2, -2]], [[5, 5], [-2, -2], [-2, -3]]
-      ),
-    ] as [([[Double]], [[Double]], [[Double]])])
-  func valuesLieOnTheirSideOfZero(parts: [[Double]], floors: [[Double]], edges: [[Double]]) {
+      ([[10, 10], [-4, -5], [3, 4]], [[10, 10], [-4, -5], [13, 14]], [.up, .down, .up]),
+      ([[8, 8], [-7, -7], [-2, -1]], [[8, 8], [-7, -7], [-9, -8]], [.up, .down, .down]),
+      ([[5, 5], [-2, -2], [0, -1]], [[5, 5], [-2, -2], [-2, -3]], [.up, .down, .down]),
+      ([[-1, -1], [0, 0]], [[-1, -1], [0, 0]], [.down, .up]),
+    ] as [([[Double]], [[Double]], [Stack.Pile])])
+  func layersLieOnTheirSideOfZero(parts: [[Double]], edges: [[Double]], piles: [Stack.Pile]) {
     let drawn = content(
       parts.map { values in
         series(values.enumerated().map { (Double($0), $1) })
       }
     ).drawnSeries
-    #expect(drawn.map { $0.floor?.columns.values } == floors)
     #expect(drawn.map(\.samples.columns.values) == edges)
+    #expect(drawn.map(\.pile) == piles && drawn.allSatisfy { $0.floor == nil })
+    #expect(drawn.allSatisfy { $0.curve == .smooth })
+  }
+
+  /// A layer with values of both signs changes its pile where it is nothing, and is interrupted there, with the others
+  /// unmoved. A zero stays on its side.
+  @Test(
+    arguments: [
+      (
+        [[5, 5], [-2, -4], [2, -2], [1, 1]], [[0, 0], [0, 0], [5, -4], [7, 5]],
+        [[5, 5], [-2, -4], [7, -6], [8, 6]], 0.5, ["5 5 5", "-3 -3 -3", "5 nan -3", "6 6 6"]
+      ),
+      (
+        [[5, 5, 5, 5], [-1, -2, -2, 6]], [[0, 0, 0, 0], [0, 0, 0, 5]],
+        [[5, 5, 5, 5], [-1, -2, -2, 11]], 2.25, ["5 5 5", "0 nan 5"]
+      ),
+      (
+        [[5, 5, 5], [6, 0, -3]], [[0, 0, 0], [5, 5, 0]], [[5, 5, 5], [11, 5, -3]], 1,
+        ["5 5 5", "5 nan 0"]
+      ),
+      (
+        [[5, 5, 5], [2, .nan, -2]], [[0, 0, 0], [5, .nan, 0]], [[5, 5, 5], [7, .nan, -2]], nil,
+        ["", ""]
+      ),
+    ] as [([[Double]], [[Double]], [[Double]], Double?, [String])])
+  func layersChangeTheirSideWhereTheyAreNothing(
+    parts: [[Double]], floors: [[Double]], edges: [[Double]], crossing: Double?, there: [String]
+  ) throws {
+    let drawn = content(
+      parts.map { values in
+        series(values.enumerated().map { (Double($0), $1) })
+      }
+    ).drawnSeries
+    func text(_ values: [Double]) -> String {
+      values.map { $0.isNaN ? "nan" : "\(Int(($0 * 1e4).rounded()) / 10_000)" }
+        .joined(separator: " ")
+    }
+    for (i, layer) in drawn.enumerated() {
+      let floor = try #require(layer.floor)
+      #expect(layer.pile == nil && layer.curve == .straight)
+      let samples = parts[i].indices.map { Double($0) }
+      func values(_ series: TimeSeries) -> [Double] {
+        samples.map { series.sample(at: $0)?.value ?? .infinity }
+      }
+      #expect(text(values(floor)) == text(floors[i]))
+      #expect(text(values(layer.samples)) == text(edges[i]))
+      let (times, all) = layer.samples.columns
+      let near = times.indices.filter { i in
+        crossing.map { abs(times[i] - $0) < 1e-6 } ?? false
+      }
+      #expect(text(near.map { all[$0] }) == there[i])
+    }
   }
 
   /// A missing value leaves a gap in the layers on its side only.
@@ -166,7 +207,7 @@ import Testing
     let drawn = content(parts).drawnSeries
     #expect(drawn[2].samples.columns.values == [6, 6])
     for layer in [drawn[1], drawn[3]] {
-      #expect(layer.samples[1].value.isNaN && layer.floor?[1].value.isNaN == true)
+      #expect(layer.samples[1].value.isNaN && layer.pile == .down)
     }
   }
 
@@ -308,17 +349,19 @@ import Testing
     #expect(dip(lines[1], below: lines[0]) < 1e-9)
   }
 
-  /// No bands cross, at rest and on the way from one content to another.
+  /// No bands cross, at rest and on the way from one content to another, and neither do those of negative values.
   @Test(arguments: 0..<40)
   func noBoundaryEverFallsBelowTheOneUnderIt(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let plot = try plot()
     var parts = (0..<4).map { _ in series([]) }
+    let sign = seed % 4 < 2 ? 1.0 : -1
     func append() {
       for i in parts.indices {
         let isQuiet = Int.random(in: 0..<3, using: &random) == 0
         parts[i].append(
-          time: Double(parts[i].count), value: isQuiet ? 0 : .random(in: 0...25, using: &random))
+          time: Double(parts[i].count),
+          value: isQuiet ? 0 : sign * .random(in: 0...25, using: &random))
       }
     }
     for _ in 0..<20 { append() }
@@ -327,12 +370,14 @@ import Testing
       let end = parts[0].last!.time
       var content = content(parts)
       content.time = end - (seed % 2 == 0 ? 15 : Double(8 + step))...end
+      content.axis = sign > 0 ? TickScale(covering: 0, 100) : TickScale(covering: -100, 0)
       let time = Double(step) * 0.3
       plot.update(content, at: step == 0 ? nil : time)
       for later in [0, 0.1, 0.29] {
         let lines = boundaries(plot, at: time + later)
         #expect(lines.count == 4 && lines[0].verbs.count > 8)
-        for (lower, upper) in zip(lines, lines.dropFirst()) {
+        for (inner, outer) in zip(lines, lines.dropFirst()) {
+          let (upper, lower) = sign > 0 ? (outer, inner) : (inner, outer)
           #expect(dip(upper, below: lower) < 1e-6, "\(step) \(later)")
         }
       }
@@ -350,7 +395,7 @@ import Testing
           (Double(i), lower[i].value + max(0, .random(in: -30...40, using: &random)))
         })
       let below = SampledCurve(lower, positions: 0...10, map: map)
-      let curve = SampledCurve(upper, positions: 0...10, map: map).held(above: below)
+      let curve = SampledCurve(upper, positions: 0...10, map: map).held(upon: below, .up)
       for (a, b) in zip(curve.knots, curve.knots.dropFirst()) {
         let piece = CubicCurve(a.point, b.control1, b.control2, b.point)
         let heights = (0...40).map { piece.point(at: Double($0) / 40).y }

@@ -24,10 +24,11 @@ struct CurveMotion {
   ///     place there, and starts on the shown curve.
   ///   - end: the curve of all data that is on the way, under the new map; nil where old data has no
   ///     place there, and ends on the target.
-  ///   - lower: the way of the layer of a stack below; nil for none.
+  ///   - inner: the way of the line on which the layer of a stack lies; nil for none.
+  ///   - pile: the direction in which the layers lie upon each other.
   func way(
     from shown: SampledCurve, to target: SampledCurve, start: SampledCurve? = nil,
-    end: SampledCurve? = nil, above lower: Way? = nil
+    end: SampledCurve? = nil, upon inner: Way? = nil, _ pile: Stack.Pile = .up
   ) -> Way {
     if let baseline, shown.knots.isEmpty { return (target.flattened(at: baseline), target) }
     if target.knots.isEmpty { return (target, target) }
@@ -36,7 +37,7 @@ struct CurveMotion {
     if unfolds { from = from.unfolding(from: shown) }
     from = from.closingGaps(as: to)
     (from, to) = (from.filled(like: to), to.filled(like: from))
-    if let lower { from = from.held(above: lower.from) }
+    if let inner { from = from.held(upon: inner.from, pile) }
     return (from.meeting(to, within: unseen), to)
   }
 }

@@ -11,6 +11,8 @@ extension PlotContent {
     var isAbsent: [Bool] = []
     /// The edge of a layer of a stack towards zero, with the times of the samples; nil for the line of the layer below.
     var floor: TimeSeries?
+    /// The pile of a layer of a stack that lies on the line of the layer before; nil for any other line.
+    var pile: Stack.Pile?
     /// The seconds from which on samples that are further apart than usual interrupt the line; nil for never.
     var shortestGap: Double?
     /// The values at which the line is held.
@@ -42,8 +44,9 @@ extension PlotContent {
       drawn[i] = DrawnSeries(
         samples: layer.boundary,
         firstNumber: stack.isNumberedByFirst ? drawn[layers[0]].firstNumber : nil,
-        isAbsent: layer.isAbsent, floor: layer.floor, shortestGap: shortestGap, limits: limits)
-      // Between two samples of which one is negative, curves of layers that lie upon each other would cross.
+        isAbsent: layer.isAbsent, floor: layer.floor, pile: layer.pile, shortestGap: shortestGap,
+        limits: limits)
+      // A layer that changes its pile leaves the curves of its neighbours to cross.
       if layer.floor != nil { drawn[i].curve = .straight }
     }
     return drawn

@@ -118,26 +118,31 @@ struct SampledCurve: Equatable {
     }
   }
 
-  /// The curve on or above one below it, in a plot whose y goes down, wherever its samples are.
+  /// The curve on or beyond the one on which its layer lies, in a plot whose y goes down, wherever its samples are.
   ///
-  /// Each of the two is monotone between samples by itself, and may dip below the other there. Of a
-  /// segment both control points are raised to those of the lower curve, which lie within the range
-  /// of the upper one's ends: what is raised stays monotone.
-  /// - Parameter lower: a curve that has the samples of this one.
-  func held(above lower: SampledCurve) -> SampledCurve {
+  /// Each of the two is monotone between samples by itself, and may cross the other there. Of a
+  /// segment both control points are moved to those of the inner curve, which lie within the range
+  /// of the outer one's ends: a curve that is moved so stays monotone.
+  /// - Parameters:
+  ///   - inner: a curve that has the samples of this one.
+  ///   - pile: the direction from the inner curve to this one.
+  func held(upon inner: SampledCurve, _ pile: Stack.Pile) -> SampledCurve {
     guard !isStraight else { return self }
+    func isOutside(_ y: Double, _ other: Double) -> Bool {
+      pile == .up ? y <= other : y >= other
+    }
     var result = self
     var j = 0
     for i in knots.indices.dropFirst() where !knots[i].startsRun {
-      while j < lower.knots.count, lower.knots[j].key < knots[i].key { j += 1 }
-      guard j > 0, j < lower.knots.count, !lower.knots[j].startsRun,
-        lower.knots[j].key == knots[i].key, lower.knots[j - 1].key == knots[i - 1].key,
-        knots[i].point.y <= lower.knots[j].point.y,
-        knots[i - 1].point.y <= lower.knots[j - 1].point.y
+      while j < inner.knots.count, inner.knots[j].key < knots[i].key { j += 1 }
+      guard j > 0, j < inner.knots.count, !inner.knots[j].startsRun,
+        inner.knots[j].key == knots[i].key, inner.knots[j - 1].key == knots[i - 1].key,
+        isOutside(knots[i].point.y, inner.knots[j].point.y),
+        isOutside(knots[i - 1].point.y, inner.knots[j - 1].point.y)
       else { continue }
-      let (low1, low2) = (lower.knots[j].control1.y, lower.knots[j].control2.y)
-      if knots[i].control1.y > low1 { result.knots[i].control1.y = low1 }
-      if knots[i].control2.y > low2 { result.knots[i].control2.y = low2 }
+      let (first, second) = (inner.knots[j].control1.y, inner.knots[j].control2.y)
+      if !isOutside(knots[i].control1.y, first) { result.knots[i].control1.y = first }
+      if !isOutside(knots[i].control2.y, second) { result.knots[i].control2.y = second }
     }
     return result
   }

@@ -12,10 +12,17 @@ import Metrics
 /// A stack with a negative value grows in two directions: its positive values are piled up from zero, and its negative
 /// values down from zero.
 struct Stack {
+  /// The direction in which layers lie upon each other.
+  enum Pile { case up, down }
+
   struct Layer {
+    /// The edge of the layer away from zero.
     var boundary: TimeSeries
-    /// The edge of the layer towards zero, where values have both signs; nil for the boundary of the layer below.
+    /// The edge of the layer towards zero, where values have both signs; nil for the boundary of the layer before in
+    /// the pile.
     var floor: TimeSeries?
+    /// The pile of the layer; nil where values have both signs.
+    var pile: Pile?
     /// The positions at which the layer counts for nothing; empty if there are none.
     var isAbsent: [Bool] = []
   }
@@ -27,61 +34,94 @@ struct Stack {
 
   /// - Parameter gone: the indices of the series that are gone.
   init(_ parts: [TimeSeries], gone: Set<Int> = []) {
+    let extents = parts.map { $0.extent(in: 0..<$0.count) ?? 0...0 }
+    let piles: [Pile?] = extents.map {
+      $0.lowerBound < 0 ? ($0.upperBound > 0 ? nil : .down) : .up
+    }
     guard let first = parts.first, parts.count > 1 else {
-      layers = parts.map { Layer(boundary: $0) }
+      layers = parts.map { Layer(boundary: $0, pile: .up) }
       return
     }
-    let times = TimeSeries.times(of: parts[...])
+    let longestInterval = parts.map(\.averageInterval).max() ?? 0
+    // Where all layers have one sign each, nothing lies on both sides of zero.
+    let crossings = piles.contains(nil) ? parts.map { $0.zeroCrossings(longestInterval) } : []
+    var times = TimeSeries.times(of: parts[...])
+    for crossing in crossings.joined() { times = merged(times, crossing.times) }
     isNumberedByFirst =
       first.last.map { last in
         times.count(where: { $0 <= last.time }) == first.count
       } ?? false
-    let longestInterval = parts.map(\.averageInterval).max() ?? 0
     let zeros = [Double](repeating: 0, count: times.count)
-    var piles = parts.contains(where: \.hasNegativeValue) ? Piles(zeros: zeros) : nil
-    var sums = zeros
+    var sums = PileSums(zeros: zeros)
     for (i, part) in parts.enumerated() {
-      var isAbsent: [Bool] = []
-      if piles != nil { sums = zeros }
+      var layer = Layer(boundary: part, pile: piles[i])
+      var values = zeros
       part.addValues(
-        at: times, unlessOwnInterval: longestInterval, isGone: gone.contains(i), to: &sums
+        at: times, unlessOwnInterval: longestInterval, isGone: gone.contains(i), to: &values
       ) { positions in
-        if isAbsent.isEmpty { isAbsent = [Bool](repeating: false, count: times.count) }
-        for position in positions { isAbsent[position] = true }
+        if layer.isAbsent.isEmpty {
+          layer.isAbsent = [Bool](repeating: false, count: times.count)
+        }
+        for position in positions { layer.isAbsent[position] = true }
       }
       func series(_ values: [Double]) -> TimeSeries {
         var series = TimeSeries(capacity: times.count)
         series.append(times: times[...], values: values[...])
         return series
       }
-      let edges = piles?.add(sums)
-      layers.append(
-        Layer(
-          boundary: series(edges?.outer ?? sums), floor: (edges?.inner).map(series),
-          isAbsent: isAbsent))
+      if crossings.isEmpty {
+        layer.boundary = series(sums.add(values, to: piles[i] ?? .up))
+      } else {
+        let edges = sums.add(values, crossing: crossings[i], at: times)
+        (layer.floor, layer.boundary, layer.pile) = (series(edges.inner), series(edges.outer), nil)
+      }
+      layers.append(layer)
     }
   }
 }
 
 /// The sums of positive and of negative values at some times.
-private struct Piles {
+private struct PileSums {
   private var up: [Double]
   private var down: [Double]
 
   init(zeros: [Double]) { (up, down) = (zeros, zeros) }
 
-  /// Adds a value at each time to those of its sign. A zero, or a missing value, lies where the last value before it
-  /// does: a line at zero for a while stays where it is.
+  /// Adds a value at each time to one pile.
+  /// - Returns: the edge of the pile.
+  mutating func add(_ values: [Double], to pile: Stack.Pile) -> [Double] {
+    func sums(_ pile: [Double]) -> [Double] { zip(pile, values).map { $0 + $1 } }
+    if pile == .up { up = sums(up) } else { down = sums(down) }
+    return pile == .up ? up : down
+  }
+
+  /// Adds a value at each time to the pile of its sign. A zero, or a missing value, lies where the last value before it
+  /// does: a line at zero for a while stays where it is. Between its two piles the layer is interrupted.
   /// - Returns: the edges of the added layer, towards zero and away from it.
-  mutating func add(_ values: [Double]) -> (inner: [Double], outer: [Double]) {
+  mutating func add(
+    _ values: [Double], crossing: [ZeroCrossing], at times: [Double]
+  ) -> (inner: [Double], outer: [Double]) {
     var (inner, outer) = (values, values)
     var isNegative = values.first { $0 > 0 || $0 < 0 }.map { $0 < 0 } ?? false
+    var crossings = crossing[...]
     for (i, value) in values.enumerated() {
-      if value > 0 || value < 0 { isNegative = value < 0 }
+      var value = value
+      if let next = crossings.first, times[i] >= next.leaving {
+        value = 0
+        if times[i] == next.between { value = .nan }
+        if times[i] >= next.entering {
+          isNegative = next.isDownward
+          crossings.removeFirst()
+        }
+      } else if value > 0 || value < 0 {
+        isNegative = value < 0
+      }
       let start = isNegative ? down[i] : up[i]
       let end = start + value
-      if isNegative { down[i] = end } else { up[i] = end }
       (inner[i], outer[i]) = (end.isFinite ? start : .nan, end)
+      // The layers beyond go on where this one only changes its pile.
+      if value.isNaN, crossings.first?.between == times[i] { continue }
+      if isNegative { down[i] = end } else { up[i] = end }
     }
     return (inner, outer)
   }
@@ -127,12 +167,8 @@ extension TimeSeries {
     return merged(times(of: parts[..<middle]), times(of: parts[middle...]))
   }
 
-  fileprivate var hasNegativeValue: Bool {
-    extent(in: 0..<count).map { $0.lowerBound < 0 } ?? false
-  }
-
   /// The number of intervals between samples for which a value stands after its sample.
-  fileprivate static let heldIntervals = 3.0
+  static let heldIntervals = 3.0
 
   /// Adds the values at ascending times, among which are all of its own.
   /// - Parameters:
@@ -172,7 +208,7 @@ extension TimeSeries {
   }
 
   /// The seconds from one sample to the next; zero for fewer than two.
-  fileprivate var averageInterval: Double {
+  var averageInterval: Double {
     count > 1 ? (self[count - 1].time - self[0].time) / Double(count - 1) : 0
   }
 

@@ -69,7 +69,7 @@ final class BandMark {
     )
     let shown = isShown && time != nil ? self.shown(progress: progress) : nil
     func way(
-      _ edge: TimeSeries, _ curve: SampledCurve?, above lower: CurveMotion.Way?
+      _ edge: TimeSeries, _ curve: SampledCurve?, upon inner: CurveMotion.Way?
     ) -> CurveMotion.Way {
       let positions = edge.indices(from: left, through: right)
       return motion.way(
@@ -77,10 +77,10 @@ final class BandMark {
         // Two more at either side: a segment's slopes depend on a sample beyond either end.
         positions: DrawnPositions(
           max(0, positions.lowerBound - 2)..<min(edge.count, positions.upperBound + 2)),
-        above: lower, shown: curve.map { ($0, shown?.offset ?? 0) })
+        upon: inner, shown: curve.map { ($0, shown?.offset ?? 0) })
     }
-    low = way(band.low, shown?.low, above: nil)
-    high = way(band.high, shown?.high, above: low)
+    low = way(band.low, shown?.low, upon: nil)
+    high = way(band.high, shown?.high, upon: low)
     offset = motion.offset
     isShown = true
     move(at: time, duration: transition.duration)

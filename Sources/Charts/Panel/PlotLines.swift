@@ -93,11 +93,13 @@ final class PlotLines {
     updateBand(update, motion)
     let drawn = content.drawnSeries
     let positions = positions(of: drawn, update)
-    /// The curves of the layer of the stack below.
-    var below: CurveMotion.Way?
+    /// The ways of the outermost lines of the stack so far.
+    var outermost: [Stack.Pile: CurveMotion.Way] = [:]
     for (i, series) in content.series.enumerated() {
-      let way = updateMark(i, drawn[i], positions[i], motion, update, below: below)
-      if series.isLayer { below = way }
+      let pile = drawn[i].pile
+      let way = updateMark(
+        i, drawn[i], positions[i], motion, update, upon: pile.flatMap { outermost[$0] })
+      if let pile { outermost[pile] = way }
       if let dot = dots[i] { updateDot(dot, of: series, way, motion.offset, update) }
     }
   }
@@ -131,11 +133,11 @@ final class PlotLines {
   }
 
   /// Shows a series.
-  /// - Parameter below: the way of the layer of the stack below; nil for none.
+  /// - Parameter inner: the way of the line on which the layer of a stack lies; nil for none.
   /// - Returns: the way of the series' curve.
   private func updateMark(
     _ i: Int, _ drawn: PlotContent.DrawnSeries, _ positions: DrawnPositions, _ motion: PlotMotion,
-    _ update: Update, below: CurveMotion.Way?
+    _ update: Update, upon inner: CurveMotion.Way?
   ) -> CurveMotion.Way {
     let (mark, series, map) = (marks[i], update.content.series[i], update.transition.to)
     let dense =
@@ -156,12 +158,12 @@ final class PlotLines {
     let way = motion.way(
       of: dense?.middle.series(like: drawn) ?? drawn,
       positions: dense.map { DrawnPositions($0.middle, isStraight: false) } ?? positions,
-      above: series.isLayer && drawn.floor == nil ? below : nil,
+      upon: inner, drawn.pile ?? .up,
       shown: progress.map { (mark.shown(progress: $0), mark.offset(progress: $0)) })
     mark.updateEnvelope(
       dense.map { envelope(of: $0, drawn, mark, motion, progress: progress) },
       columnWidth: dense?.width ?? 0, offset: motion.offset, at: update.time, fade: update.fade)
-    let edge = floor(of: drawn, positions, mark, motion, progress: progress) ?? below
+    let edge = floor(of: drawn, positions, mark, motion, progress: progress) ?? inner
     let baselines = (baseline(update.transition.from), baseline(map))
     mark.update(
       from: way.from, to: way.to, offset: motion.offset,
@@ -181,7 +183,7 @@ final class PlotLines {
     var edge = series
     (edge.samples, edge.floor) = (floor, nil)
     return motion.way(
-      of: edge, positions: positions, above: nil,
+      of: edge, positions: positions, upon: nil,
       shown: progress.map { (mark.shownFloor(progress: $0), mark.offset(progress: $0)) })
   }
 
@@ -195,7 +197,7 @@ final class PlotLines {
     func way(_ line: DenseColumns.Line, _ curve: SampledCurve?) -> CurveMotion.Way {
       motion.way(
         of: line.series(like: series), positions: DrawnPositions(line, isStraight: true),
-        above: nil,
+        upon: nil,
         shown: curve.map { ($0, shown?.offset ?? 0) })
     }
     return (way(dense.low, shown?.low), way(dense.high, shown?.high))

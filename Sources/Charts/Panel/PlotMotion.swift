@@ -26,18 +26,19 @@ struct PlotMotion {
 
   /// Returns the way of a series' curve.
   /// - Parameters:
-  ///   - lower: the way of the layer of a stack below; nil for none.
+  ///   - inner: the way of the line on which the layer of a stack lies; nil for none.
+  ///   - pile: the direction in which the layers lie upon each other.
   ///   - shown: the curve that is shown now, and its offset; nil for no motion.
   func way(
-    of series: PlotContent.DrawnSeries, positions: DrawnPositions, above lower: CurveMotion.Way?,
-    shown: (curve: SampledCurve, offset: Double)?
+    of series: PlotContent.DrawnSeries, positions: DrawnPositions, upon inner: CurveMotion.Way?,
+    _ pile: Stack.Pile = .up, shown: (curve: SampledCurve, offset: Double)?
   ) -> CurveMotion.Way {
     var target = SampledCurve(series, positions: positions, map: to)
-    if let lower { target = target.held(above: lower.to) }
+    if let inner { target = target.held(upon: inner.to, pile) }
     guard let shown else { return (target, target) }
     // In one step: a curve that only slides keeps its bits.
     let present = shown.curve.shifted(by: shown.offset - offset.from)
     let start = from == to ? target : SampledCurve(series, positions: positions, map: from)
-    return motion.way(from: present, to: target, start: start, above: lower)
+    return motion.way(from: present, to: target, start: start, upon: inner, pile)
   }
 }

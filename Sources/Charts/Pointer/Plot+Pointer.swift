@@ -48,7 +48,11 @@ extension Plot {
       let entry = CrosshairReading.Entry(
         name: series.name, value: (series.valueFormat ?? format).alone(own),
         swatch: series.style.swatch(color(of: series, value: value)))
-      if drawn.floor != nil, own < 0 { negative.append(entry) } else { entries.append(entry) }
+      if drawn.pile == .down || drawn.floor != nil && own < 0 {
+        negative.append(entry)
+      } else {
+        entries.append(entry)
+      }
     }
     if entries.count + negative.count > 1, let sum = content.stackedSum(at: time) {
       // The layers from the top down, as they lie.

@@ -1,0 +1,40 @@
+import Metrics
+
+/// The change of a line from one side of zero to the other: the layer of a stack leaves one pile, and enters the other
+/// one, at a time at which the layer is nothing.
+struct ZeroCrossing: Equatable {
+  /// The last time at which the layer is on its old side.
+  var leaving: Double
+  /// Whether the values are negative afterwards.
+  var isDownward: Bool
+
+  /// The time at which the layer is interrupted: without it, a line would join the two piles.
+  var between: Double { leaving.nextUp }
+  /// The first time at which the layer is on its new side.
+  var entering: Double { between.nextUp }
+  /// All of the crossing's times, ascending.
+  var times: [Double] { [leaving, between, entering] }
+}
+
+extension TimeSeries {
+  /// The places where the straight lines between samples go through zero, in ascending order.
+  /// - Parameter interval: the seconds between samples where there are too few to know.
+  func zeroCrossings(_ interval: Double) -> [ZeroCrossing] {
+    let longest = TimeSeries.heldIntervals * (count > 1 ? averageInterval : interval)
+    let (times, values) = columns
+    var result: [ZeroCrossing] = []
+    var wasNegative: Bool?
+    for i in values.indices where values[i] > 0 || values[i] < 0 {
+      let isNegative = values[i] < 0
+      defer { wasNegative = isNegative }
+      guard let wasNegative, wasNegative != isNegative, !values[i - 1].isNaN,
+        times[i] - times[i - 1] <= longest
+      else { continue }
+      let part = values[i - 1] / (values[i - 1] - values[i])
+      let crossing = ZeroCrossing(
+        leaving: times[i - 1] + (times[i] - times[i - 1]) * part, isDownward: isNegative)
+      if crossing.entering < times[i] { result.append(crossing) }
+    }
+    return result
+  }
+}
