@@ -216,7 +216,7 @@ import Typography
     #expect(texts("header") == ["line 2: name, PID, cpu%, n (--label)"])
     #expect(texts("time") == ["none in the rows; rows are numbered (--time-format)"])
     #expect(texts("rows of") == ["'name': x0, x1"])
-    #expect(texts("not shown").contains("PID: it identifies or ranks processes"))
+    #expect(texts("not shown").contains("PID: identifiers or ranks of processes"))
   }
 
   /// The report since the boot, which a pipe does not show, is told once.
@@ -277,7 +277,7 @@ import Typography
 
   @Test func textsOfObjectsAreTold() throws {
     let facts = try Page("{\"a\": 1, \"ok\": true, \"s\": \"x\"}\n").scene.explanation
-    #expect(facts.map(\.text).contains("ok, s: it holds no numbers to draw"))
+    #expect(facts.map(\.text).contains("ok, s: no numbers to draw"))
   }
 
   @Test func wholeNumbersHaveNoDecimals() throws {

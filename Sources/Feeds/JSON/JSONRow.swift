@@ -116,7 +116,7 @@ extension TextReader {
       } else if item.value.double != nil || item.value == .missing && isKnownMissing(item) {
         wanted.append((item.path.isEmpty ? "value" : item.path, field, item.value))
       } else {
-        leaveOut(item.path, String(localized: "it holds no numbers to draw"))
+        leaveOut(item.path, String(localized: "no numbers to draw"))
       }
     }
     guard !wanted.isEmpty else {

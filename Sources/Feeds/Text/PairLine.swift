@@ -126,7 +126,7 @@ extension TextReader {
         continue
       }
       guard pair.value.double != nil else {
-        if pair.value == .text { leaveOut(name, String(localized: "it holds no numbers to draw")) }
+        if pair.value == .text { leaveOut(name, String(localized: "no numbers to draw")) }
         continue
       }
       if onlyUnits {

@@ -127,8 +127,8 @@ extension TextTable {
       return TextForm.LeftOut(
         name: name.isEmpty ? String(localized: "column \(field + 1)") : name,
         reason: isNumbering
-          ? String(localized: "it identifies or ranks processes")
-          : String(localized: "it holds no numbers to draw"))
+          ? String(localized: "identifiers or ranks of processes")
+          : String(localized: "no numbers to draw"))
     }
   }
 
