@@ -67,10 +67,21 @@ extension Unit {
     let scale = scale ?? self.scale(of: value, resolvesTiny: usesPlainDigits)
     guard value.isFinite else { return FormattedValue(digits: "–", unit: scale.symbol) }
     let scaled = value / scale.divisor
+    let decimals = decimals ?? self.decimals(of: scaled, isBase: scale.divisor == 1)
     let digits = NumberText.fixed(
-      scaled, decimals: decimals ?? self.decimals(of: scaled, isBase: scale.divisor == 1),
+      self == .percent ? Self.incomplete(scaled, decimals) : scaled, decimals: decimals,
       isGrouped: true)
     return FormattedValue(digits: digits, unit: scale.symbol)
+  }
+
+  /// The percents from which on a share is the whole, but for rounding.
+  private static let whole = 100 - 1e-6
+
+  /// A share that is not rounded up to the whole: an availability of 99.96 % is not one of 100 %. A share that only
+  /// lacks what sums are rounded by is whole.
+  private static func incomplete(_ share: Double, _ decimals: Int) -> Double {
+    let finest = NumberText.powerOfTen(-decimals)
+    return share > 100 - finest / 2 - 1e-9 && share < whole ? 100 - finest : share
   }
 
   /// The prefix for an axis that reaches `maximum` (of either sign): the largest prefix that leaves the
@@ -107,7 +118,7 @@ extension Unit {
   /// none for whole bytes and bits.
   private func decimals(of scaled: Double, isBase: Bool) -> Int {
     let magnitude = abs(scaled)
-    if magnitude >= 99.95 { return 0 }
+    if magnitude >= (self == .percent && scaled > 0 ? Self.whole : 99.95) { return 0 }
     if usesPlainDigits {
       if magnitude == 0 || magnitude >= 0.0995 { return magnitude < 9.995 ? 2 : 1 }
       return magnitude >= 0.00995 ? 3 : 4

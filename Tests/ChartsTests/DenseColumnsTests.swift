@@ -139,11 +139,11 @@ import Testing
 
   /// A line whose samples come unevenly does not change its look to and fro.
   @Test func theLookStays() {
-    let series = noise(900)
-    #expect(!drawn(series, 0...899).isThinned)
-    #expect(drawn(series, 0...899, wasThinned: true).isThinned)
-    #expect(drawn(noise(1010), 0...1009).isThinned)
-    #expect(!drawn(noise(700), 0...699, wasThinned: true).isThinned)
+    let series = noise(1100)
+    #expect(!drawn(series, 0...1099).isThinned)
+    #expect(drawn(series, 0...1099, wasThinned: true).isThinned)
+    #expect(drawn(noise(1210), 0...1209).isThinned)
+    #expect(!drawn(noise(880), 0...879, wasThinned: true).isThinned)
   }
 
   @Test(arguments: ["dark", "light"]) func pictures(theme name: String) throws {

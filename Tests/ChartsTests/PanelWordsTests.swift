@@ -87,6 +87,40 @@ import Typography
     #expect(shown.frame.maxX <= width - 8)
   }
 
+  /// Names in lists keep their ends as well.
+  @Test func namesKeepTheirEnds() throws {
+    let environment = try chartEnvironment()
+    let names = (1...12).map { "server-00\($0 + 10).example" }
+    let shown = names.map {
+      environment.fonts.nameLine($0, font: environment.type.note, fitting: 70)
+    }
+    #expect(Set(shown.map(\.text)).count == 12 || shown.allSatisfy { $0.text.hasSuffix("ample") })
+    #expect(shown.allSatisfy { $0.width <= 70 && $0.text.hasPrefix("s") })
+    let pods = ["api-7d9f8b6c5d-x2k4p", "api-7d9f8b6c5d-9fz7q"].map {
+      environment.fonts.nameLine($0, font: environment.type.note, fitting: 90).text
+    }
+    #expect(pods[0].hasSuffix("x2k4p") && pods[1].hasSuffix("9fz7q"))
+  }
+
+  /// A long unit is cut, and its value stays large.
+  @Test(arguments: [
+    ("%", "%", 1.0), ("very long unit of events each day", "very", 0.55),
+  ])
+  func longUnits(unit: String, start: String, share: Double) throws {
+    func panel(_ unit: String) throws -> [(text: String, frame: Rect)] {
+      texts(
+        try self.panel("Events", Size(200, 190)) {
+          $0.value = FormattedValue(digits: "1.23", unit: unit)
+        })
+    }
+    let plain = try #require(try panel("").first { $0.text == "1.23" }?.frame)
+    let shown = try panel(unit)
+    let value = try #require(shown.first { $0.text == "1.23" }?.frame)
+    let words = try #require(shown.first { $0.text.hasPrefix(start) }?.frame)
+    #expect(value.width >= share * plain.width, "\(value) \(plain)")
+    #expect(words.minX > value.maxX && words.maxX <= 196, "\(words)")
+  }
+
   /// Several times keep their names, which tell the times apart; small times lose their dates first.
   @Test(arguments: [
     (400.0, 300.0, 3, true), (290, 200, 3, true), (180, 130, 3, false), (180, 130, 1, true),

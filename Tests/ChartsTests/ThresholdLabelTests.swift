@@ -30,7 +30,8 @@ import Testing
 
   /// The frames of the labels of thresholds.
   private func labels(
-    _ values: [Double], _ thresholds: [(value: Double, text: String)], height: Double
+    _ values: [Double], _ thresholds: [(value: Double, text: String)], height: Double,
+    annotations: [PlotAnnotation] = []
   ) throws -> [Rect?] {
     let environment = try chartEnvironment(isAnimated: false)
     let plot = Plot(environment: environment)
@@ -42,6 +43,7 @@ import Testing
     content.thresholds = thresholds.map {
       PlotThreshold(value: $0.value, color: .red, pattern: .solid, label: $0.text)
     }
+    content.annotations = annotations
     plot.update(content, at: nil)
     plot.layOut(
       frame: Rect(x: 0, y: 0, width: 400, height: height), gradient: LineGradient.standard[0],
@@ -60,7 +62,21 @@ import Testing
       }
       return layer.sublayers.lazy.compactMap { find(text, $0, origin) }.first
     }
-    return thresholds.map { find($0.text, plot.layer, .zero) }
+    return (thresholds.map(\.text) + annotations.map(\.label)).map {
+      find($0, plot.layer, .zero)
+    }
+  }
+
+  /// The label of a note is at the top, and at the bottom where only there it covers no line.
+  @Test(arguments: [
+    ([10.0, 10, 10, 10, 10], false), ([97, 97, 97, 97, 97], true), ([0, 99, 0, 99, 0], false),
+    ([10, 10, 97, 97, 97], true),
+  ])
+  func notesKeepOffTheLine(values: [Double], isLow: Bool) throws {
+    let notes = [PlotAnnotation(time: 2, label: "deploy")]
+    let frame = try #require(try labels(values, [], height: 200, annotations: notes)[0])
+    #expect(frame.minX > 200 && (frame.minY > 100) == isLow, "\(frame)")
+    #expect(frame.minY > -8 && frame.maxY < 208)
   }
 
   /// The label stands above the line at the left, else at the right, else below; without a free place there

@@ -10,7 +10,7 @@ import Testing
     (0.0, 100.0, 120.0, ["0", "25", "50", "75", "100"]), (0, 100, 60, ["0", "50", "100"]),
     (0, 100, 40, ["0", "100"]), (0, 100, 20, []), (0, 10, 60, ["0", "5", "10"]),
     (0, 2, 60, ["0", "1", "2"]), (1008, 1014, 30, ["1008", "1014"]),
-    (-50, 100, 40, ["0", "100"]),
+    (-50, 100, 40, ["0", "100"]), (-40, 40, 60, ["−40", "0", "40"]), (-40, 40, 30, ["−40", "40"]),
   ])
   func ticks(low: Double, high: Double, height: Double, labels: [String]) {
     let axis = TickScale(covering: low, high).thinned(toPitch: 24, height: height)
@@ -38,6 +38,27 @@ import Testing
         #expect(axis.ticks.count != 1)
       }
     }
+  }
+}
+
+/// Ticks of axes with given ends.
+@Suite struct TickEndTests {
+  @Test(arguments: [
+    // Even steps from end to end.
+    (0.0, 50.0, Unit.none, ["0", "25", "50"]),
+    (0, 250, .none, ["0", "50", "100", "150", "200", "250"]),
+    (-50, 50, .none, ["−50", "−25", "0", "25", "50"]),
+    (0, 100, .percent, ["0", "25", "50", "75", "100"]),
+    (10, 60, .none, ["10", "20", "30", "40", "50", "60"]),
+    (0, 1, .none, ["0.00", "0.25", "0.50", "0.75", "1.00"]),
+    (0, 50 * 0x1p30, .bytes, ["0", "25", "50"]),
+    // No round step leads from end to end.
+    (0, 70, .none, ["0", "20", "40", "70"]),
+  ])
+  func bothEnds(low: Double, high: Double, unit: Unit, labels: [String]) {
+    let axis = TickScale(fixed: low, high, unit: unit).labellingEnds(lower: true, upper: true)
+    #expect(axis.labels == labels)
+    #expect(axis.domain == low...high && axis.ticks.count == labels.count)
   }
 }
 

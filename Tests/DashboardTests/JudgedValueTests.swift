@@ -1,3 +1,4 @@
+import Charts
 import Feeds
 import Metrics
 import Testing
@@ -66,6 +67,31 @@ import Testing
       return false
     }
     #expect(isBeyond(11.5e12) && !isBeyond(10.5e12))
+  }
+
+  /// A value has the decimals of the thresholds, and a share that is not the whole is not shown as one.
+  @Test(arguments: [
+    ("unit: percent, thresholds: [{below: 99.99}]", 99.96, "99.96"),
+    ("unit: percent", 99.96, "99.9"),
+    ("unit: percent", 100, "100"), ("unit: percent, thresholds: [{below: 99.5}]", 99.7, "99.7"),
+    ("thresholds: [{above: 1.25}]", 2, "2.00"),
+    ("thresholds: [{above: 0.00001}]", 12_345.6, "12,346"),
+    ("unit: bytes, thresholds: [{above: 1.5}]", 1_048_576, "1.00"),
+  ])
+  func valuesBesideThresholds(keys: String, value: Double, text: String) throws {
+    for chart in keys.contains("percent, ") ? ["number", "progress", "ring"] : ["number"] {
+      let panel = try panel("{chart: \(chart), \(keys), source: load.1}")
+      var store = SampleStore()
+      store.keep(DashboardSpec(pages: [PageSpec(panels: [panel])]))
+      let samples = FeedUpdate.Samples(
+        Query.metric("load.1"),
+        SampleBatch(times: [1, 2], columns: [SampleBatch.Column("load.1", [value, value])]))
+      _ = store.append(FeedUpdate(samples: [samples]), from: panel.series[0].source, at: 0)
+      let content = store.content(
+        of: panel, store.lines(of: panel), health: PanelHealth(), scene: SceneFacts())
+      let shown = (content.body as? RingContent)?.value ?? content.value
+      #expect(shown?.digits == text, "\(chart)")
+    }
   }
 
   /// A command for a breach gets the word that the wall shows.

@@ -72,6 +72,9 @@ import Testing
     let panel = scene.view.grid.panels[0].panel
     let (first, last) = (PanelPictures.now - 300, PanelPictures.now)
     #expect(panel.sampleTime(near: last) == last)
+    // The panel shows the value of the sample before, and so does the mark.
+    let before = try #require(panel.sampleTime(-1, after: last))
+    #expect(before < last && panel.sampleTime(near: last - 0.01) == before)
     // The newest samples of two sources differ by a few seconds.
     #expect(panel.sampleTime(near: last + 14) == last)
     #expect(panel.sampleTime(near: last + 16) == nil)

@@ -7,7 +7,8 @@ import Testing
 @Suite struct UnitTests {
   @Test(
     arguments: [
-      (37.2, "37.2 %"), (0, "0.0 %"), (0.04, "0.0 %"), (99.94, "99.9 %"), (99.96, "100 %"),
+      (37.2, "37.2 %"), (0, "0.0 %"), (0.04, "0.0 %"), (99.94, "99.9 %"), (99.96, "99.9 %"),
+      (99.999, "99.9 %"), (99.999_999_9, "100 %"),
       (100, "100 %"), (-3.25, "\u{2212}3.3 %"), (-0.01, "0.0 %"), (1234.5, "1235 %"),
     ] as [(Double, String)])
   func percent(_ value: Double, _ text: String) { #expect(Unit.percent.format(value).text == text) }

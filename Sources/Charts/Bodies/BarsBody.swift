@@ -145,7 +145,7 @@ final class BarRow: GlidingRow {
     let box = barFrame(in: size, style, capHeight: capHeight)
     let baseline = environment.snapped(
       style.isStacked ? box.minY - capHeight * 0.7 : (size.height + capHeight) / 2)
-    name.line = environment.fonts.line(bar.name, font: style.font, fitting: style.nameWidth)
+    name.line = environment.fonts.nameLine(bar.name, font: style.font, fitting: style.nameWidth)
     name.foregroundColor = style.look.recedes ? theme.secondary : theme.text
     name.placeBaseline(at: Point(0, baseline))
     let line = environment.fonts.line(bar.text, font: style.valueFont, fitting: style.valueWidth)

@@ -171,7 +171,7 @@ final class StateLane: GlidingRow {
     let size = layer.bounds.size
     let capHeight = environment.fonts.metrics(of: style.font).capHeight
     let baseline = environment.snapped((size.height + capHeight) / 2)
-    name.line = environment.fonts.line(lane.name, font: style.font, fitting: style.nameWidth)
+    name.line = environment.fonts.nameLine(lane.name, font: style.font, fitting: style.nameWidth)
     name.foregroundColor = style.look.recedes ? theme.secondary : theme.text
     name.placeBaseline(at: Point(0, baseline))
     state.isHidden = style.stateWidth == 0

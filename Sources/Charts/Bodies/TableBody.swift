@@ -176,7 +176,7 @@ final class TableRow: GlidingRow {
     let size = layer.bounds.size
     let capHeight = fonts.metrics(of: columns.font).capHeight
     let baseline = environment.snapped((size.height + capHeight) / 2)
-    name.line = fonts.line(row.name, font: columns.font, fitting: columns.nameWidth)
+    name.line = fonts.nameLine(row.name, font: columns.font, fitting: columns.nameWidth)
     name.foregroundColor = look.recedes ? theme.secondary : theme.text
     name.placeBaseline(at: Point(0, baseline))
     while values.sublayers.count > columns.cells.count {

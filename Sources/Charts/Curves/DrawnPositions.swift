@@ -27,9 +27,16 @@ struct DrawnPositions {
     gaps = line.gaps
   }
 
-  /// The samples in a pixel column from which on extremes are drawn, and down to which they are still drawn
-  /// where they were before: a line whose samples come unevenly does not change its look to and fro.
-  private static let samplesPerColumn = (most: 2.0, mostOfSparser: 1.5)
+  /// The most samples of a line that are all drawn: two in a pixel column, and four where they are few, because a middle
+  /// line through many columns bends them visibly.
+  /// - Parameters:
+  ///   - columns: the pixel columns of the line.
+  ///   - wasThinned: whether extremes were drawn before. They still are with somewhat fewer samples: a line whose
+  ///     samples come unevenly does not change its look to and fro.
+  private static func mostDrawn(_ columns: Double, wasThinned: Bool) -> Double {
+    let most = max(2 * max(columns, 16), min(4 * columns, 1200))
+    return wasThinned ? 0.75 * most : most
+  }
 
   /// The positions of several series with the same times.
   init(union parts: [DrawnPositions]) {
@@ -60,9 +67,7 @@ struct DrawnPositions {
     let range = max(0, first - surplus)..<min(series.count, visible.upperBound + 2)
     let span = range.isEmpty ? 0 : series[range.upperBound - 1].time - series[range.lowerBound].time
     let columns = span * map.xScale / pixel
-    let most =
-      wasThinned ? Self.samplesPerColumn.mostOfSparser : Self.samplesPerColumn.most
-    guard columns >= 1, Double(range.count) > most * max(columns, 16) else {
+    guard columns >= 1, Double(range.count) > Self.mostDrawn(columns, wasThinned: wasThinned) else {
       positions = Array(range)
       isThinned = false
       return

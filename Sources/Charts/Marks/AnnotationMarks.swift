@@ -1,38 +1,53 @@
 import Geometry
 import Layers
 
-/// The lines at moments in a plot, each with its label at the top where labels do not touch.
+/// The lines at moments in a plot, each with its label where labels do not touch: at the top, or at the bottom where only
+/// there the label covers no line.
 final class AnnotationMarks {
   let layer = Layer()
-  private var marks: [SeriesColor?: AxisMarks] = [:]
+  private var marks: [Kind: AxisMarks] = [:]
+  /// The annotations whose labels are at the bottom.
+  private var low: Set<PlotAnnotation> = []
+
+  /// The marks that look alike.
+  private struct Kind: Hashable {
+    let color: SeriesColor?
+    let isLow: Bool
+  }
 
   func removeAll() {
     layer.removeAllSublayers()
     marks = [:]
+    low = []
   }
 
   /// - Parameters:
   ///   - motion: the way of the axes.
   ///   - time: the moment at which the motion starts; nil for none.
   ///   - fade: the moment at which marks that come and go start to; nil for at once.
+  ///   - clearance: the distance from a rectangle of the plot to the nearest data above or below.
   func update(
     _ annotations: [PlotAnnotation], _ motion: PlotTransition, size: Size,
-    environment: ChartEnvironment, at time: Double?, fade: Double?
+    environment: ChartEnvironment, at time: Double?, fade: Double?, clearance: (Rect) -> Double
   ) {
     guard !annotations.isEmpty || !marks.isEmpty else { return }
     let labelled = withRoom(annotations, motion.to, size, environment)
-    for color in Set(annotations.map(\.color)).union(marks.keys) {
-      let own = marks[color] ?? AxisMarks()
-      if marks[color] == nil {
-        marks[color] = own
+    placeLabels(labelled, motion.to, size, environment, clearance)
+    func kind(of annotation: PlotAnnotation) -> Kind {
+      Kind(color: annotation.color, isLow: low.contains(annotation))
+    }
+    for kind in Set(labelled.map(kind(of:))).union(marks.keys) {
+      let own = marks[kind] ?? AxisMarks()
+      if marks[kind] == nil {
+        marks[kind] = own
         layer.addSublayer(own.layer)
       }
       let (from, to) = (motion.from, motion.to)
       own.update(
-        labelled.filter { $0.color == color }.map {
+        labelled.filter { self.low.contains($0) == kind.isLow && $0.color == kind.color }.map {
           AxisMarks.Tick(value: $0.time, label: $0.label)
         },
-        appearance: appearance(color, size, environment), fonts: environment.fonts, at: time,
+        appearance: appearance(kind, size, environment), fonts: environment.fonts, at: time,
         duration: motion.duration, fade: fade,
         slide: from.xScale == to.xScale ? (from.xOffset, to.xOffset) : nil
       ) { tick, _ in
@@ -57,9 +72,31 @@ final class AnnotationMarks {
     }
   }
 
+  /// Finds the labels at the bottom. A label stays where it is as long as it covers no line.
+  private func placeLabels(
+    _ annotations: [PlotAnnotation], _ map: AxisMap, _ size: Size, _ environment: ChartEnvironment,
+    _ clearance: (Rect) -> Double
+  ) {
+    let font = environment.type.tick
+    low = Set(
+      annotations.filter { annotation in
+        guard !annotation.label.isEmpty else { return false }
+        func isFree(low: Bool) -> Bool {
+          let box = Rect(
+            x: map.x(annotation.time), y: low ? size.height - font.size * 1.4 : 0,
+            width: environment.fonts.line(annotation.label, font: font).width + font.size,
+            height: font.size * 1.4)
+          return clearance(box) >= environment.type.lineWidth / 2
+        }
+        let wasLow = low.contains(annotation)
+        return isFree(low: wasLow) || !isFree(low: !wasLow) ? wasLow : !wasLow
+      })
+  }
+
   private func appearance(
-    _ color: SeriesColor?, _ size: Size, _ environment: ChartEnvironment
+    _ kind: Kind, _ size: Size, _ environment: ChartEnvironment
   ) -> AxisMarks.Appearance {
+    let color = kind.color
     let theme = environment.theme
     let type = environment.type
     let capHeight = environment.fonts.metrics(of: type.tick).capHeight
@@ -70,6 +107,8 @@ final class AnnotationMarks {
         (color.map { theme.mark($0) } ?? theme.secondary).opacity(0.7),
         Rect(x: -width / 2, y: 0, width: width, height: size.height)
       ),
-      labelOrigin: { _ in Point(type.tick.size * 0.4, capHeight) })
+      labelOrigin: { _ in
+        Point(type.tick.size * 0.4, kind.isLow ? size.height - type.tick.size * 0.4 : capHeight)
+      })
   }
 }

@@ -134,7 +134,7 @@ final class EndLabels {
     let baseline = environment.snapped(capHeight / 2)
     let value = fonts.line(entry.value, font: EndLabelColumn.valueFont(type))
     // A name may take the room that is kept for wider values than its own.
-    label.name.line = fonts.line(
+    label.name.line = fonts.nameLine(
       entry.name, font: type.note, fitting: column.nameRoom(beside: value.width))
     label.name.foregroundColor =
       entry.isHidden

@@ -173,7 +173,7 @@ final class Legend {
     let style = entry.style ?? .colored(entry.series)
     let color = entry.color(environment.theme, accent: accent)
     return Item(
-      name: fonts.line(entry.name, font: environment.type.note, fitting: width * 0.45),
+      name: fonts.nameLine(entry.name, font: environment.type.note, fitting: width * 0.45),
       value: valueFont.map { fonts.line(entry.value, font: $0) },
       swatch: style.swatch(color.opacity(entry.isHidden ? 0.4 : 1)), entry: entry)
   }

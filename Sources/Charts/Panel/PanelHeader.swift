@@ -83,24 +83,11 @@ final class PanelHeader {
   private func updateTitle(
     _ parts: [String], _ geometry: PanelGeometry, _ environment: ChartEnvironment
   ) {
-    title.line = titleLine(
-      parts.filter { !$0.isEmpty }.joined(separator: " · "), fitting: geometry.innerWidth,
-      environment)
+    title.line = environment.fonts.nameLine(
+      parts.filter { !$0.isEmpty }.joined(separator: " · "), font: environment.type.panelTitle,
+      fitting: geometry.innerWidth)
     title.isHidden = false
     title.placeBaseline(at: Point(geometry.padding, geometry.titleBaseline))
-  }
-
-  /// The title, cut in its middle where it is too wide, because names differ at their ends; a path at its beginning.
-  private func titleLine(
-    _ text: String, fitting room: Double, _ environment: ChartEnvironment
-  ) -> TextLine {
-    let (fonts, font) = (environment.fonts, environment.type.panelTitle)
-    let whole = fonts.line(text, font: font)
-    if whole.width <= room { return whole }
-    let line = fonts.line(text, font: font, fitting: room)
-    if line.text.hasPrefix("…") { return line }
-    let cut = text.cutInMiddle(toFit: room) { fonts.line($0, font: font).width }
-    return fonts.line(cut, font: font, fitting: room)
   }
 
   private func updateNote(
@@ -109,7 +96,9 @@ final class PanelHeader {
   ) {
     guard !geometry.isInline else { return }
     // The value of one of several series is in the prefix of the axis.
-    let unit = value.isHidden || content.value != nil ? content.axisUnit : ""
+    let hasNumbers =
+      content.value == nil ? value.isHidden : geometry.showsTicks
+    let unit = hasNumbers ? content.axisUnit : ""
     let notes = [[content.note, content.bandNote, unit], [content.note, unit]]
     var reason: String?
     // Numbers say nothing without their unit, which needs little room.
@@ -151,7 +140,8 @@ final class PanelHeader {
 
   // MARK: The second line
 
-  /// Sets a value and its unit, at full size if they have room, else smaller.
+  /// Sets a value and its unit, at full size if they have room, else smaller. A long unit is cut sooner than its value
+  /// is made very small.
   private func set(
     _ shown: FormattedValue, room: Double, _ geometry: PanelGeometry,
     _ environment: ChartEnvironment
@@ -169,15 +159,23 @@ final class PanelHeader {
         gap: unitFont.size * 0.3)
     }
     var result = text()
+    let isUnitLong = result.unit.width > room * 0.6
     var share = 1.0
-    while result.width > room, share > 0.1 {
+    while result.width > room, share > (isUnitLong ? PanelHeader.leastShare : 0.1) {
       share -= 0.05
       valueFont.size = max(type.smallest, (geometry.valueFont.size * share).rounded(.down))
       unitFont.size = max(type.smallest, min(unitFont.size, (valueFont.size * 0.8).rounded(.down)))
       result = text()
     }
-    return result
+    guard isUnitLong, result.width > room else { return result }
+    let unitRoom = room - result.value.width - result.gap
+    return ValueText(
+      value: result.value, unit: fonts.line(shown.unit, font: unitFont, fitting: unitRoom),
+      gap: result.gap)
   }
+
+  /// The share of its size that a value keeps beside a long unit.
+  private static let leastShare = 0.6
 
   /// The colour of the value, or of that of the series that stands for all.
   private func color(of content: PanelContent, _ theme: Theme) -> Color {
@@ -221,7 +219,7 @@ final class PanelHeader {
     guard let line = title.line, line.width > room else { return }
     let font = environment.type.panelTitle
     title.isHidden = room < font.size * 2.5
-    title.line = titleLine(line.text, fitting: max(0, room), environment)
+    title.line = environment.fonts.nameLine(line.text, font: font, fitting: max(0, room))
     title.placeBaseline(at: Point(geometry.padding, geometry.titleBaseline))
   }
 
@@ -316,22 +314,4 @@ private final class ChangeMark {
 
 extension PanelContent {
   fileprivate var change: ValueChange? { (body as? NumberContent)?.change }
-}
-
-extension String {
-  /// The beginning of the text and its last letters with an ellipsis between them, as much as has room.
-  fileprivate func cutInMiddle(toFit room: Double, width: (String) -> Double) -> String {
-    func cut(to length: Int) -> String {
-      let end = Swift.min(length / 2, 6)
-      var start = prefix(length - end)
-      while start.last?.isWhitespace ?? false { start.removeLast() }
-      return start + "…" + suffix(end)
-    }
-    var (fitting, long) = (2, count)
-    while long - fitting > 1 {
-      let middle = (fitting + long) / 2
-      if width(cut(to: middle)) <= room { fitting = middle } else { long = middle }
-    }
-    return cut(to: fitting)
-  }
 }

@@ -108,7 +108,8 @@ final class Plot {
       at: time, duration: motion.duration, fade: fade, clearance: clearance)
     updateBandLabels(content, at: fade)
     annotations.update(
-      content.annotations, motion, size: size, environment: environment, at: time, fade: fade)
+      content.annotations, motion, size: size, environment: environment, at: time, fade: fade,
+      clearance: clearance)
     for (mark, isAbove) in [(beyond.above, true), (beyond.below, false)] {
       mark.update(
         content.beyond(isAbove: isAbove), format: content.valueFormat ?? ValueFormat(unit: .none),

@@ -1,8 +1,8 @@
 /// A moment that is marked by a line from the top of a plot to its bottom.
-public struct PlotAnnotation: Sendable, Equatable {
+public struct PlotAnnotation: Sendable, Hashable {
   /// The moment in UTC seconds, by which the mark is known.
   public var time: Double
-  /// The label at the top of the line; empty for none.
+  /// The label at the top of the line, or at its bottom; empty for none.
   public var label: String
   /// The colour of the line and its label; nil for that of notes.
   public var color: SeriesColor?

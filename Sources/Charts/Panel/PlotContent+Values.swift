@@ -63,7 +63,7 @@ private let powersOfTen: [Double] = [1, 10, 100, 1000, 10_000, 100_000]
 extension Double {
   /// The decimals of a number as it is written, but for rounding: from a least number of them up to the most that a
   /// value is shown with.
-  fileprivate func decimals(from least: Int) -> Int {
+  package func decimals(from least: Int) -> Int {
     var decimals = least
     while decimals < ValueFormat.mostDecimals, isFinite {
       let digits = self * powersOfTen[decimals]

@@ -28,6 +28,12 @@ extension Panel {
     readable?.sampleTime(nearest: time)
   }
 
+  /// The time in sight at which the crosshair rests for the values of a moment: that of a line's sample before the
+  /// moment, or of the stretch around it; nil where none is in sight.
+  public func sampleTime(showing moment: Double) -> Double? {
+    readable?.sampleTime(showing: moment)
+  }
+
   /// The time of the sample so many samples after one, held in sight.
   public func sampleTime(_ steps: Int, after time: Double) -> Double? {
     readable?.sampleTime(steps, after: time)

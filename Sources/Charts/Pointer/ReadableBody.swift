@@ -8,6 +8,8 @@ protocol ReadableBody: PanelBody {
   func time(at x: Double) -> Double?
   /// The time in sight at which the crosshair rests that is nearest to a time; nil where none is in sight.
   func sampleTime(nearest time: Double) -> Double?
+  /// The time in sight at which the crosshair rests for the values of a moment; nil where none is in sight.
+  func sampleTime(showing moment: Double) -> Double?
   /// The time so many rests after one, or before; held in sight.
   func sampleTime(_ steps: Int, after time: Double) -> Double?
   /// Shows a line at a time; nil for none.
@@ -18,10 +20,20 @@ protocol ReadableBody: PanelBody {
   func showSelection(_ range: ClosedRange<Double>?)
 }
 
+extension ReadableBody {
+  func sampleTime(showing moment: Double) -> Double? { sampleTime(nearest: moment) }
+}
+
 extension Plot: ReadableBody {
   var readableFrame: Rect? { content == nil || layer.isHidden ? nil : layer.frame }
 
   func sampleTime(nearest time: Double) -> Double? { content?.sampleTime(nearest: time) }
+
+  /// The time of the sample before the moment, whose value the panel shows, or of the first sample.
+  func sampleTime(showing moment: Double) -> Double? {
+    guard let nearest = sampleTime(nearest: moment) else { return nil }
+    return nearest > moment ? sampleTime(-1, after: nearest) : nearest
+  }
 
   func sampleTime(_ steps: Int, after time: Double) -> Double? {
     content?.sampleTime(steps, after: time)

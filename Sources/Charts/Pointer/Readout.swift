@@ -60,7 +60,7 @@ public final class Readout {
     let moment = fonts.line(reading.moment, font: type.note)
     let rows = reading.entries.map { entry in
       Row(
-        entry: entry, name: fonts.line(entry.name, font: type.note, fitting: widest * 0.5),
+        entry: entry, name: fonts.nameLine(entry.name, font: type.note, fitting: widest * 0.5),
         value: fonts.line(entry.value.text, font: type.panelTitle, fitting: widest * 0.5))
     }
     let (padding, swatch, inside) = (em * 0.8, em * 1.1, em * 0.5)

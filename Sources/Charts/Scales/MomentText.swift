@@ -4,6 +4,9 @@ import Metrics
 struct MomentText {
   let text: String
 
+  /// The spacing from which on seconds tell samples apart.
+  private static let second = 0.9
+
   /// - Parameters:
   ///   - time: UTC seconds.
   ///   - spacing: the seconds to the nearest other sample; below one, milliseconds are written, and
@@ -16,7 +19,8 @@ struct MomentText {
       return
     }
     // The nearest of the parts that are written: .123 is a little less as a Double.
-    let parts = spacing < 0.001 ? 1_000_000 : spacing < 1 ? 1000 : 1
+    // Samples of one second come a little sooner or later.
+    let parts = spacing < 0.001 ? 1_000_000 : spacing < MomentText.second ? 1000 : 1
     let count = Int((time * Double(parts)).rounded(parts == 1 ? .down : .toNearestOrEven))
     let civil = zone.civil(Double(floorDivide(count, parts)))
     var text = civil.timeText

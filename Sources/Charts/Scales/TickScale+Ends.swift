@@ -1,12 +1,16 @@
+import Glibc
 import Metrics
 
 extension TickScale {
-  /// The axis with a label at ends that do not give way, in place of ticks that are too near for both.
+  /// The axis with a label at ends that do not give way: with even steps where a round one leads from end to end, else
+  /// in place of ticks that are too near for both.
   public func labellingEnds(lower: Bool, upper: Bool) -> TickScale {
     guard !isLogarithmic, lower || upper else { return self }
     var marks = zip(ticks, labels).map { (value: $0, label: $1) }
-    let ends = (lower ? [domain.lowerBound] : []) + (upper ? [domain.upperBound] : [])
-    for end in ends where !marks.contains(where: { abs($0.value - end) <= step * 1e-6 }) {
+    let ends = ((lower ? [domain.lowerBound] : []) + (upper ? [domain.upperBound] : []))
+      .filter { end in !marks.contains { abs($0.value - end) <= step * 1e-6 } }
+    if !ends.isEmpty, let even = steppingFromEndToEnd { return even }
+    for end in ends {
       marks.removeAll { abs($0.value - end) < step * TickScale.leastDistance }
       marks.append((end, endLabel(end)))
     }
@@ -15,6 +19,40 @@ extension TickScale {
       domain: domain, ticks: marks.map(\.value), labels: marks.map(\.label), step: step,
       scale: scale, isLogarithmic: false)
   }
+
+  /// The axis with the round step nearest to its own of which both ends are multiples; nil if there is none.
+  private var steppingFromEndToEnd: TickScale? {
+    let (low, span) = (domain.lowerBound, domain.upperBound - domain.lowerBound)
+    let wanted = span / step
+    let counts = TickScale.evenCounts.filter { count in
+      let long = span / Double(count)
+      let multiple = low / long
+      return isRound(long) && abs(multiple - multiple.rounded()) < 1e-6
+        && (labelDecimals > 0 || isWhole(long / scale.divisor))
+    }
+    guard let count = counts.min(by: { abs(Double($0) - wanted) < abs(Double($1) - wanted) })
+    else { return nil }
+    let ticks = (0...count).map { low + span * Double($0) / Double(count) }
+    let decimals = NumberLabel.decimals(step: span / Double(count) / scale.divisor)
+    return TickScale(
+      domain: domain, ticks: ticks,
+      labels: ticks.map {
+        NumberText.fixed($0 / scale.divisor, decimals: decimals, isGrouped: true)
+      },
+      step: span / Double(count), scale: scale, isLogarithmic: false)
+  }
+
+  /// The numbers of steps from end to end that an axis may have.
+  private static let evenCounts = 2...5
+
+  /// Whether a step is 1, 2, 2.5, 5 or 10 × 10ⁿ in the prefix of the labels.
+  func isRound(_ step: Double) -> Bool {
+    let long = step / scale.divisor
+    let digits = long / pow(10, (log10(long) + 1e-9).rounded(.down))
+    return [1, 2, 2.5, 5].contains { abs($0 - digits) < 1e-9 }
+  }
+
+  private func isWhole(_ value: Double) -> Bool { abs(value - value.rounded()) < 1e-9 * value }
 
   /// The distance in steps that a tick keeps from the label of an end.
   private static let leastDistance = 0.6

@@ -1,11 +1,10 @@
-import Glibc
 import Metrics
 
 extension TickScale {
   /// The axis with as many ticks as are apart from one another by a distance; none where no two are.
   ///
-  /// The domain stays. Steps stay round: 1, 2, 2.5 or 5 × 10ⁿ. Where no round step leaves two ticks, the first
-  /// and the last one stay.
+  /// The domain stays. Steps stay round: 1, 2, 2.5 or 5 × 10ⁿ. Where no round step leaves two ticks, those at even
+  /// distances on both sides of zero stay, or else the first and the last one.
   /// - Parameters:
   ///   - pitch: the least distance of two ticks, in points.
   ///   - height: the height of the axis in points.
@@ -16,7 +15,9 @@ extension TickScale {
     }
     let all = Array(ticks.indices)
     if isApart(all) || ticks.isEmpty { return self }
-    let choices = isLogarithmic ? (2...max(2, ticks.count)).map(every) : Self.factors.map(multiples)
+    let counts = 2...max(2, ticks.count)
+    let choices =
+      isLogarithmic ? counts.map(every) : Self.factors.map(multiples) + counts.map(everyAboutZero)
     let kept = choices.first(where: isApart) ?? [0, ticks.count - 1]
     return isApart(kept) ? keeping(kept) : keeping([])
   }
@@ -31,13 +32,18 @@ extension TickScale {
   /// Every `count`-th tick of a logarithmic axis.
   private func every(_ count: Int) -> [Int] { ticks.indices.filter { $0 % count == 0 } }
 
+  /// Every `count`-th tick on either side of zero; none where all ticks are on one side.
+  private func everyAboutZero(_ count: Int) -> [Int] {
+    guard let zero = ticks.firstIndex(of: 0), ticks.indices.dropFirst().dropLast().contains(zero)
+    else { return [] }
+    return ticks.indices.filter { ($0 - zero) % count == 0 }
+  }
+
   private static let factors = [2.0, 2.5, 4, 5, 10, 20, 25, 50, 100]
 
   /// The ticks at multiples of a longer step; none where that step is not round.
   private func multiples(_ factor: Double) -> [Int] {
-    let long = step * factor / scale.divisor
-    let digits = long / pow(10, log10(long).rounded(.down))
-    guard [1, 2, 2.5, 5, 10].contains(where: { abs($0 - digits) < 1e-9 }) else { return [] }
+    guard isRound(step * factor) else { return [] }
     return ticks.indices.filter { i in
       let multiple = ticks[i] / (step * factor)
       return abs(multiple - multiple.rounded()) < 1e-6

@@ -50,6 +50,8 @@ public struct ValueFormat: Hashable, Sendable {
         decimals += 1
         bound /= 10
       }
+      // A share that is not the whole is not rounded up to the whole.
+      if unit == .percent, (99.95..<100).contains(magnitude) { decimals = min(1, most) }
     } else {
       decimals = 1
     }

@@ -224,7 +224,10 @@ extension ThresholdSpec {
   /// The threshold in words: `above 90%`.
   fileprivate func words(_ unit: Unit) -> String {
     let value = bound.value
-    let text = unit.format(value, decimals: value == value.rounded() ? 0 : nil).text
+    // A threshold of 99.99 % is not one of 100 %.
+    let isPlain = unit.tickScale(forMaximum: value).divisor == 1
+    let decimals = isPlain ? value.decimals(from: 0) : value == value.rounded() ? 0 : nil
+    let text = unit.format(value, decimals: decimals).text
     return switch bound {
     case .above: String(localized: "above \(text)")
     case .below: String(localized: "below \(text)")

@@ -101,7 +101,9 @@ enum PlotPanel {
     return ValueFormat(
       unit: spec.unit, scale: axis.scale, largest: plot.largestMagnitude,
       valueDecimals: valueDecimals,
-      tickDecimals: hasTicks && !isPlainWhole ? axis.labelDecimals : 0,
+      tickDecimals: max(
+        hasTicks && !isPlainWhole ? axis.labelDecimals : 0,
+        spec.thresholdDecimals(beside: plot.largestMagnitude, axis.scale)),
       tickStep: hasTicks ? axis.step : 0)
   }
 }

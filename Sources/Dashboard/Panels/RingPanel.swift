@@ -27,9 +27,12 @@ enum RingPanel {
     -> RingContent
   {
     let format = shareFormat(spec, part, whole)
+    let isOwn = isOwnShare(spec, whole)
+    let scale = Unit.percent.tickScale(forMaximum: 100)
+    let decimals = isOwn ? spec.thresholdDecimals(beside: share * 100, scale) : 0
     return RingContent(
-      fraction: share, value: Unit.percent.format(share * 100, decimals: 0),
-      detail: isOwnShare(spec, whole) ? "" : format.share(part, of: whole))
+      fraction: share, value: Unit.percent.format(share * 100, decimals: decimals),
+      detail: isOwn ? "" : format.share(part, of: whole))
   }
 
   private static func progressRing(
@@ -64,6 +67,7 @@ enum RingPanel {
     let known = [part, whole].filter(\.isFinite)
     return ValueFormat(
       unit: spec.unit, scale: scale, largest: known.map(abs).max() ?? 0,
-      valueDecimals: known.allSatisfy { $0 == $0.rounded() } ? 0 : ValueFormat.mostDecimals)
+      valueDecimals: known.allSatisfy { $0 == $0.rounded() } ? 0 : ValueFormat.mostDecimals,
+      tickDecimals: spec.thresholdDecimals(beside: known.map(abs).max() ?? 0, scale))
   }
 }

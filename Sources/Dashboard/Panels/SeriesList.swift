@@ -81,7 +81,8 @@ extension PanelData {
     }
     return ValueFormat(
       unit: spec.unit, scale: scale, largest: largest,
-      valueDecimals: known.allSatisfy { $0 == $0.rounded() } ? 0 : ValueFormat.mostDecimals)
+      valueDecimals: known.allSatisfy { $0 == $0.rounded() } ? 0 : ValueFormat.mostDecimals,
+      tickDecimals: spec.thresholdDecimals(beside: largest, scale))
   }
 
   /// Marks the panel where one of several values is beyond a threshold.

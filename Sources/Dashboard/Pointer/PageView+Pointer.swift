@@ -20,7 +20,7 @@ extension PageView {
   ///   - now: the current time of the frame clock; nil where nothing moves.
   func showCrosshair(at time: Double?, panel focus: Int?, now: Double?) {
     for (i, (_, panel)) in grid.panels.enumerated() {
-      // Panels may have samples at other times; each shows its own nearest sample.
+      // Panels may have samples at other times; each shows its own sample.
       let shown = time.flatMap { panel.sampleTime(near: $0) }
       panel.showCrosshair(at: shown, isFocused: i == focus, at: now)
     }
@@ -47,11 +47,12 @@ extension Panel {
   /// samples of two sources differ in time.
   private static let reach = 0.05
 
-  /// The time of the sample nearest to a moment of another panel; nil where the plot does not show that moment.
+  /// The time of the sample that has the value of a moment of another panel; nil where the plot does not show that
+  /// moment.
   func sampleTime(near moment: Double) -> Double? {
     guard let frame = plotFrame, let first = time(at: frame.minX), let last = time(at: frame.maxX)
     else { return nil }
     let reach = (last - first) * Panel.reach
-    return (first - reach...last + reach).contains(moment) ? sampleTime(nearest: moment) : nil
+    return (first - reach...last + reach).contains(moment) ? sampleTime(showing: moment) : nil
   }
 }
