@@ -20,6 +20,25 @@ struct LanguageTableTests {
     #expect(Set(rules).count == rules.count)
   }
 
+  /// A word of another program stands for words that a choice or a colour has, and is written as it is looked for.
+  @Test func otherWordsStandForWordsOfChoices() {
+    func choices(_ rule: ValueRule) -> [String] {
+      switch rule {
+      case .choice(let words): words
+      case .list(let item), .map(let item): choices(item)
+      case .either(let rules): rules.flatMap(choices)
+      case .text, .boolean, .number, .duration, .integer, .mapping: []
+      }
+    }
+    let words = Set(
+      MappingRule.all.flatMap(\.keys).flatMap { choices($0.value) }
+        + ["teal", "violet", "pink", "gray"])
+    for (word, meanings) in OtherWords.table {
+      #expect(word.allSatisfy { $0.isLowercase || $0.isNumber }, "\(word)")
+      #expect(!meanings.isEmpty && words.isSuperset(of: meanings), "\(word)")
+    }
+  }
+
   /// The table has the keys that charts and kinds of sources name, and no others of sources.
   @Test func theTableHasTheKeysOfChartsAndSources() {
     let panel = Set(MappingRule.panel.keys.map(\.name))

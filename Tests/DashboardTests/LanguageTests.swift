@@ -378,10 +378,36 @@ import Testing
       "panels: [{source: {url: \"http://x\"}}]",
       "unknown key 'url' of a source (did you mean 'http'?)"
     ),
+    (
+      "panels: [{source: {system: cpu.busy, label: A}}]",
+      "unknown key 'label' of a source (did you mean 'legend', or 'series: {label: …}'?)"
+    ),
     ("panels: [{source: cpu.busy, zzzzz: 5}]", "unknown key 'zzzzz' of a panel"),
   ])
   func unknownKeysHaveHints(text: String, problem: String) {
     #expect(problems(text).contains { $0.hasSuffix(": " + problem) }, "\(problems(text))")
+  }
+
+  /// The nearest word of this language is often another thing than the word of another program.
+  @Test(arguments: [
+    ("chart: gauge", "'ring', or 'progress'"), ("chart: pie", "'ring', or 'bars'"),
+    ("chart: histogram", "'heatmap', or 'columns'"), ("chart: timeseries", "'line'"),
+    ("chart: Time-Series", "'line'"), ("chart: graph", "'line'"), ("chart: singlestat", "'number'"),
+    ("chart: stat", "'number'"), ("chart: stack", "'stacked'"), ("chart: stat_timeline", nil),
+    ("chart: state-timeline", "'states'"), ("chart: lines", "'line'"), ("reduce: median", "'p50'"),
+    ("reduce: avg", "'mean'"), ("reduce: current", "'last'"),
+    ("chart: table, columns: [avg]", "'mean'"), ("chart: table, columns: [graph]", "'sparkline'"),
+    ("chart: bars, sort: {by: total, order: desc}", "'descending'"),
+    ("curve: linear", "'straight'"),
+    ("range: {scale: logarithmic}", "'log'"), ("legend: off", "'hidden'"),
+    ("legend: top", "'shown'"),
+    ("thresholds: [{above: 1, color: critical}]", "'red'"),
+    ("series: [{source: load.1, color: purple}]", "'violet'"),
+  ])
+  func wordsOfOtherProgramsHaveHints(panel: String, proposals: String?) {
+    let found = problems("panels: [{source: cpu.busy, \(panel)}]")
+    let hint = proposals.map { " (did you mean \($0)?)" } ?? "clock, alerts"
+    #expect(found.contains { $0.hasSuffix(hint) }, "\(found)")
   }
 
   /// A wrong word for the chart hides no other mistake of the panel.

@@ -21,6 +21,11 @@ struct SubstitutedText {
   func hint(among words: some Sequence<String>) -> Message {
     isLiteral ? Spelling.hint(for: value, among: words) : ""
   }
+
+  /// A hint among the words of a choice, or an empty text for a replaced text.
+  func hint(amongChoices words: [String]) -> Message {
+    isLiteral ? OtherWords.hint(for: value, among: words) : ""
+  }
 }
 
 extension String {

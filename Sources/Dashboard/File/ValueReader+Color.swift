@@ -22,7 +22,7 @@ extension ValueReader {
     problems.add(
       node.mark,
       "'\(text.quotation)' is no colour: \(names.joined(separator: ", ")) or '#rrggbb'"
-        + text.hint(among: names))
+        + text.hint(amongChoices: names))
     return nil
   }
 }

@@ -125,7 +125,7 @@ struct ValueReader {
     problems.add(
       node.mark,
       "'\(text.quotation)' is none of \(words.joined(separator: ", "))"
-        + text.hint(among: words))
+        + text.hint(amongChoices: words))
     return nil
   }
 

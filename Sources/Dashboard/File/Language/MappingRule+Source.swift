@@ -3,7 +3,11 @@ import Feeds
 extension MappingRule {
   /// A source, with the keys of all kinds.
   static let source = MappingRule(
-    "source", "a source", originKeys + requestKeys + queryKeys)
+    "source", "a source", originKeys + requestKeys + queryKeys,
+    elsewhere: besideSource)
+
+  /// Names of lines. Not every source has a legend.
+  private static let besideSource = ["label": "series: {label: …}"]
 
   /// A series of a panel.
   static let series = MappingRule(
@@ -94,7 +98,9 @@ extension MappingRule {
     KeyRule(
       "query", .text, "The query in the server's language.", synonyms: ["sql", "promql", "expr"]),
     KeyRule("step", .duration, "The step of a range query.", synonyms: ["resolution"]),
-    KeyRule("legend", .text, "The names of lines, with {{label}} for a label's value."),
+    KeyRule(
+      "legend", .text, "The names of lines, with {{label}} for a label's value.",
+      synonyms: ["label", "alias", "legendFormat"]),
     KeyRule("topic", .text, "The topic of messages, with wildcards.", synonyms: ["subscribe"]),
     KeyRule("column", .text, "The column of rows of text.", synonyms: ["field"]),
   ]

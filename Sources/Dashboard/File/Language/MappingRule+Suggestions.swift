@@ -6,13 +6,7 @@ extension MappingRule {
   /// or else the nearest known key. An empty text without any.
   func hint(for name: String) -> Message {
     let proposals = proposals(for: name).map(\.text)
-    if let first = proposals.first {
-      // Another language has its own way to join proposals.
-      let list = proposals.dropFirst().reduce(Message(verbatim: first)) {
-        $0 + Message(", or \($1)")
-      }
-      return Message(" (did you mean \(list)?)")
-    }
+    if !proposals.isEmpty { return Message(proposing: proposals) }
     let owners = MappingRule.all.filter { $0.key(named: name) != nil }.map(\.owner)
     guard let first = owners.first else { return "" }
     let list = owners.dropFirst().reduce(first) { $0 + Message(", of \($1)") }
@@ -28,6 +22,7 @@ extension MappingRule {
       else { continue }
       proposals.append((key.name, "'\(key.name): {\(inner.name): …}'"))
     }
+    if let text = elsewhere[name] { proposals.append((name, "'\(text)'")) }
     guard proposals.isEmpty, let near = Spelling.suggestion(for: name, among: keys.map(\.name))
     else { return proposals }
     return [(near, "'\(near)'")]
@@ -46,4 +41,19 @@ extension MappingRule {
     }
     return found
   }()
+}
+
+extension Message {
+  /// A hint with proposals, each as it is written.
+  init(proposing proposals: [String]) {
+    guard let first = proposals.first else {
+      self = ""
+      return
+    }
+    // Another language has its own way to join proposals.
+    let list = proposals.dropFirst().reduce(Message(verbatim: first)) {
+      $0 + Message(", or \($1)")
+    }
+    self = Message(" (did you mean \(list)?)")
+  }
 }

@@ -10,11 +10,16 @@ struct MappingRule: Sendable {
   /// The thing that the mapping describes, with its article, for messages.
   let owner: Message
   let keys: [KeyRule]
+  /// Words that are looked for in this mapping and stand beside it, each with the way to write it there.
+  let elsewhere: [String: String]
 
-  init(_ name: String, _ owner: Message, _ keys: [KeyRule]) {
+  init(
+    _ name: String, _ owner: Message, _ keys: [KeyRule], elsewhere: [String: String] = [:]
+  ) {
     self.name = name
     self.owner = owner
     self.keys = keys
+    self.elsewhere = elsewhere
   }
 
   /// The rule of a key, also by a name that the key had earlier; nil for an unknown key.
