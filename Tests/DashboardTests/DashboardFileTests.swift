@@ -389,6 +389,59 @@ import Testing
     #expect(!told.isEmpty && told.allSatisfy { $0.hasPrefix("rack4.yaml:") })
   }
 
+  /// The cure for a trap is told in the words of people, at the place of the cause or with it.
+  @Test(arguments: [
+    ("title: A\nlocale: %\npanels: []", "2:9", "(a text that begins with '%' needs quotes)"),
+    ("title: @home", "1:8", "(a text that begins with '@' needs quotes)"),
+    ("panels: [{source: *}]", "1:20", "(a text that begins with '*' needs quotes)"),
+    (
+      "panels: [{thresholds: [{above: ${LIMIT}}]}]", "1:33",
+      "(inside of brackets, '${' needs quotes around the text: \"${LIMIT}\")"
+    ),
+    ("title: {{host}}", "1:8", "a mapping (a text that begins with '{' needs quotes)"),
+    ("title: {host}", "1:8", "a mapping (a text that begins with '{' needs quotes)"),
+    ("title: {{host}} usage", "1:17", "(a text with '{{' needs quotes)"),
+    ("panels:\n  - title: CPU: all", "2:15", "(a text with ': ' in it needs quotes)"),
+    (
+      "panels:\n  - {command: echo \"a: 1\", every: 1s}", "2:22",
+      "(a bracket has no end, or a text with ',', ': ' or a bracket in it needs quotes)"
+    ),
+    (
+      "panels:\n  - title: CPU\n   window: 5m", "3:4",
+      "(the indentation of this line or of the line before it is wrong)"
+    ),
+    (
+      "title: A\n  theme: dark", "2:8",
+      "(the indentation of this line or of the line before it is wrong)"
+    ),
+    ("title: A\npanels:\n\t- source: a", "3:1", "(lines are indented by spaces, not by tabs)"),
+    ("title: \"A\" b\npanels: []", "1:12", "(quotes go around the whole text)"),
+    (
+      "title: \"A\nstyle: calm\nlocale: \"de\"", "3:10",
+      "(the text in quotes that begins at 1:8 ends in this line)"
+    ),
+    (
+      "panels:\n- title: \"CPU\n  source: {system: cpu.busy}\n- title: B", "2:10",
+      "not YAML: the quote that begins here has no end"
+    ),
+    ("panels: [{source: cpu.busy}]]", "1:29", "(there is a ']' too many)"),
+    ("title: - A", "1:8", "(a text that begins with '-' needs quotes)"),
+    ("title: 'A\npanels: []", "1:8", "not YAML: the quote that begins here has no end"),
+    ("panels:\n  - {title: A,\n  source: x\n", "4:1", ", begun at 2:5"),
+  ])
+  func aTrapOfYAMLIsToldWithItsCure(text: String, place: String, cure: String) {
+    let told = problems(text)
+    #expect(
+      told.contains { $0.hasPrefix("rack4.yaml:\(place): ") && $0.contains(cure) }, "\(told)")
+  }
+
+  /// A secret that needs quotes is in no message.
+  @Test(arguments: ["@hunter2", "{hunter2}", "\"hunter2\" hunter2"])
+  func aTrapKeepsASecret(text: String) {
+    let told = problems("panels: [{source: {http: 'http://x', path: a, bearer: \(text)}}]")
+    #expect(!told.isEmpty && !told.joined().contains("hunter2"), "\(told)")
+  }
+
   @Test func bytesThatAreNoTextAreToldWithTheirPlace() {
     do throws(DashboardFile.Failure) {
       _ = try DashboardFile(path: "a").parse([0x61, 0x3a, 0x20, 0x62, 0x0a, 0x63, 0xff, 0x0a])

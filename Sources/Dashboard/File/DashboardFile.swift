@@ -104,7 +104,7 @@ public struct DashboardFile: Sendable {
         problems.add(Mark(line: 1, column: 1), "there is nothing in this file")
       }
     } catch {
-      problems.add(error.mark, Message(verbatim: error.message))
+      problems.add(error.mark, error.message)
     }
     if problems.isEmpty, let check { queries.check(by: check, problems) }
     guard problems.isEmpty, let dashboard else {

@@ -30,7 +30,8 @@ struct ValueReader {
 
   private func raw(_ node: YAMLNode) -> String? {
     guard case .scalar(let raw, _) = node.content, !node.isNull else {
-      problems.add(node.mark, "a text is expected, not \(node.kind)")
+      let hint = node.isTextInBraces ? Message(" (\(YAMLTrap.needsQuotes(after: "{")))") : ""
+      problems.add(node.mark, "a text is expected, not \(node.kind)" + hint)
       return nil
     }
     return raw

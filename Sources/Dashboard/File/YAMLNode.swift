@@ -48,6 +48,14 @@ struct YAMLNode: Sendable {
     }
   }
 
+  /// Whether the node is a text in braces without quotes, such as `{{core}}`.
+  var isTextInBraces: Bool {
+    guard case .mapping(let entries) = content, entries.count == 1, entries[0].value.isNull else {
+      return false
+    }
+    return entries[0].key.word != nil || entries[0].key.isTextInBraces
+  }
+
   /// The kind of node, for messages.
   var kind: Message {
     switch content {

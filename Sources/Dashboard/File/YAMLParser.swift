@@ -1,9 +1,10 @@
 import CYAML
+import Messages
 
 /// The place and the cause of a mistake in YAML.
 struct YAMLError: Error, Equatable {
   var mark: Mark
-  var message: String
+  var message: Message
 }
 
 /// Parses the one document of a YAML text into nodes. JSON is YAML, too.
@@ -23,6 +24,9 @@ struct YAMLParser: ~Copyable {
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let input: UnsafeMutableBufferPointer<UInt8>
   private var anchors: [String: (node: YAMLNode, count: Count)] = [:]
+  /// The begin of the last text in quotes, and the line of its end. A text without its second quote ends at the first
+  /// quote of a later text.
+  private var quote: (start: Mark, endLine: Int)?
   /// The number of values so far, including those behind aliases.
   private var count: Count = (0, 0)
 
@@ -76,6 +80,11 @@ struct YAMLParser: ~Copyable {
         in: String(decoding: bytes, as: UTF8.self),
         asCharacters: scalar.style == YAML_DOUBLE_QUOTED_SCALAR_STYLE)
       let isPlain = scalar.style == YAML_PLAIN_SCALAR_STYLE
+      if scalar.style == YAML_DOUBLE_QUOTED_SCALAR_STYLE
+        || scalar.style == YAML_SINGLE_QUOTED_SCALAR_STYLE
+      {
+        quote = (mark, Int(event.end_mark.line) + 1)
+      }
       return (.scalar(text, isPlain: isPlain, anchor: self.text(scalar.anchor)), mark)
     case YAML_ALIAS_EVENT: return (.alias(text(event.data.alias.anchor) ?? ""), mark)
     case YAML_SEQUENCE_START_EVENT:
@@ -106,9 +115,30 @@ struct YAMLParser: ~Copyable {
         mark: Mark(line: line, column: column, file: file),
         message: "not a text in UTF-8: \(problem)")
     }
-    let context = state.context.map { " " + String(cString: $0) } ?? ""
-    return YAMLError(
-      mark: Mark(state.problem_mark, file: file), message: "not YAML: \(problem)\(context)")
+    let mark = Mark(state.problem_mark, file: file)
+    let start = Mark(state.context_mark, file: file)
+    let context = state.context.map { String(cString: $0) } ?? ""
+    let trap = trap(problem, context, at: mark)
+    let hint = trap.cure.text.isEmpty ? "" : Message(" (\(trap.cure))")
+    if trap.isOpenQuote { return YAMLError(mark: start, message: "not YAML: \(trap.cure)") }
+    // The cause is often where the parser began with a bracket or a list, and not where it failed.
+    let place =
+      start.line < mark.line && !context.isEmpty
+      ? Message(", begun at \(start.line):\(start.column)") : ""
+    let words = context.isEmpty ? problem : problem + " " + context
+    return YAMLError(mark: mark, message: "not YAML: \(words)" + place + hint)
+  }
+
+  private func trap(_ problem: String, _ context: String, at mark: Mark) -> YAMLTrap {
+    let lines = input.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let line =
+      lines.dropFirst(mark.line - 1).first.map { String(decoding: $0, as: UTF8.self) } ?? ""
+    let column = line.unicodeScalars.index(
+      line.startIndex, offsetBy: mark.column - 1, limitedBy: line.endIndex)
+    return YAMLTrap(
+      problem: problem, context: context, before: String(line[..<(column ?? line.endIndex)]),
+      rest: String(line[(column ?? line.endIndex)...]),
+      quote: quote.flatMap { $0.endLine == mark.line ? $0.start : nil }, line: mark.line)
   }
 
   // MARK: Nodes

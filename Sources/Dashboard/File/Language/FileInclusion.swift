@@ -140,7 +140,7 @@ struct FileInclusion {
       }
       return expanded(root, folder: Self.folder(of: path), chain: chain + [path])
     } catch {
-      problems.add(error.mark, Message(verbatim: error.message))
+      problems.add(error.mark, error.message)
       return nil
     }
   }
