@@ -82,9 +82,12 @@ import Testing
       ),
       ("chart: clock, zones: [Mars/Olympus]", "2:28: there is no time zone 'Mars/Olympus'"),
       ("chart: clock, zones: [../etc/passwd]", "2:28: there is no time zone"),
-      ("chart: clock, source: {system: load.1}", "2:28: a panel of clock shows no series"),
-      ("chart: text", "2:5: a text needs 'text'"),
-      ("chart: bars, source: {system: load.1}, zones: [UTC]", "'zones' is a key of clock"),
+      ("chart: clock, source: {system: load.1}", "2:28: the chart 'clock' shows no series"),
+      ("chart: text", "2:5: the chart 'text' needs 'text'"),
+      (
+        "chart: bars, source: {system: load.1}, zones: [UTC]",
+        "'zones' is a key of clock, not of the chart 'bars'"
+      ),
       ("source: {system: load.1}, goal: 5", "'goal' is a key of progress, ring and bars"),
       ("chart: states, source: {system: load.1}, mappings: {x: up}", "2:58: a value or a range"),
       ("chart: states, source: {system: load.1}, mappings: {9..1: up}", "a value or a range"),
@@ -94,7 +97,10 @@ import Testing
       ("series: [{source: {system: load.1}, color: gren}]", "did you mean 'green'"),
       ("series: [{source: {system: load.1}, unit: ms}]", "needs 'axis: right'"),
       ("source: {system: load.1}, range: {scale: log, min: 0}", "only values above zero"),
-      ("chart: area, source: {system: load.1}, range: {scale: log}", "'scale: log' is for lines"),
+      (
+        "chart: area, source: {system: load.1}, range: {scale: log}",
+        "'scale: log' is for lines, not for the chart 'area'"
+      ),
       ("source: {system: load.1}, annotations: [{label: x}]", "an annotation needs a 'source'"),
       ("source: {system: load.1}, band: low", "a band is [low, high]: the names of two series"),
       (
@@ -108,10 +114,16 @@ import Testing
       ("chart: stacked, source: cpu.busy, band: [a, b]", "'band' is a key of line, area and"),
       (
         "chart: heatmap, source: cpu.busy, thresholds: [{above: 1}]",
-        "has no value for 'thresholds'"
+        "the chart 'heatmap' has no value for 'thresholds'"
       ),
-      ("chart: table, source: cpu.busy, lines: 3", "no meaning for a table (did you mean 'top'?)"),
-      ("chart: bars, source: cpu.busy, window: 5m", "no meaning for a bars without 'reduce'"),
+      (
+        "chart: table, source: cpu.busy, lines: 3",
+        "no meaning for the chart 'table' (did you mean 'top'?)"
+      ),
+      (
+        "chart: bars, source: cpu.busy, window: 5m",
+        "no meaning for the chart 'bars' without 'reduce'"
+      ),
       ("source: {system: load.1}, curve: wavy", "'wavy' is none of smooth, straight, step"),
     ])
   func mistakes(panel: String, message: String) {

@@ -265,10 +265,13 @@ import Testing
       "panels:\n  - {source: {system: cpu.busy, path: b}}",
       "rack4.yaml:2:39: 'path' has no meaning for a source with 'system'"
     ),
-    ("panels:\n  - {chart: progress, source: load.1}", "rack4.yaml:2:5: a progress needs a 'goal'"),
+    (
+      "panels:\n  - {chart: progress, source: load.1}",
+      "rack4.yaml:2:5: the chart 'progress' needs a 'goal'"
+    ),
     (
       "panels:\n  - {chart: number, series: [load.1, load.5]}",
-      "rack4.yaml:2:29: a number shows one series, not 2"
+      "rack4.yaml:2:29: the chart 'number' shows one series, not 2"
     ),
     (
       "panels:\n  - {source: load.1, range: {min: 5, max: 1}}",
@@ -362,6 +365,28 @@ import Testing
       "1:21: unknown key 'system' of a series (did you mean 'source: {system: …}'?)"
     ),
     ("panels: [{series: [load.1, {source: load.5}, {source: {system: load.15}}]}]", nil),
+    (
+      "panels: [{source: load.1, factor: 1/8}]",
+      "1:35: one number such as 0.125 is expected, not '1/8'"
+    ),
+    (
+      "panels: [{source: load.1, factor: '1,5'}]",
+      "1:35: a number has a decimal point and no comma, such as 1.5, not '1,5'"
+    ),
+    (
+      "panels: [{source: load.1, range: {min: 1,5}}]",
+      "1:42: unknown key '5' of a range (a number has a point, no comma)"
+    ),
+    ("panels: [{source: load.1, factor: 1 /s}]", "1:35: '/s' is not a unit of this panel"),
+    ("panels: [{source: {command: \"\"}}]", "1:29: 'command' is empty"),
+    ("panels: [{source: {file: ' '}}]", "1:26: 'file' is empty"),
+    ("panels: [{source: {fifo: ''}}]", "1:26: 'fifo' is empty"),
+    ("panels: [{source: {sqlite: a.db, query: ''}}]", "1:41: 'query' is empty"),
+    ("panels: [{source: {sqlite: '', query: SELECT 1}}]", "1:28: 'sqlite' is empty"),
+    (
+      "panels: [{source: {postgres: 'postgres:///a', query: A}, series: [{query: ' '}]}]",
+      "1:75: 'query' is empty"
+    ),
   ])
   func whatCannotWorkIsAMistake(text: String, problem: String?) {
     #expect(problems(text) == problem.map { ["rack4.yaml:" + $0] } ?? [])

@@ -498,7 +498,7 @@ import Testing
     #expect(
       problems("panels: [{chart: bars, series: [{source: cpu.busy, color: by_value}]}]")
         == [
-          "rack4.yaml:1:32: 'color: by_value' is for lines, and this panel is a bars"
+          "rack4.yaml:1:32: 'color: by_value' is for lines, not for the chart 'bars'"
         ])
   }
 }

@@ -67,7 +67,7 @@ import Testing
       "source: {prometheus: \"http://p\"}",
       "w.yaml:1:42: a source with 'prometheus' needs a 'query'"
     ),
-    ("source: {prometheus: \"http://p\", query: \" \"}", "w.yaml:1:74: the query is empty"),
+    ("source: {prometheus: \"http://p\", query: \" \"}", "w.yaml:1:74: 'query' is empty"),
     (
       "source: {prometheus: \"p:9090\", query: up}",
       "w.yaml:1:55: a URL begins with http:// or https://"

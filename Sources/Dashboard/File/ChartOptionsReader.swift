@@ -30,21 +30,22 @@ struct ChartOptionsReader {
         .map(\.rawValue)
       problems.add(
         node.mark,
-        "'\(key)' is a key of \(Self.list(owners)), and this panel is a \(chart.rawValue)")
+        "'\(key)' is a key of \(Self.list(owners)), not of the chart '\(chart.rawValue)'")
     }
     for key in traits.uselessKeys {
       guard let node = entries[key] else { continue }
       problems.add(
         node.mark,
-        "'\(key)' has no meaning for a \(chart.rawValue)"
+        "'\(key)' has no meaning for the chart '\(chart.rawValue)'"
           + (key == "lines" && traits.keys.contains("top") ? " (did you mean 'top'?)" : ""))
     }
     if !traits.showsTime, traits.needsSeries, entries["reduce"] == nil, let node = entries["window"]
     {
-      problems.add(node.mark, "'window' has no meaning for a \(chart.rawValue) without 'reduce'")
+      problems.add(
+        node.mark, "'window' has no meaning for the chart '\(chart.rawValue)' without 'reduce'")
     }
     for key in traits.neededKeys where entries[key] == nil {
-      entries.tellNeed(of: [key], saying: "a \(chart.rawValue) needs '\(key)'")
+      entries.tellNeed(of: [key], saying: "the chart '\(chart.rawValue)' needs '\(key)'")
     }
   }
 

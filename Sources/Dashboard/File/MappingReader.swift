@@ -38,7 +38,7 @@ struct MappingReader {
           problems.add(key.mark, "the key '\(name.quotation)' is given twice")
         }
       } else {
-        MappingReader.tellUnknown(name, at: key.mark, &meant, rule, problems: problems)
+        MappingReader.tellUnknown((name, key.mark, value), &meant, rule, problems: problems)
       }
     }
     for node in merged {
@@ -50,10 +50,16 @@ struct MappingReader {
 
   /// Reports a key that the rule does not know, unless the key starts with `x-`.
   private static func tellUnknown(
-    _ name: String, at mark: Mark, _ meant: inout Set<String>, _ rule: MappingRule,
-    problems: ProblemList
+    _ entry: (name: String, mark: Mark, value: YAMLNode), _ meant: inout Set<String>,
+    _ rule: MappingRule, problems: ProblemList
   ) {
+    let (name, mark, value) = entry
     guard !name.hasPrefix("x-") else { return }
+    if value.isNull, name.first?.isNumber == true {
+      // The comma of `{min: 1,5}` begins a new entry.
+      return problems.add(
+        mark, "unknown key '\(name.quotation)' of \(rule.owner) (a number has a point, no comma)")
+    }
     meant.formUnion(rule.proposals(for: name).map(\.key))
     problems.add(
       mark, "unknown key '\(name.quotation)' of \(rule.owner)" + rule.hint(for: name))
@@ -76,7 +82,7 @@ struct MappingReader {
         } else if let known = rule.key(named: name) {
           if values[known.name] == nil { values[known.name] = value }
         } else {
-          tellUnknown(name, at: key.mark, &meant, rule, problems: problems)
+          tellUnknown((name, key.mark, value), &meant, rule, problems: problems)
         }
       }
     case .sequence(let nodes):

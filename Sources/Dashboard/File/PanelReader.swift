@@ -130,7 +130,7 @@ struct PanelReader {
       for key in ["thresholds", "takeover", "on_breach"] {
         guard let node = entries[key] else { continue }
         problems.add(
-          node.mark, "a panel of \(panel.chart.rawValue) has no value for '\(key)'")
+          node.mark, "the chart '\(panel.chart.rawValue)' has no value for '\(key)'")
       }
     }
     for key in ["takeover", "on_breach"] where entries["thresholds"] == nil {
@@ -229,7 +229,7 @@ struct PanelReader {
     if panel.range.isLogarithmic, let node = entries["range"] {
       if ![.line, .spectrum].contains(panel.chart) {
         problems.add(
-          node.mark, "'scale: log' is for lines, and this panel is a \(panel.chart.rawValue)")
+          node.mark, "'scale: log' is for lines, not for the chart '\(panel.chart.rawValue)'")
       } else if panel.series.contains(where: \.isOnRight) {
         problems.add(node.mark, "'scale: log' and 'axis: right' do not go together")
       }
@@ -239,7 +239,7 @@ struct PanelReader {
     {
       problems.add(
         node.mark,
-        "'color: by_value' is for lines, and this panel is a \(panel.chart.rawValue)")
+        "'color: by_value' is for lines, not for the chart '\(panel.chart.rawValue)'")
     }
     if panel.traits.needsSeries, panel.series.isEmpty, entries["series"] == nil,
       entries["source"] == nil
@@ -251,7 +251,7 @@ struct PanelReader {
     let count = panel.series.count { !$0.isHidden } + panel.expressions.count
     let needsGoal = panel.chart == .progress || panel.chart == .ring && count < 2
     if needsGoal, panel.goal == nil, entries["goal"] == nil {
-      entries.tellNeed(of: ["goal"], saying: "a \(panel.chart.rawValue) needs a 'goal'")
+      entries.tellNeed(of: ["goal"], saying: "the chart '\(panel.chart.rawValue)' needs a 'goal'")
     }
     if let goal = panel.goal, goal <= 0, let node = entries["goal"] {
       problems.add(node.mark, "a goal must be above zero")
@@ -264,13 +264,13 @@ struct PanelReader {
     }
     let most = panel.traits.mostSeries
     if most == 0, let node = entries["series"] ?? entries["source"] {
-      problems.add(node.mark, "a panel of \(panel.chart.rawValue) shows no series")
+      problems.add(node.mark, "the chart '\(panel.chart.rawValue)' shows no series")
     } else if count > most, let node = entries["series"] {
       problems.add(
         node.mark,
         most == 1
-          ? "a \(panel.chart.rawValue) shows one series, not \(count)"
-          : "a \(panel.chart.rawValue) shows at most \(most) series, not \(count)")
+          ? "the chart '\(panel.chart.rawValue)' shows one series, not \(count)"
+          : "the chart '\(panel.chart.rawValue)' shows at most \(most) series, not \(count)")
     }
   }
 

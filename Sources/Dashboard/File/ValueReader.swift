@@ -211,8 +211,7 @@ struct ValueReader {
       return nil
     }
     guard own.unit == unit.unit || own.unit.measuresLike(unit.unit) else {
-      let quotation = text.isLiteral ? String(name).quotation : text.quotation
-      problems.add(node.mark, "'\(quotation)' is not a unit of this panel")
+      problems.add(node.mark, Self.mistake(in: text, unit: String(name)))
       return nil
     }
     return number * own.factor
@@ -234,6 +233,19 @@ struct ValueReader {
       return nil
     }
     return part / goal * 100
+  }
+
+  /// The mistake of a number with something behind it that is not a unit of its panel.
+  private static func mistake(in text: SubstitutedText, unit: String) -> Message {
+    let digits = unit.dropFirst()
+    if unit.hasPrefix("/"), Double(digits) != nil {
+      return "one number such as 0.125 is expected, not '\(text.quotation)'"
+    }
+    if unit.hasPrefix(","), digits.first?.isNumber == true {
+      return "a number has a decimal point and no comma, such as 1.5, not '\(text.quotation)'"
+    }
+    let quotation = text.isLiteral ? unit.quotation : text.quotation
+    return "'\(quotation)' is not a unit of this panel"
   }
 
   /// The digits of a number, and the unit behind them; empty for none.

@@ -21,6 +21,14 @@ struct SourceEntries {
   /// The text of a key; nil for no such key, or after a mistake.
   func text(_ key: String) -> String? { entries[key].flatMap { values.text($0) } }
 
+  /// The text of a key, of which an empty one is reported. It is returned all the same, because it is not missing.
+  func filled(_ text: String?, _ key: String) -> String? {
+    if let text, text.allSatisfy(\.isWhitespace) {
+      problems.add(entries[key]?.mark ?? mark, "'\(key)' is empty")
+    }
+    return text
+  }
+
   /// The text of a node, if a rule finds no mistake in the text.
   func text(_ node: YAMLNode, without problem: (String) -> String?) -> String? {
     guard let text = values.text(node) else { return nil }

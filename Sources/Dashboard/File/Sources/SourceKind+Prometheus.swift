@@ -27,8 +27,7 @@ extension SourceKind {
       (expression, step) = (earlier, earlierStep)
     }
     if let node = entries["query"] {
-      guard let text = entries.values.text(node) else { return nil }
-      if text.allSatisfy(\.isWhitespace) { entries.problems.add(node.mark, "the query is empty") }
+      guard let text = entries.filled(entries.values.text(node), "query") else { return nil }
       expression = text
     }
     if let node = entries["step"] {

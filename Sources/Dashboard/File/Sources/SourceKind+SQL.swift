@@ -8,7 +8,7 @@ extension SourceKind {
 
   /// A file of SQLite.
   static let sqlite = sql("sqlite") { value, entries in
-    entries.values.text(value).map { .sqlite(entries.placed($0)) }
+    entries.filled(entries.values.text(value), "sqlite").map { .sqlite(entries.placed($0)) }
   }
 
   private static func sql(
@@ -22,7 +22,8 @@ extension SourceKind {
         read(value, entries).map { (.sql(spec($0, entries)), nil) }
       },
       select: { draft, entries in
-        if let statement = entries.text("query") { draft.query = .sql(statement) }
+        guard let statement = entries.filled(entries.text("query"), "query") else { return }
+        draft.query = .sql(statement)
       })
   }
 

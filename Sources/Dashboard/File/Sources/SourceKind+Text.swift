@@ -3,7 +3,7 @@ import Feeds
 extension SourceKind {
   /// The output of a command.
   static let command = text("command", settings: ["every", "timeout"]) { value, entries in
-    guard let command = entries.values.command(value) else { return nil }
+    guard let command = entries.filled(entries.values.command(value), "command") else { return nil }
     var spec = TextFeedSpec(
       origin: .command(command, every: entries.duration("every", in: 0.1...86_400)))
     spec.timeout = entries.duration("timeout", in: 0.1...86_400)
@@ -14,14 +14,16 @@ extension SourceKind {
   /// The rows that are added to a file, or a whole file that is read again and again.
   static let file = text("file", settings: ["every"]) { value, entries in
     let period = entries.duration("every", in: 0.1...86_400)
-    return entries.values.text(value).map {
+    return entries.filled(entries.values.text(value), "file").map {
       TextFeedSpec(origin: .file(entries.placed($0), every: period))
     }
   }
 
   /// A named pipe.
   static let fifo = text("fifo") { value, entries in
-    entries.values.text(value).map { TextFeedSpec(origin: .fifo(entries.placed($0))) }
+    entries.filled(entries.values.text(value), "fifo").map {
+      TextFeedSpec(origin: .fifo(entries.placed($0)))
+    }
   }
 
   /// The standard input.
