@@ -13,7 +13,7 @@ struct HistoryCommand: Equatable {
     /// Deletes the series whose names fit a pattern.
     case forget(String)
     /// Writes samples into a file, `-` for the standard output.
-    case export(file: String)
+    case export(file: String, ExportFormat)
   }
 
   var task: Task
@@ -63,7 +63,9 @@ struct HistoryCommand: Equatable {
       throw UsageError(message: "\(command.rawValue) needs \(form)")
     }
     file = operands[0]
-    if command == .export { task = .export(file: operands[1]) }
+    if command == .export {
+      task = .export(file: operands[1], try ExportFormat(of: operands[1]))
+    }
   }
 
   private static func seconds(_ text: String, _ option: String) throws(UsageError) -> Double {
@@ -83,7 +85,7 @@ struct HistoryCommand: Equatable {
     switch task {
     case .list: try list(path)
     case .forget(let pattern): try forget(pattern, path)
-    case .export(let target): try export(path, to: target)
+    case .export(let target, let format): try export(path, to: target, format)
     }
   }
 
@@ -161,11 +163,13 @@ extension HistoryCommand {
   /// The seconds that are read and written at a time: whole quarters of an hour, and few enough for the memory.
   private static let stretch = 21_600.0
 
-  private func export(_ path: String, to target: String) throws(Failure) {
+  private func export(
+    _ path: String, to target: String, _ format: ExportFormat
+  ) throws(Failure) {
     let history = try open(path)
     let now = SystemClock.utc
     let first = since.map { now - $0 } ?? 0
-    var export = HistoryExport(isLines: target.hasSuffix(".jsonl") || target.hasSuffix(".ndjson"))
+    var export = HistoryExport(isLines: format != .csv)
     let span = try attempt(path) { () throws(HistoryFailure) in try history.span() }
     var start = max(first, span?.lowerBound ?? now)
     var failure: HistoryFailure?

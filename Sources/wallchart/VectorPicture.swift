@@ -12,13 +12,7 @@ enum PictureFormat: String, CaseIterable {
 
   /// The format of a path: PNG for a path without a suffix, nil for another suffix.
   init?(path: String) {
-    let name = path.split(separator: "/").last ?? ""
-    guard !path.hasPrefix("/dev/"), let point = name.lastIndex(of: "."), point > name.startIndex
-    else {
-      self = .png
-      return
-    }
-    self.init(rawValue: name[name.index(after: point)...].lowercased())
+    self.init(rawValue: FileSuffix.suffix(of: path) ?? Self.png.rawValue)
   }
 
   /// The format of a path.

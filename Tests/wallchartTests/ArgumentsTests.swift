@@ -125,6 +125,21 @@ import Testing
     #expect(throws: UsageError(message: Message(verbatim: message))) { try parse(line) }
   }
 
+  @Test(
+    arguments: [
+      ("-", .csv), ("out", .csv), ("/dev/full", .csv), ("/dev/shm/a.b/.c", .csv), ("a.CSV", .csv),
+      ("/dev/shm/a.jsonl", .jsonl),
+      ("x.y/out.jsonl", .jsonl), ("out.ndjson", .ndjson),
+    ] as [(String, ExportFormat)])
+  func formatsOfExports(path: String, format: ExportFormat) throws {
+    let action = try parse("export a.yaml " + path).action
+    guard case .history(let command) = action else {
+      Issue.record("\(action)")
+      return
+    }
+    #expect(command.task == .export(file: path, format))
+  }
+
   /// A first word that is no file and nearly a command.
   @Test(
     arguments: [

@@ -8,9 +8,8 @@ enum FilmFormat: String, CaseIterable {
 
   /// The format of a path; nil for another suffix.
   init?(path: String) {
-    let name = path.split(separator: "/").last ?? ""
-    guard let point = name.lastIndex(of: "."), point > name.startIndex else { return nil }
-    self.init(rawValue: name[name.index(after: point)...].lowercased())
+    guard let suffix = FileSuffix.suffix(of: path) else { return nil }
+    self.init(rawValue: suffix)
   }
 
   /// The pictures of a second. The times of a GIF are hundredths of a second, and players slow down those that

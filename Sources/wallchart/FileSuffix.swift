@@ -1,0 +1,12 @@
+/// The suffixes of files that the program writes, which say the format.
+enum FileSuffix {
+  /// The suffix of a path in small letters; nil for a path without one, and for a device.
+  static func suffix(of path: String) -> String? {
+    let name = path.split(separator: "/").last ?? ""
+    // The memory of this folder holds files.
+    let isDevice = path.hasPrefix("/dev/") && !path.hasPrefix("/dev/shm/")
+    guard !isDevice, let point = name.lastIndex(of: "."), point > name.startIndex
+    else { return nil }
+    return name[name.index(after: point)...].lowercased()
+  }
+}
