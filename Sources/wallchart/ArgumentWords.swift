@@ -200,9 +200,18 @@ struct ArgumentWords {
     return text
   }
 
-  /// The error for an unknown option, with the option that was probably meant.
-  func unknown(_ option: String, among options: [String]) -> UsageError {
-    UsageError(message: "unknown option '\(option)'" + Spelling.hint(for: option, among: options))
+  /// The error for an unknown option, with the option or the command that was probably meant.
+  /// - Parameter commands: the commands that are first words, which other programs may have as options.
+  func unknown(
+    _ option: String, among options: [String], commands: [String] = []
+  ) -> UsageError {
+    let word = String(option.drop { $0 == "-" })
+    let command = "wallchart " + word
+    let hint =
+      commands.contains(word)
+      ? Message(" (did you mean '\(command)'?)")
+      : Spelling.hint(for: option, among: options)
+    return UsageError(message: "unknown option '\(option)'" + hint)
   }
 
   private static func plain(_ number: Double) -> String {

@@ -298,7 +298,8 @@ extension Arguments {
     case "--follow", "-f": followsFile = true
     default:
       throw rest.unknown(
-        option, among: Arguments.options + (gallery == nil ? [] : Arguments.galleryOptions))
+        option, among: Arguments.options + (gallery == nil ? [] : Arguments.galleryOptions),
+        commands: Subcommand.words)
     }
   }
 

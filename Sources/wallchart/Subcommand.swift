@@ -10,6 +10,9 @@ enum Subcommand: String, CaseIterable {
   case history
   case export
 
+  /// All first words that are commands.
+  static var words: [String] { allCases.map(\.rawValue) + [GalleryOptions.name] }
+
   /// The options of this command alone.
   var options: [String] {
     switch self {
@@ -29,7 +32,7 @@ enum Subcommand: String, CaseIterable {
     guard !word.hasPrefix("-"), !word.contains("."), !word.contains("/"), !isFile(word) else {
       return
     }
-    let hint = Spelling.hint(for: word, among: allCases.map(\.rawValue) + [GalleryOptions.name])
+    let hint = Spelling.hint(for: word, among: words)
     guard !hint.text.isEmpty else { return }
     throw UsageError(message: "there is no file and no command '\(word)'" + hint)
   }

@@ -75,6 +75,16 @@ import Testing
   @Test(arguments: [
     ("--snaphot a.png", "unknown option '--snaphot' (did you mean '--snapshot'?)"),
     ("--frobnicate", "unknown option '--frobnicate'"),
+    ("--check a.yaml", "unknown option '--check' (did you mean 'wallchart check'?)"),
+    ("--gallery", "unknown option '--gallery' (did you mean 'wallchart gallery'?)"),
+    (
+      "export a.yaml b.xlsx",
+      "export writes CSV and lines of JSON: 'b.xlsx' must end with .csv, .jsonl, .ndjson, not with .xlsx"
+    ),
+    (
+      "export a.yaml b.json",
+      "export writes CSV and lines of JSON: 'b.json' must end with .csv, .jsonl, .ndjson, not with .json"
+    ),
     ("--snapshot", "--snapshot needs a value"),
     ("--size 800", "--size takes WIDTHxHEIGHT such as 1920x1080, not '800'"),
     ("--size 0x5", "--size takes sides of 1 to 16384 points, not '0x5'"),
