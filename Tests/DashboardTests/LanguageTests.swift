@@ -357,6 +357,22 @@ import Testing
         == ["rack4.yaml:1:41: the key 'counter' is given twice"])
   }
 
+  /// A panel of one value tells of the series that it leaves out; a panel for each value of a label leaves out none.
+  @Test(arguments: [
+    ("chart: number, source: cpu.*.busy", true), ("chart: number, source: cpu.busy", false),
+    ("chart: ring, source: disk.space.*.used, goal: 9", true),
+    ("chart: progress, source: {mqtt: h, topic: a/+}, goal: 9", true),
+    ("chart: bars, source: cpu.*.busy", false),
+    ("chart: number, source: cpu.*.busy, repeat: {label: core}", false),
+  ])
+  func seriesThatAreNotShown(panel: String, isTold: Bool) throws {
+    let notes = try contents(["rack.yaml": "panels:\n  - {\(panel)}"]).notes
+    #expect(notes.map { "\($0.line):\($0.column)" } == (isTold ? ["2:5"] : []))
+    #expect(notes.allSatisfy { $0.message.contains("only the first of the series") })
+    let page = "pages: [{repeat: {label: core}, name: A, panels: [{\(panel)}]}]"
+    #expect(try contents(["rack.yaml": page]).notes.isEmpty)
+  }
+
   @Test(arguments: [
     (
       "panels: [{chart: ring, source: cpu.busy, max: 5}]",

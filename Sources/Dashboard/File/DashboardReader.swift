@@ -134,8 +134,21 @@ struct DashboardReader {
     return items.compactMap { item in
       guard !isTooLarge, let panel = reader.panel(item) else { return nil }
       count(panel, item.mark)
+      if entries["repeat"] == nil { tellUnshown(panel, item.mark) }
       return panel
     }
+  }
+
+  /// Tells that a panel of one value has a source of several. A panel for each value of a label has one of them.
+  private func tellUnshown(_ panel: PanelSpec, _ mark: Mark) {
+    let kinds: [Panel.Kind] = [.number, .ring]
+    guard kinds.contains(panel.traits.kind), panel.repeatedLabel == nil,
+      panel.series.contains(where: { !$0.isHidden && $0.query.isForMany })
+    else { return }
+    problems.note(
+      mark,
+      "the chart '\(panel.chart.rawValue)' shows only the first of the series that its source can give"
+    )
   }
 
   /// Counts the series and sources of a panel.
@@ -151,5 +164,15 @@ struct DashboardReader {
 
   private var isTooLarge: Bool {
     seriesCount > DashboardReader.mostSeries || usedSources.count > DashboardReader.mostSources
+  }
+}
+
+extension Query {
+  /// Whether the query asks for several series by its form; a statement of SQL and PromQL seldom shows it.
+  fileprivate var isForMany: Bool {
+    switch self {
+    case .sql, .promQL: false
+    case .metric, .column, .columns, .path, .sample, .topic, .rows: givesMany
+    }
   }
 }
