@@ -419,7 +419,8 @@ extension Arguments {
     another panel, Esc removes it. + and - zoom, Shift with left and right goes back and forth
     in time, 0, l or Home return to live data, 1 to 9 hide or show a series, m shows more of a
     long legend. In the gallery 1 to 5 play a chart, n shows new data, a changes between the
-    articles' looks and ours.
+    articles' looks and ours. The window of a pipe leaves the keyboard to the terminal: click on
+    it first.
 
     Pointer: over a plot the pointer shows values. The wheel zooms, a drag zooms into a range,
     with Shift both move through time, a double click returns to live data. A click on a name

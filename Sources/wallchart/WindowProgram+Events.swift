@@ -76,7 +76,7 @@ extension WindowProgram {
     case .character("r"), .character("R"): page.replay(at: time)
     case .character("s"), .character("S"): saveSnapshot(of: screen)
     case .character("t"), .character("T"): return setTheme(page.theme.opposite)
-    case .character("?"), .character("h"): page.toggleHelp()
+    case .character("?"), .character("h"), .character("H"): page.toggleHelp()
     case .character("i"), .character("I"): page.toggleExplanation(at: time)
     case .pageUp: page.turnPage(by: -1, at: time)
     case .pageDown: page.turnPage(by: 1, at: time)
