@@ -150,7 +150,9 @@ extension WindowSession {
       }
       if batch.isMapped || batch.hasNewManager { followWindowManager() }
       // The state may have changed while the window was not mapped.
+      let wasFullscreen = isFullscreen
       if batch.hasNewState || batch.isMapped { readState() }
+      if batch.isMapped, wasFullscreen, !isFullscreen { returnToFullscreen() }
       if batch.hasNewResources { followDesktop() }
       if batch.hasNewMonitors { followMonitors() }
     }
@@ -244,6 +246,13 @@ extension WindowSession {
   }
 
   // MARK: Window managers that come and go
+
+  /// Asks for fullscreen again after another client has unmapped the window: a window manager forgets the states of a
+  /// window that is unmapped.
+  private func returnToFullscreen() {
+    guard wantsFullscreen, connection.windowManagerKnowsFullscreen else { return }
+    properties.requestFullscreen(true)
+  }
 
   /// Leaves focus and fullscreen to a window manager, or takes care of them without one.
   private func followWindowManager() {

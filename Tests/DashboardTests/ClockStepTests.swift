@@ -148,4 +148,36 @@ import Testing
       samples.columns.values == (0..<20).map(Double.init) + (100..<140).map(Double.init))
     #expect(samples.last?.time == 5059)
   }
+
+  /// Samples that come by this machine's clock are no step back from a forecast of another query of their source, and the
+  /// page's time is theirs.
+  @Test func aForecastIsNoClock() throws {
+    let source = SourceSpec.text(TextFeedSpec(origin: .standardInput))
+    let panel = PanelSpec(
+      title: "t", chart: .line,
+      series: ["now", "forecast"].map { SeriesSpec(source: source, query: .column($0)) },
+      unit: .none, window: 30...86_400)
+    var store = SampleStore()
+    store.keep(DashboardSpec(pages: [PageSpec(panels: [panel])]))
+    func append(_ name: String, _ times: [Double], _ origin: SampleBatch.Origin) {
+      let batch = SampleBatch(
+        origin, times: times, columns: [SampleBatch.Column(Metric(name), times)])
+      _ = store.append(
+        FeedUpdate(samples: [FeedUpdate.Samples(.column(name), batch)], health: .fresh),
+        from: source, at: 0)
+    }
+    func kept(_ i: Int) -> [Double] {
+      store.stored(panel.series[i], in: panel).first.map { times($0.series.samples) } ?? []
+    }
+    for round in 0..<5 {
+      append("forecast", [800, 1000, 1300, 1600], .past(800...1600))
+      append("now", [1000 + 2 * Double(round)], .clock)
+      #expect(kept(0) == (0...round).map { 1000 + 2 * Double($0) })
+      #expect(kept(1) == [800, 1000, 1300, 1600])
+    }
+    #expect(store.latestTime(before: 1010) == 1008)
+    // The machine's clock goes back, and the forecast stays.
+    append("now", [1003], .clock)
+    #expect(kept(0) == [1000, 1002, 1003] && kept(1).count == 4)
+  }
 }

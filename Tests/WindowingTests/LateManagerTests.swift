@@ -73,4 +73,25 @@ struct LateManagerTests {
       (fixture.window.width, fixture.window.height) == (320, 240)
     }
   }
+
+  /// A tool that hides the window and shows it again leaves a window of the whole screen.
+  @Test func anUnmappedWindowIsFullscreenAgain() throws {
+    var options = Xvfb.Options()
+    options.hasWindowManager = true
+    let server = try Xvfb(options)
+    defer { server.stop() }
+    let fixture = try Fixture(server.display) { $0.isFullscreen = true }
+    let (client, window) = (fixture.client, fixture.window.window)
+    fixture.window.map()
+    for _ in 0..<2 {
+      try fixture.wait("the whole screen") { isManaged(fixture) && fillsScreen(fixture) }
+      XUnmapWindow(client.display, window)
+      try fixture.wait("the window manager's farewell") {
+        client.longs(window, "WM_STATE").first != 1 && !fixture.window.live.visibility.isMapped
+      }
+      XMapWindow(client.display, window)
+      client.sync()
+    }
+    try fixture.wait("the whole screen") { isManaged(fixture) && fillsScreen(fixture) }
+  }
 }

@@ -79,11 +79,11 @@ struct SampleStore {
   /// The seconds by which the clock of a source may be ahead of this machine's.
   private static let ahead = 60.0
 
-  /// The time of the latest sample of the sources that have none in the future; of all where every source has.
+  /// The time of the latest sample by the clocks of sources that have none in the future; of all where every clock has.
   /// - Parameter now: the present time in UTC seconds; nil where it is not known.
   func latestTime(before now: Double?) -> Double? {
     guard let now, let latestTime, latestTime > now + Self.ahead else { return latestTime }
-    return sources.values.compactMap(\.latestTime).filter { $0 <= now + Self.ahead }.max()
+    return sources.values.flatMap(\.latestTimes.values).filter { $0 <= now + Self.ahead }.max()
       ?? latestTime
   }
 

@@ -26,6 +26,8 @@ struct StoredQuery {
   var firstTime: Double?
   /// The time of the latest sample.
   private var latestTime: Double?
+  /// The clock of the samples' times; nil without samples.
+  var clock: SampleClock?
   /// The series in the order in which they were found.
   private(set) var metrics: [Metric] = []
   private var known: Set<Metric> = []
@@ -85,7 +87,7 @@ struct StoredQuery {
   /// Takes over samples as they are stored, or converted from another form.
   mutating func adoptSamples(of earlier: StoredQuery) {
     (metrics, known) = (earlier.metrics, earlier.known)
-    (firstTime, latestTime) = (earlier.firstTime, earlier.latestTime)
+    (firstTime, latestTime, clock) = (earlier.firstTime, earlier.latestTime, earlier.clock)
     divideBudget()
     let share = share
     for metric in metrics {
@@ -173,7 +175,7 @@ struct StoredQuery {
   }
 
   /// Notes the times of samples that come.
-  /// - Parameter latest: the time of the latest sample of all queries.
+  /// - Parameter latest: the time of the latest sample of all queries of the same clock.
   /// - Returns: the time before which no samples are kept.
   mutating func windowStart(of batch: SampleBatch, before latest: Double) -> Double {
     if let end = batch.timeRange?.upperBound {
@@ -183,7 +185,7 @@ struct StoredQuery {
   }
 
   mutating func removeAll() {
-    (firstTime, latestTime) = (nil, nil)
+    (firstTime, latestTime, clock) = (nil, nil, nil)
     for form in Array(forms.keys) {
       for metric in metrics { forms[form]!.series[metric]?.removeAll() }
     }

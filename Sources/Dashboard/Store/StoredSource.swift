@@ -11,8 +11,8 @@ struct StoredSource {
   private(set) var failingSince: Double?
   /// Whether all of the source has failed since its latest samples.
   private var hasFailed = false
-  /// The time of the latest sample.
-  private(set) var latestTime: Double?
+  /// The time of the latest sample by each clock.
+  private(set) var latestTimes: [SampleClock: Double] = [:]
   /// The quantity on the horizontal axis of rows.
   private(set) var axis = RowAxis.arrival
   /// The columns of rows, which have the names of those that a series selects by numbers.
@@ -34,10 +34,13 @@ struct StoredSource {
   /// A source without series, with the status of an earlier one.
   init(after earlier: StoredSource?) {
     guard let earlier else { return }
-    (status, pulse, latestTime) = (earlier.status, earlier.pulse, earlier.latestTime)
+    (status, pulse, latestTimes) = (earlier.status, earlier.pulse, earlier.latestTimes)
     (failingSince, hasFailed) = (earlier.failingSince, earlier.hasFailed)
     (axis, columns, rowTimes) = (earlier.axis, earlier.columns, earlier.rowTimes)
   }
+
+  /// The time of the latest sample.
+  var latestTime: Double? { latestTimes.values.max() }
 
   /// Keeps a series of a panel.
   /// - Parameter budget: the limit of bytes of the series' query.
@@ -85,9 +88,11 @@ struct StoredSource {
     if update.isNewStart { removeAll() }
     guard let first = update.firstTime else { return }
     pulse.beat(at: time)
-    let start = noteTimes(of: update.samples)
+    let starts = noteTimes(of: update.samples)
     for part in update.samples { append(part, at: time) }
-    if let start { removeSamples(from: start, besides: update.samples) }
+    for (clock, start) in starts {
+      removeSamples(from: start, of: clock, besides: update.samples)
+    }
     for query in queries.keys where queries[query]!.firstTime ?? .infinity > first {
       queries[query]!.firstTime = first
     }
@@ -117,17 +122,49 @@ struct StoredSource {
     if times.count > own.count { rowTimes = times }
   }
 
-  /// Notes the latest time.
-  /// - Returns: the earliest time to which a clock was set back; nil if no clock was.
-  private mutating func noteTimes(of samples: [FeedUpdate.Samples]) -> Double? {
+  /// The clock of a part's times: a query of which a past has come goes on by the clock of its later samples.
+  private func clock(of part: FeedUpdate.Samples) -> SampleClock {
+    if case .past = part.batch.origin, let known = queries[part.query]?.clock { return known }
+    return part.batch.origin.timeClock
+  }
+
+  /// Notes the queries whose past was by the source's clock, and whose samples now come by this machine's.
+  private mutating func goOnByArrival(_ samples: [FeedUpdate.Samples]) {
+    let changed = samples.filter {
+      $0.batch.origin == .clock && queries[$0.query]?.clock == .source
+    }
+    for part in changed { queries[part.query]!.clock = .arrival }
+    guard !changed.isEmpty, !queries.values.contains(where: { $0.clock == .source }),
+      let latest = latestTimes.removeValue(forKey: .source)
+    else { return }
+    latestTimes[.arrival] = max(latestTimes[.arrival] ?? latest, latest)
+  }
+
+  /// Notes the latest times.
+  /// - Returns: the earliest time to which each clock was set back that was.
+  private mutating func noteTimes(of samples: [FeedUpdate.Samples]) -> [SampleClock: Double] {
+    goOnByArrival(samples)
+    var starts: [SampleClock: Double] = [:]
+    for clock in Set(samples.map { self.clock(of: $0) }) {
+      starts[clock] = noteTimes(of: samples.filter { self.clock(of: $0) == clock }, clock)
+    }
+    return starts
+  }
+
+  /// Notes the latest time of a clock.
+  /// - Returns: the earliest time to which the clock was set back; nil if it was not.
+  private mutating func noteTimes(
+    of samples: [FeedUpdate.Samples], _ clock: SampleClock
+  ) -> Double? {
     var newest: Double?
     var start: Double?
     for part in samples {
       guard let range = part.batch.timeRange else { continue }
+      queries[part.query]?.clock = clock
       var end = range.upperBound
-      if !part.batch.isAscending || range.lowerBound < latestTime ?? -.infinity {
+      if !part.batch.isAscending || range.lowerBound < latestTimes[clock] ?? -.infinity {
         let mostLate = part.batch.origin.mostLate
-        var latest = latestTime
+        var latest = latestTimes[clock]
         for time in part.batch.times {
           if let last = latest, last - time > mostLate {
             start = min(start ?? time, time)
@@ -142,19 +179,21 @@ struct StoredSource {
     }
     guard let newest else { return start }
     // The other series of a clock that was set back had their latest samples in its future.
-    latestTime = start == nil ? max(latestTime ?? newest, newest) : newest
+    latestTimes[clock] = start == nil ? max(latestTimes[clock] ?? newest, newest) : newest
     return start
   }
 
   /// Drops the samples in the future of a clock that was set back, where no new samples have replaced them.
-  private mutating func removeSamples(from time: Double, besides new: [FeedUpdate.Samples]) {
+  private mutating func removeSamples(
+    from time: Double, of clock: SampleClock, besides new: [FeedUpdate.Samples]
+  ) {
     var renewed: [Query: Set<Metric>] = [:]
     for part in new {
       for column in part.batch.columns where !column.values.allSatisfy(SampleBatch.isAbsent) {
         renewed[part.query, default: []].insert(column.metric)
       }
     }
-    for query in Array(queries.keys) {
+    for query in Array(queries.keys) where queries[query]!.clock == clock {
       queries[query]!.removeSamples(from: time, besides: renewed[query] ?? [])
     }
   }
@@ -166,11 +205,13 @@ struct StoredSource {
   /// single failed attempt leaves no gap.
   private mutating func endLines(at time: Double) {
     defer { hasFailed = false }
-    guard hasFailed, let latestTime, let last = pulse.last,
+    guard hasFailed, let last = pulse.last,
       time - last > Self.longestBridge * (pulse.usual ?? 0)
     else { return }
-    let end = SampleBatch(times: [latestTime + Self.endDistance])
-    for query in queries.keys { queries[query]!.endLines(end) }
+    for (query, stored) in queries {
+      guard let latest = stored.clock.flatMap({ latestTimes[$0] }) else { continue }
+      queries[query]!.endLines(SampleBatch(times: [latest + Self.endDistance]))
+    }
   }
 
   private mutating func append(_ part: FeedUpdate.Samples, at time: Double) {
@@ -181,10 +222,12 @@ struct StoredSource {
       batch.keepLast(capacity + 1)
       rowTimes?.add(batch.times, batch.times, from: batch.origin)
     }
-    // The update has a time that is a number, which is noted as the latest. The query is known, as checked above.
     let firstRow = rowTimes.flatMap { $0.isEmpty ? nil : $0[0].time }
     // A query's window ends with its own samples: those of another one may have a wrong time in the future.
-    let start = firstRow ?? queries[part.query]!.windowStart(of: batch, before: latestTime!)
+    // The query is known, as checked above, and the update's latest time is noted.
+    let start =
+      firstRow
+      ?? queries[part.query]!.windowStart(of: batch, before: latestTimes[clock(of: part)]!)
     var isFailing = false
     if case .failing = status.health(of: [part.query]) { isFailing = true }
     // The query is known, as checked above.
@@ -193,13 +236,24 @@ struct StoredSource {
   }
 
   private mutating func removeAll() {
-    (latestTime, pulse) = (nil, Pulse())
+    (latestTimes, pulse) = ([:], Pulse())
     rowTimes?.removeAll()
     for query in queries.keys { queries[query]!.removeAll() }
   }
 }
 
+/// The clock by which samples have their times. A clock that is set back says nothing of times by the other one.
+enum SampleClock: Hashable {
+  /// This machine's, as the samples came.
+  case arrival
+  /// The source's: the samples have times of their own, which may lie in the future.
+  case source
+}
+
 extension SampleBatch.Origin {
+  /// The clock of the times.
+  fileprivate var timeClock: SampleClock { self == .clock ? .arrival : .source }
+
   /// The seconds by which a sample may be earlier than the latest one before that means that the clock
   /// was set back.
   fileprivate var mostLate: Double {

@@ -44,7 +44,9 @@ public struct TextBatch: Sendable {
     times.reserveCapacity(expectedRows)
   }
 
-  /// Removes rows, controls, counts and notices; columns and memory stay.
+  /// Removes rows, controls, counts and notices; columns stay.
+  /// - Parameter keepingCapacity: whether the memory of the rows stays as well. A batch whose arrays others keep has no
+  ///   use of it: each would get an array of the same capacity, for rows that may be few.
   public mutating func removeAll(keepingCapacity: Bool = true) {
     columnsChanged = false
     rowCount = 0

@@ -34,6 +34,19 @@ import Testing
     }
   }
 
+  /// The history keeps deliveries for a minute: few rows take little memory, though many came together before.
+  @Test func fewRowsTakeLittleMemory() async throws {
+    let command = "seq -f v=%.0f 5000; for i in 1 2 3 4; do sleep 0.1; echo v=-$i; done; sleep 100"
+    try await withCommand(command, ["v"]) { _, log in
+      try await log.wait("the last row") { $0.values("v").last == -4 }
+      let arrays = log.all.flatMap(\.samples).flatMap { part in
+        [part.batch.times] + part.batch.columns.map(\.values)
+      }
+      let single = arrays.filter { $0.count <= 4 }
+      #expect(!single.isEmpty && single.allSatisfy { $0.capacity <= 16 })
+    }
+  }
+
   /// A restart of a service removes its pipe and makes a new one under the same name. The old pipe is
   /// idle, or still has its writer.
   @Test(arguments: [false, true]) func aPipeThatIsMadeAnewIsReadOn(hasWriter: Bool) async throws {

@@ -327,7 +327,7 @@ final class RowPump {
       update.isNewStart = new.isNewStart
       return update
     }
-    batch.removeAll()
+    batch.removeAll(keepingCapacity: false)
     arrivals.removeAll(keepingCapacity: true)
   }
 
