@@ -34,3 +34,24 @@ public final class ReservedPort {
     return socket
   }
 }
+
+extension ReservedPort {
+  /// A new connection to the server at the port.
+  public func connect() throws -> Int32 {
+    let client = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    address.sin_port = UInt16(number).bigEndian
+    let isConnected = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        Glibc.connect(client, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+      }
+    }
+    guard isConnected else {
+      close(client)
+      throw Xvfb.Failure(description: "nothing listens at port \(number)")
+    }
+    return client
+  }
+}

@@ -212,6 +212,28 @@ import Testing
     ).output
   }
 
+  /// The ninth connection of a client whose requests never end is closed, and the others stay for their time.
+  @Test func aSilentClientDoesNotShutOthersOut() throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let place = try Place()
+    let port = try ReservedPort()
+    let program = try startWithMetrics(port, place, server)
+    let silent = try (0..<9).map { _ in try port.connect() }
+    defer { for descriptor in silent { close(descriptor) } }
+    let start = Array("GET /met".utf8)
+    for descriptor in silent {
+      _ = send(descriptor, start, start.count, Int32(MSG_NOSIGNAL))
+    }
+    var byte: UInt8 = 0
+    #expect(recv(silent[8], &byte, 1, 0) <= 0)
+    var first = pollfd(fd: silent[0], events: Int16(POLLIN), revents: 0)
+    #expect(poll(&first, 1, 0) == 0)
+    #expect(try Self.curl(port.number, "metrics", "--interface 127.0.0.2").hasSuffix("200"))
+    program.signal(SIGTERM)
+    #expect(try program.waitForEnd().status == 0)
+  }
+
   @Test func prometheusScrapesTheMetrics() throws {
     let server = try Xvfb()
     defer { server.stop() }

@@ -63,8 +63,10 @@ final class MQTTConnection {
     library.call.message_callback_set(handle) { _, context, message in
       guard let message = message?.pointee, let topic = message.topic else { return }
       let bytes = UnsafeRawBufferPointer(start: message.payload, count: Int(message.payloadlen))
+      // Of a message that is too large, no more is copied than shows that.
+      let payload = Array(bytes.prefix(MQTTFeedSpec.largestMessage + 1))
       MQTTConnection.of(context)?.received
-        .append((String(cString: topic), Array(bytes), message.retain))
+        .append((String(cString: topic), payload, message.retain))
     }
     library.call.subscribe_callback_set(handle) { _, context, number, count, granted in
       let isGranted = granted.map { count > 0 && $0[0] < 0x80 } ?? false
