@@ -94,6 +94,14 @@ import Testing
     }
   }
 
+  /// The mean of series is that of those that count at a time.
+  @Test func meansAreOfWhatCounts() {
+    let parts = [series([(1, 4), (2, 4), (3, 4)]), series([(2, 8), (3, .nan)])]
+    let mean = TimeSeries.mean(of: parts).columns
+    #expect(mean.times == [1, 2, 3] && mean.values[..<2] == [4, 6] && mean.values[2].isNaN)
+    #expect(TimeSeries.mean(of: [parts[0]]).columns.values == [4, 4, 4])
+  }
+
   /// Thousands of series that come and go, as those of a cluster's pods, are summed in the time that they take, and
   /// not in that of all pairs.
   @Test func manyShortSeriesAreSummed() {

@@ -73,13 +73,20 @@ import Testing
     #expect(shown.title == title)
   }
 
-  @Test func theLargestLinesAndTheOthers() throws {
+  /// The others have a sum, or a mean where a sum says nothing: of temperatures, percentages and durations.
+  @Test(
+    arguments: [
+      ("unit: bytes", "3 others", 7.0), ("unit: percent", "mean of 3 others", 7.0 / 3),
+      ("unit: percent, chart: stacked", "3 others", 7.0),
+      ("unit: celsius", "mean of 3 others", 7.0 / 3),
+      ("unit: seconds", "mean of 3 others", 7.0 / 3), ("unit: {name: req/s}", "3 others", 7.0),
+    ] as [(String, String, Double)])
+  func theLargestLinesAndTheOthers(keys: String, name: String, value: Double) throws {
     let panel = try panel(
       """
       panels:
-        - source: {http: "http://localhost/", metric: node_filesystem_avail_bytes, by: [mountpoint]}
-          series: [{label: "{{mountpoint}} of {{device}}"}]
-          lines: 3
+        - {source: {http: "http://localhost/", metric: node_filesystem_avail_bytes, by: [mountpoint]},
+           series: [{label: "{{mountpoint}} of {{device}}"}], lines: 3, \(keys)}
       """)
     let source = panel.series[0].source
     var store = store(panel)
@@ -89,9 +96,9 @@ import Testing
     }
     _ = store.append(update(panel, values, from: 1000, step: 5), from: source, at: 0)
     let lines = store.lines(of: panel)
-    #expect(lines.map(\.name) == ["/ of sda", "/b of sda", "3 others"])
-    #expect(lines.map { $0.samples.last?.value } == [30, 20, 7])
-    #expect(lines[2].samples.columns.values.allSatisfy { $0 == 7 })
+    #expect(lines.map(\.name) == ["/ of sda", "/b of sda", name])
+    #expect(lines.map { $0.samples.last?.value } == [30, 20, value])
+    #expect(lines[2].samples.columns.values.allSatisfy { $0 == value })
     #expect(lines.map(\.arrival) == [0, 0, 0])
     // The sum of the others is grey, and takes no hue from a line.
     var numbered = lines

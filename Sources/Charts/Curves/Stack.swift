@@ -146,15 +146,32 @@ extension TimeSeries {
   /// The sum of several series at the times of all of them, by the rules of a stack.
   /// - Parameter gone: the indices of the series that are gone. Default none.
   public static func sum(of parts: [TimeSeries], gone: Set<Int> = []) -> TimeSeries {
+    total(of: parts, gone: gone) { _ in 1 }
+  }
+
+  /// The mean of several series at the times of all of them: the sum by the rules of a stack, divided by the number of
+  /// those that count at a time.
+  /// - Parameter gone: the indices of the series that are gone. Default none.
+  public static func mean(of parts: [TimeSeries], gone: Set<Int> = []) -> TimeSeries {
+    total(of: parts, gone: gone) { Double($0) }
+  }
+
+  /// - Parameter divisor: the number by which a sum of so many values is divided.
+  private static func total(
+    of parts: [TimeSeries], gone: Set<Int>, dividedBy divisor: (Int) -> Double
+  ) -> TimeSeries {
     guard parts.count > 1 else { return parts.first ?? TimeSeries(capacity: 1) }
     // No boundaries in between are made: thousands of series that come and go have as many times.
     let times = times(of: parts[...])
     let longestInterval = parts.map(\.averageInterval).max() ?? 0
     var sums = [Double](repeating: 0, count: times.count)
+    var counts = [Int](repeating: parts.count, count: times.count)
     for (i, part) in parts.enumerated() {
       part.addValues(
-        at: times, unlessOwnInterval: longestInterval, isGone: gone.contains(i), to: &sums)
+        at: times, unlessOwnInterval: longestInterval, isGone: gone.contains(i), to: &sums
+      ) { for position in $0 { counts[position] -= 1 } }
     }
+    for i in sums.indices { sums[i] /= divisor(counts[i]) }
     var sum = TimeSeries(capacity: times.count)
     sum.append(times: times[...], values: sums[...])
     return sum

@@ -126,7 +126,7 @@ extension SampleStore {
     }
   }
 
-  /// The largest lines, and the sum of the others.
+  /// The largest lines, and the sum of the others, or their mean where a sum says nothing.
   private func withOthers(_ lines: [PanelLine], of panel: PanelSpec) -> [PanelLine] {
     let means = lines.map { mean(of: $0, in: panel) }
     let largest = lines.indices.sorted { (means[$1], $0) < (means[$0], $1) }
@@ -134,11 +134,15 @@ extension SampleStore {
     let rest = lines.indices.filter { !kept.contains($0) }
     var others = lines[rest[0]]
     others.identity = .others
-    others.name = String(localized: "\(rest.count) others")
     others.color = nil
-    others.samples = TimeSeries.sum(
-      of: rest.map { lines[$0].samples },
-      gone: Set(rest.indices.filter { lines[rest[$0]].isGone }))
+    let (parts, gone) = (
+      rest.map { lines[$0].samples }, Set(rest.indices.filter { lines[rest[$0]].isGone })
+    )
+    let adds = panel.chart == .stacked || panel.unit.isAdditive
+    others.name = String(
+      localized: adds ? "\(rest.count) others" : "mean of \(rest.count) others")
+    others.samples =
+      adds ? TimeSeries.sum(of: parts, gone: gone) : TimeSeries.mean(of: parts, gone: gone)
     others.arrival = rest.compactMap { lines[$0].arrival }.max()
     others.isGone = rest.allSatisfy { lines[$0].isGone }
     others.isOfUnknownAge = rest.contains { lines[$0].isOfUnknownAge }
@@ -154,6 +158,11 @@ extension SampleStore {
     let range = whole.isEmpty ? 0..<line.samples.count : whole
     return line.samples.statistics(in: range)?.mean ?? -.infinity
   }
+}
+
+extension Unit {
+  /// Whether a sum of several values says something: not so of temperatures, shares and durations.
+  fileprivate var isAdditive: Bool { hasNaturalZero && self != .percent && self != .seconds }
 }
 
 extension PanelLine {
