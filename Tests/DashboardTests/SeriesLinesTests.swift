@@ -108,6 +108,22 @@ import Testing
     #expect(Theme.dark.seriesColor(SeriesLook.rest) == Theme.dark.secondary)
   }
 
+  /// A chart of one value says where its source gives more.
+  @Test(arguments: [
+    ("number", 1, ""), ("number", 2, "first of several series"), ("line", 2, ""),
+    ("progress, goal: 9", 2, "first of several series"), ("ring, goal: 9", 2, ""),
+    ("ring, goal: 9", 3, "first of several series"),
+  ])
+  func chartsOfOneValue(chart: String, count: Int, note: String) throws {
+    let panel = try panel(
+      "panels: [{chart: \(chart), source: {http: \"http://localhost/\", metric: m, by: [x]}}]")
+    var store = store(panel)
+    let values = (0..<count).map { (["x": "\($0)"] as Labels, [4, Double($0 + 1)]) }
+    _ = store.append(update(panel, values, from: 0), from: panel.series[0].source, at: 0)
+    let content = store.content(of: panel, store.lines(of: panel), health: PanelHealth())
+    #expect(content.note == note)
+  }
+
   /// A line that is gone leaves the legend with its last sample in the window, and is never late.
   @Test func seriesThatGo() throws {
     let panel = try panel(

@@ -48,6 +48,11 @@ struct ChartTraits: Sendable {
   /// The maker of the content, from data that has come.
   var makeContent: @Sendable (PanelData, inout PanelContent) -> Void
 
+  /// Whether the chart shows the first of some lines alone, without a place that says so.
+  func leavesOut(_ lines: [PanelLine]) -> Bool {
+    (kind == .number || kind == .ring) && lines.count > mostSeries
+  }
+
   /// The most series of a chart that shows many.
   static let usualMost = 100
   /// The most lines of a chart that lists them.

@@ -88,10 +88,12 @@ extension SampleStore {
       moment: moment, hidden: hidden, usual: usual, scene: scene)
     content.isValueLate = moment == nil && health.isValueLate(of: spec)
     spec.traits.makeContent(data, &content)
-    if health.state == .ended, !spec.isInferred {
-      content.note = [content.note, String(localized: "ended")].filter { !$0.isEmpty }.joined(
-        separator: " · ")
+    var notes = [content.note]
+    if lines.first?.isFirstOfSeveral == true {
+      notes.append(String(localized: "first of several series"))
     }
+    if health.state == .ended, !spec.isInferred { notes.append(String(localized: "ended")) }
+    content.note = notes.filter { !$0.isEmpty }.joined(separator: " · ")
     return content
   }
 

@@ -38,6 +38,8 @@ struct PanelLine {
   var arrival: Double?
   /// Whether the source has reported that the series is gone.
   var isGone = false
+  /// Whether the source gives more lines than the panel lists and the chart shows.
+  var isFirstOfSeveral = false
   /// Whether the latest sample may be older than its time, and nobody knows how old.
   var isOfUnknownAge = false
 }
@@ -53,7 +55,11 @@ extension SampleStore {
     for (i, expression) in panel.expressions.enumerated() {
       lines += self.lines(of: expression, at: i, in: panel)
     }
-    if panel.chart == .number { lines = Array(lines.prefix(1)) }
+    if panel.traits.leavesOut(lines) {
+      let listed = panel.series.count + panel.expressions.count
+      lines[0].isFirstOfSeveral = lines.count > listed
+      lines = Array(lines.prefix(panel.traits.mostSeries))
+    }
     guard panel.traits.sumsOthers else { return Array(lines.prefix(ChartTraits.mostShown)) }
     return lines.count > panel.mostLines ? withOthers(lines, of: panel) : lines
   }
