@@ -87,6 +87,32 @@ import Typography
     #expect(shown.frame.maxX <= width - 8)
   }
 
+  /// A table says how many columns have no room.
+  @Test(arguments: [(900.0, 0), (420, 0), (300, 1), (200, 1)])
+  func columnsWithoutRoom(width: Double, marks: Int) throws {
+    let panel = try panel("Hosts", Size(width, 300), .table) {
+      $0.body = TableContent(
+        titles: ["last", "mean", "max", "p50", "p95", "p99"],
+        rows: (0..<3).map { row in
+          TableContent.Row(
+            number: row, name: "server-\(row)",
+            cells: (0..<6).map { TableContent.Cell("\(100 * row + $0)") })
+        })
+    }
+    let shown = texts(panel)
+    let titles = shown.count { ["last", "mean", "max", "p50", "p95", "p99"].contains($0.text) }
+    let texts = ["\(6 - titles) columns more", "1 column more", "+\(6 - titles)"]
+    let words = shown.filter { texts.contains($0.text) }
+    #expect(words.count == marks && (titles == 6) == (marks == 0), "\(shown)")
+    #expect(
+      words.allSatisfy { word in
+        shown.allSatisfy {
+          $0.frame.minY != word.frame.minY || $0.frame.minX >= word.frame.maxX
+            || $0.frame == word.frame
+        }
+      })
+  }
+
   /// Names in lists keep their ends as well.
   @Test func namesKeepTheirEnds() throws {
     let environment = try chartEnvironment()

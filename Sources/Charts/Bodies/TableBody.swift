@@ -13,6 +13,8 @@ extension Panel.Kind {
 final class TableBody: PanelBody {
   let layer = Layer()
   private let head = Layer()
+  /// The number of columns without room.
+  private let leftOut = TextLayer()
   private let lines = Layer()
   private let rows = GlidingRows<TableRow>()
   private let rest = TextLayer()
@@ -21,7 +23,7 @@ final class TableBody: PanelBody {
 
   init(environment: ChartEnvironment) {
     self.environment = environment
-    for part in [lines, head, rows.layer, rest] { layer.addSublayer(part) }
+    for part in [lines, head, leftOut, rows.layer, rest] { layer.addSublayer(part) }
   }
 
   func layOut(_ place: PanelBodyPlace, environment: ChartEnvironment) {
@@ -77,6 +79,13 @@ final class TableBody: PanelBody {
         cell.column == content.sortedColumn ? environment.theme.text : environment.theme.secondary
       text.placeBaseline(at: Point(cell.right - line.width, baseline))
     }
+    let count = content.titles.count - columns.cells.count
+    leftOut.isHidden = height == 0 || count == 0
+    let words = String(localized: count == 1 ? "1 column more" : "\(count) columns more")
+    leftOut.line = [words, "+\(count)"].lazy.map { self.environment.fonts.line($0, font: font) }
+      .first { $0.width <= columns.nameWidth }
+    leftOut.foregroundColor = environment.theme.secondary
+    leftOut.placeBaseline(at: Point(0, baseline))
   }
 
   /// The thin lines over the rows.
