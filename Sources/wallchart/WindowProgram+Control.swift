@@ -184,7 +184,8 @@ extension Failure {
 extension DashboardSpec {
   /// The mistake of one who asks for a page that is not there.
   func lack(ofPage name: String) -> Message {
-    let pages = pages.map { "'\($0.name)'" }.joined(separator: ", ")
+    let pages = pages.enumerated().map { $1.name.isEmpty ? "\($0 + 1)" : "'\($1.name)'" }
+      .joined(separator: ", ")
     return "there is no page '\(name)': there is \(pages)"
   }
 }
