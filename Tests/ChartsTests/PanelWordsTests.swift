@@ -122,6 +122,19 @@ import Typography
     }
     #expect(Set(shown.map(\.text)).count == 12 || shown.allSatisfy { $0.text.hasSuffix("ample") })
     #expect(shown.allSatisfy { $0.width <= 70 && $0.text.hasPrefix("s") })
+    // Words that all long names share give way first.
+    let font = environment.type.note
+    func distinct(_ names: [String], _ room: Double) -> [String] {
+      environment.fonts.distinctNames(names, font: font, fitting: room)
+    }
+    #expect(
+      distinct(["server-07.example", "server-12.example", "sum"], 60) == ["…07", "…12", "sum"])
+    #expect(distinct(["server-07.example", "server-12.example"], 600).first == "server-07.example")
+    #expect(
+      distinct(["seventh.example.org", "eighth.example.org"], 60) == ["seventh…", "eighth…"])
+    #expect(distinct(["disk used by logs", "disk used by logs"], 30).last == "disk used by logs")
+    #expect(
+      distinct(["alphabetical", "alphanumerical"], 30) == ["alphabetical", "alphanumerical"])
     let pods = ["api-7d9f8b6c5d-x2k4p", "api-7d9f8b6c5d-9fz7q"].map {
       environment.fonts.nameLine($0, font: environment.type.note, fitting: 90).text
     }

@@ -41,8 +41,11 @@ final class BarsBody: PanelBody {
     guard let content = content as? BarsContent, let place, !place.frame.isEmpty else { return }
     let layout = ListLayout(
       count: content.bars.count, in: place.frame.size, hasColumns: true, environment: environment)
-    let bars = bars(of: content, layout)
+    var bars = bars(of: content, layout)
     let style = style(content, layout, look, color: place.gradient.end)
+    let names = environment.fonts.distinctNames(
+      bars.map(\.name), font: style.font, fitting: style.nameWidth)
+    for (i, name) in names.enumerated() { bars[i].name = name }
     rows.update(
       zip(bars, layout.frames).map { ($0.number, $1) }, environment: environment, at: time
     ) { row, i, isNew in

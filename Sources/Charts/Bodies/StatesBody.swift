@@ -65,11 +65,15 @@ final class StatesBody: PanelBody {
     let (motion, isRescaled) = slide.go(to: content.axes, size: plot.size, at: travel)
     cursor.follow(motion, span: content.axes.time, rests: content.changes)
     ticks.update(content.axes, motion, at: travel, fade: environment.fadeTime(time))
+    var lanes = content.lanes
+    let names = environment.fonts.distinctNames(
+      lanes.map(\.name), font: style.font, fitting: style.nameWidth)
+    for (i, name) in names.enumerated() { lanes[i].name = name }
     rows.update(
-      zip(content.lanes, layout.frames).map { ($0.number, $1) }, environment: environment, at: time
+      zip(lanes, layout.frames).map { ($0.number, $1) }, environment: environment, at: time
     ) { row, i, isNew in
       row.show(
-        content.lanes[i], style, slide, motion, isRescaled: isRescaled, at: isNew ? nil : travel)
+        lanes[i], style, slide, motion, isRescaled: isRescaled, at: isNew ? nil : travel)
     }
     rest.isHidden = layout.rest == nil
     if let frame = layout.rest {

@@ -48,11 +48,15 @@ final class TableBody: PanelBody {
     let frames = layout.frames.map { $0.offsetBy(dx: 0, dy: top) }
     showHead(content, columns, height: hasHead ? headHeight : 0)
     showLines(frames, layout.rest?.offsetBy(dx: 0, dy: top))
+    var shown = content.rows
+    let names = environment.fonts.distinctNames(
+      shown.map(\.name), font: columns.font, fitting: columns.nameWidth)
+    for (i, name) in names.enumerated() { shown[i].name = name }
     rows.update(
-      zip(content.rows, frames).map { ($0.number, $1) }, environment: environment, at: time
+      zip(shown, frames).map { ($0.number, $1) }, environment: environment, at: time
     ) { row, i, isNew in
       row.show(
-        content.rows[i], columns, gradient: place.gradient, look: look, environment: environment,
+        shown[i], columns, gradient: place.gradient, look: look, environment: environment,
         at: isNew ? nil : time)
     }
     rest.isHidden = layout.rest == nil

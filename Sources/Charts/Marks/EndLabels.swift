@@ -72,6 +72,7 @@ final class EndLabels {
   ) {
     self.size = size
     column = EndLabelColumn(items.map(\.entry), width: width, environment)
+    let items = shortened(items, environment)
     var leaving = labels
     let places = LabelPlaces.places(
       items.map(\.end), pitch: column.pitch, height: size.height
@@ -100,7 +101,7 @@ final class EndLabels {
 
   /// Shows other values, and leaves the labels where they are.
   func setValues(_ items: [Item], environment: ChartEnvironment) {
-    for item in items {
+    for item in shortened(items, environment) {
       if let label = labels[item.number] { style(label, item, environment) }
     }
   }
@@ -126,6 +127,18 @@ final class EndLabels {
   }
 
   // MARK: Parts
+
+  /// The labels with the parts of long names that tell them apart.
+  private func shortened(_ items: [Item], _ environment: ChartEnvironment) -> [Item] {
+    let names = environment.fonts.distinctNames(
+      items.map(\.entry.name), font: environment.type.note,
+      fitting: column.nameRoom(beside: .infinity))
+    return zip(items, names).map { item, name in
+      var item = item
+      item.entry.name = name
+      return item
+    }
+  }
 
   private func style(_ label: Label, _ item: Item, _ environment: ChartEnvironment) {
     let (fonts, type, theme) = (environment.fonts, environment.type, environment.theme)

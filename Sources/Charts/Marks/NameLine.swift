@@ -15,7 +15,45 @@ extension FontLibrary {
   }
 }
 
+extension FontLibrary {
+  /// The names of a list, of which those without room have "…" in place of the words that they all begin and end with:
+  /// `…07` for `server-07.example`.
+  func distinctNames(
+    _ names: [String], font: FontDescription, fitting room: Double
+  ) -> [String] {
+    let long = names.filter { line($0, font: font).width > room }
+    guard let first = long.first, Set(long).count > 1 else { return names }
+    let start = long.reduce(first) { $0.commonPrefix(with: $1) }.endingWithWord
+    let end = long.reduce(first) { $0.commonSuffix(with: $1) }.beginningWithWord
+    guard !start.isEmpty || !end.isEmpty,
+      long.allSatisfy({ $0.count > start.count + end.count })
+    else { return names }
+    return names.map { name in
+      guard line(name, font: font).width > room else { return name }
+      let core = name.dropFirst(start.count).dropLast(end.count)
+      return start.isEmpty ? core + "…" : "…" + core
+    }
+  }
+}
+
 extension String {
+  /// The letters that the beginnings of this text and another one share.
+  fileprivate func commonPrefix(with other: String) -> String {
+    String(zip(self, other).prefix { $0 == $1 }.map(\.0))
+  }
+
+  fileprivate func commonSuffix(with other: String) -> String {
+    String(String(reversed()).commonPrefix(with: String(other.reversed())).reversed())
+  }
+
+  /// The text without the beginning of a word at its end.
+  fileprivate var endingWithWord: String {
+    String(reversed().drop { $0.isLetter || $0.isNumber }.reversed())
+  }
+
+  /// The text without the end of a word at its beginning.
+  fileprivate var beginningWithWord: String { String(drop { $0.isLetter || $0.isNumber }) }
+
   /// The beginning of the text and its last letters with an ellipsis between them, as much as has room.
   fileprivate func cutInMiddle(toFit room: Double, width: (String) -> Double) -> String {
     func cut(to length: Int) -> String {
