@@ -107,8 +107,10 @@ final class Legend {
     _ environment: ChartEnvironment
   ) -> Arrangement {
     let type = environment.type
+    let names = environment.fonts.distinctNames(
+      entries.map(\.name), font: type.note, fitting: room.width * Self.nameShare)
     func items(_ font: FontDescription?) -> [Item] {
-      entries.map { item($0, font, room.width, accent, environment) }
+      zip(entries, names).map { item($0, named: $1, font, room.width, accent, environment) }
     }
     // Two rows have room for values in small type.
     for (font, rows) in [(type.unit, 1), (type.panelTitle, 1), (type.panelTitle, 2)]
@@ -165,15 +167,20 @@ final class Legend {
   /// The words for a number of series that have no room.
   static func moreText(_ count: Int) -> String { String(localized: "\(count) more") }
 
+  /// The share of the legend's width that a name may take.
+  private static let nameShare = 0.45
+
   private func item(
-    _ entry: LegendEntry, _ valueFont: FontDescription?, _ width: Double, _ accent: Color,
+    _ entry: LegendEntry, named name: String, _ valueFont: FontDescription?, _ width: Double,
+    _ accent: Color,
     _ environment: ChartEnvironment
   ) -> Item {
     let fonts = environment.fonts
     let style = entry.style ?? .colored(entry.series)
     let color = entry.color(environment.theme, accent: accent)
     return Item(
-      name: fonts.nameLine(entry.name, font: environment.type.note, fitting: width * 0.45),
+      name: fonts.nameLine(
+        name, font: environment.type.note, fitting: width * Self.nameShare),
       value: valueFont.map { fonts.line(entry.value, font: $0) },
       swatch: style.swatch(color.opacity(entry.isHidden ? 0.4 : 1)), entry: entry)
   }
