@@ -14,20 +14,27 @@ enum CategoryGroups {
     else { return nil }
     var groups: [ColumnGroup] = []
     for (number, column) in columns {
-      let title = column.quantity
-      if let place = groups.firstIndex(where: { $0.title == title }) {
+      let (title, unit) = (column.quantity, unit(number))
+      // A panel has one axis. Zero is zero in every unit, and is often written without one.
+      let place = groups.firstIndex {
+        $0.title == title && ($0.unit == unit || $0.unit == .none || unit == .none)
+      }
+      if let place {
         groups[place].columns.append(number)
         groups[place].names.append(column.key)
-        if groups[place].unit == .none { groups[place].unit = unit(number) }
+        if groups[place].unit == .none { groups[place].unit = unit }
       } else {
         groups.append(
           ColumnGroup(
-            title: title, columns: [number], names: [column.key], unit: unit(number),
-            isFixed: true, chart: .bars))
+            title: title, columns: [number], names: [column.key], unit: unit, isFixed: true,
+            chart: .bars))
       }
     }
     // The number of the only field says nothing.
-    if groups.count == 1, Int(groups[0].title) != nil { groups[0].title = "" }
+    let titles = Set(groups.map(\.title))
+    if titles.count == 1, Int(groups[0].title) != nil {
+      for i in groups.indices { groups[i].title = "" }
+    }
     return groups
   }
 }

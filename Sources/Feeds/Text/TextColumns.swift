@@ -97,28 +97,31 @@ struct TextColumns {
     revision += 1
   }
 
-  /// A value in the unit of its column. The first value determines the unit.
+  /// A value in the unit of its column. The first value determines the unit: that of the column itself, or that of the
+  /// same quantity under another name, because the same quantity of several things shares an axis (`350ms` below `2s`).
   mutating func value(_ field: FieldValue, column: Int) -> Double {
     switch field {
     case .number(let value): return value
     case .missing, .text: return .nan
     case .quantity(let value, let unit):
-      guard let known = units[column] else {
-        units[column] = unit
-        if columns[column].unit != unit.symbol {
-          columns[column].unit = unit.symbol
+      let known = units[column] ?? unitOfOthers(column, like: unit) ?? unit
+      if units[column] == nil {
+        units[column] = known
+        if columns[column].unit != known.symbol {
+          columns[column].unit = known.symbol
           revision += 1
         }
-        return value
       }
-      guard let quantity = known.quantity, quantity == unit.quantity, known.scale != unit.scale
-      else { return value }
-      // Every quotient of two scales is a power of ten or 60, so the larger scale is divided by the
-      // smaller one: the inverse is a fraction that a Double does not hold exactly.
-      return unit.scale > known.scale
-        ? value * (unit.scale / known.scale).rounded()
-        : value / (known.scale / unit.scale).rounded()
+      return known.converting(value, in: unit)
     }
+  }
+
+  /// The unit of other columns of a column's quantity, if a unit can be converted to it.
+  private func unitOfOthers(_ column: Int, like unit: TextUnit) -> TextUnit? {
+    guard unit.quantity != nil, !columns[column].key.isEmpty else { return nil }
+    let name = columns[column].quantity
+    return columns.indices.lazy.filter { $0 != column && columns[$0].quantity == name }
+      .compactMap { units[$0] }.first { $0.quantity == unit.quantity }
   }
 
   /// Notes a column that could be selected, for a message about those that do not exist.

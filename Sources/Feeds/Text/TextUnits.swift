@@ -14,6 +14,15 @@ struct TextUnit: Equatable {
 
   /// The factor that is applied at once.
   var factor: Double { quantity == nil ? scale : 1 }
+
+  /// A value in this unit, from a value in another one. A unit of another quantity leaves the value as it is.
+  func converting(_ value: Double, in other: TextUnit) -> Double {
+    guard quantity != nil, quantity == other.quantity, scale != other.scale else { return value }
+    // Every quotient of two scales is a power of ten or 60, so the larger scale is divided by the
+    // smaller one: the inverse is a fraction that a Double does not hold exactly.
+    return other.scale > scale
+      ? value * (other.scale / scale).rounded() : value / (scale / other.scale).rounded()
+  }
 }
 
 /// Units by their spellings. Single letters are the powers of 1024 that `df -h`, `top` and `dstat` print;
