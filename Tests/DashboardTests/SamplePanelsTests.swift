@@ -149,11 +149,11 @@ private let samplePanels: [(String, [String])] = [
       "r/s, rrqm/s, w/s, drqm/s: r/s|rrqm/s|w/s|drqm/s",
       "Throughput [MiB/s]: rkB/s|wkB/s",
       "Percent [%]: rrqm|wrqm|drqm|util",
-      "r_await, w_await, aqu-sz: r_await|w_await|aqu-sz",
-      "rareq-sz, wareq-sz, dareq-sz: rareq-sz|wareq-sz|dareq-sz",
+      "Time [ms]: r_await|w_await",
+      "Size [kB]: rareq-sz|wareq-sz|dareq-sz",
       "wrqm/s, d/s, f/s: wrqm/s|d/s|f/s",
       "dkB/s [KiB/s]: dkB/s",
-      "… 9",
+      "… 10",
     ]
   ),
   (
@@ -315,8 +315,8 @@ private let samplePanels: [(String, [String])] = [
     "top-b.txt",
     [
       "CPU by process [%]: dstat|swift-bui+|top|postgres|wallchart+|swiftc",
-      "user, load average 1, load average 2, load average 3, Tasks running, Tasks "
-        + "stopped: user|load average 1|load average 2|load average 3|Tasks running|Tasks "
+      "user, load average 1min, load average 5min, load average 15min, Tasks running, Tasks "
+        + "stopped: user|load average 1min|load average 5min|load average 15min|Tasks running|Tasks "
         + "stopped",
       "Tasks: total|sleeping|zombie",
       "%Cpu(s) [%]: us|sy|ni|id|wa|hi",
@@ -335,8 +335,8 @@ private let samplePanels: [(String, [String])] = [
   (
     "uptime.txt",
     [
-      "user, load average 1, load average 2, load average 3: user|load average 1|load "
-        + "average 2|load average 3"
+      "user, load average 1min, load average 5min, load average 15min: user|load average 1min|"
+        + "load average 5min|load average 15min"
     ]
   ),
   (

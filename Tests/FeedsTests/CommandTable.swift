@@ -345,20 +345,20 @@ let commandOutputs: [CommandOutput] = [
     "processed items|processed in[ms]"),
   CommandOutput(
     "top-b", rows: 1, count: 90,
-    "user|load average 1|load average 2|load average 3|Tasks total|Tasks running|"
+    "user|load average 1min|load average 5min|load average 15min|Tasks total|Tasks running|"
       + "Tasks sleeping|Tasks stopped"),
   CommandOutput(
     "uptime-c", rows: 1, .timeOfDay, count: 4,
-    "user|load average 1|load average 2|load average 3"),
+    "user|load average 1min|load average 5min|load average 15min"),
   CommandOutput(
     "uptime-de", rows: 1, .timeOfDay, count: 4,
-    "user|load average 1|load average 2|load average 3"),
+    "user|load average 1min|load average 5min|load average 15min"),
   CommandOutput(
     "uptime-fr", rows: 1, .timeOfDay, count: 4,
-    "user|load average 1|load average 2|load average 3"),
+    "user|load average 1min|load average 5min|load average 15min"),
   CommandOutput(
     "uptime-zh", rows: 1, .timeOfDay, count: 4,
-    "user|load average 1|load average 2|load average 3"),
+    "user|load average 1min|load average 5min|load average 15min"),
   CommandOutput(
     "vmstat-a-c", rows: 2, .date, count: 17,
     "r|b|swpd|free|inact|active|si|so"),

@@ -159,7 +159,7 @@ let samples: [Sample] = [
   Sample(
     "iostat-x.txt", rows: 2, .none, columns: 28, unreadable: 0,
     names: "%user|%nice|%system|%iowait|%steal|%idle|r/s|rkB/s|rrqm/s|%rrqm|r_await|rareq-sz|…",
-    units: "%|%|%|%|%|%||kB/s||%||",
+    units: "%|%|%|%|%|%||kB/s||%|ms|kB",
     lastTime: .nan, last: [5.61, 0.0, 6.12, 0.51, 0.0, 87.76, 627.0, 3988.0, 1.0, 0.16, 0.59, 6.36]),
   Sample(
     "json-arrays.txt", rows: 3, .none, columns: 3, unreadable: 0,
@@ -278,7 +278,7 @@ let samples: [Sample] = [
     lastTime: .nan, last: [61.0, 1.0, 0.0, 0.0, 0.0, 0.0, 6.0, 3.0, 3.0, 4.0, 4.0, 0.0]),
   Sample(
     "top-b.txt", rows: 3, .none, columns: 90, unreadable: 0,
-    names: "user|load average 1|load average 2|load average 3|Tasks total|"
+    names: "user|load average 1min|load average 5min|load average 15min|Tasks total|"
       + "Tasks running|Tasks sleeping|Tasks stopped|Tasks zombie|%Cpu(s) us|"
       + "%Cpu(s) sy|%Cpu(s) ni|…",
     units: "|||||||||%|%|%",
@@ -290,7 +290,7 @@ let samples: [Sample] = [
     lastTime: 1795221000.0, last: [1000000.0, 0.27]),
   Sample(
     "uptime.txt", rows: 3, .timeOfDay, columns: 4, unreadable: 0,
-    names: "user|load average 1|load average 2|load average 3",
+    names: "user|load average 1min|load average 5min|load average 15min",
     units: "|||",
     lastTime: 1795236442.0, last: [0.0, 0.9, 1.33, 1.07]),
   Sample(

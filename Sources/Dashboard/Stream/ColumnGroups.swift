@@ -40,9 +40,14 @@ struct ColumnGrouping {
     /// The text that tells the column's rows apart; empty without one.
     var key = ""
 
+    /// Whether the name ends with the labels of a series in Prometheus's format, whose points and blanks separate
+    /// nothing.
+    fileprivate var hasLabels: Bool { !key.isEmpty && name.hasSuffix("{\(key)}") }
+
     /// The thing and its quantity: `sda` and `r/s` of `sda r/s`; nil for another name. Only behind a key is a number a
     /// quantity: `Core 1` is a thing.
     fileprivate var parts: (thing: String, quantity: String)? {
+      if hasLabels { return (key, String(name.dropLast(key.count + 2))) }
       let isBehindKey = !key.isEmpty && name.hasPrefix(key + " ")
       let place =
         isBehindKey ? name.index(name.startIndex, offsetBy: key.count) : name.firstIndex(of: " ")
@@ -194,7 +199,10 @@ struct ColumnGrouping {
   private mutating func addAlike(_ members: [Int], unit: StreamUnit) {
     let separator: Character =
       members.allSatisfy { columns[$0].label.contains(" ") } ? " " : "."
-    let paths = members.map { columns[$0].label.split(separator: separator) }
+    let paths = members.map { member in
+      let column = columns[member]
+      return column.hasLabels ? [column.label[...]] : column.label.split(separator: separator)
+    }
     let first = paths[0]
     // A label of separators alone has no parts.
     let most = max(0, (paths.map(\.count).min() ?? 0) - 1)

@@ -39,7 +39,7 @@ struct StreamGrouping {
     leftOut = selection.leftOut
     processes = selection.processes ?? []
     let grouped = selection.shown.filter { !processes.contains($0) && $0 != horizontal }
-    groups = categories(of: grouped) ?? alike(grouped)
+    groups = categories(of: grouped) ?? scrape(grouped) ?? alike(grouped)
     if let chart = options.chart?.chart, chart.traits.mostSeries == 1 {
       groups = groups.flatMap(\.oneByOne)
     }
@@ -101,6 +101,20 @@ struct StreamGrouping {
     }
     guard isAsked || isOfOneTime else { return nil }
     return CategoryGroups.groups(shown.map { ($0, columns[$0]) }, unit: unit)
+  }
+
+  /// The groups of one answer in Prometheus's format: bars or a large number, because a single number has no past. The
+  /// series of a metric share a panel, however many they are; nil for other rows.
+  private func scrape(_ shown: [Int]) -> [ColumnGroup]? {
+    guard form.isExposition, isOfOneTime else { return nil }
+    let labelled = shown.filter { !columns[$0].key.isEmpty }
+    let keyed = CategoryGroups.groups(labelled.map { ($0, columns[$0]) }, unit: unit)
+    let rest = keyed == nil ? shown : shown.filter { columns[$0].key.isEmpty }
+    return (alike(rest) + (keyed ?? [])).map { group in
+      var group = group
+      group.chart = group.columns.count == 1 ? .number : .bars
+      return group
+    }
   }
 
   /// The busiest processes of a list (`top`), by the names of their commands.

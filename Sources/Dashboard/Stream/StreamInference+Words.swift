@@ -23,6 +23,10 @@ extension StreamInference {
 
   /// The number of rows, or that of the names that have bars: they are one row of an interval.
   func countWords(rows: Int) -> String {
+    // Each panel of Prometheus's format has series of its own; the panels of other texts have the same names.
+    if news.form.isExposition, isEnded, self.rows == 1 {
+      return Self.count(groups.reduce(0) { $0 + $1.columns.count }, .name)
+    }
     let named = groups.first.flatMap { $0.chart == .bars ? $0.columns.count : nil }
     return named.map { Self.count($0, .name) } ?? Self.count(rows, .row)
   }

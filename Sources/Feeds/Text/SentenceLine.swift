@@ -129,11 +129,15 @@ struct SentenceLine {
       ["in", "of", "for", "at", "from", "to", "after", "within", "over", "with"].contains(word)
     }
 
-    /// Numbers the names of several numbers without words of their own.
+    /// Numbers the names of several numbers without words of their own. Everybody knows the three load averages by
+    /// their minutes.
     private mutating func endPart() {
       if bare.count > 1 {
-        for (number, place) in bare.enumerated() {
-          names[place] += (names[place].isEmpty ? "" : " ") + String(number + 1)
+        let isLoad =
+          bare.count == 3 && ["load average", "load averages"].contains { prefix.hasSuffix($0) }
+        let numbers = isLoad ? ["1min", "5min", "15min"] : bare.indices.map { String($0 + 1) }
+        for (number, place) in zip(numbers, bare) {
+          names[place] += (names[place].isEmpty ? "" : " ") + number
         }
       }
       bare = []

@@ -16,6 +16,8 @@ public struct TextForm: Sendable, Hashable {
   public var isTable = false
   /// The header's line and its names; nil without a header.
   public var header: String?
+  /// Whether lines are samples in Prometheus's text format.
+  public var isExposition = false
   /// The field that tells rows apart, with its first values; nil without one.
   public var key: String?
   /// The source of the rows' times.
@@ -41,6 +43,7 @@ extension TextReader {
   var form: TextForm {
     var form = TextForm()
     form.shape = shape
+    form.isExposition = style == .exposition
     form.isTable = style == .table && table != nil
     form.time =
       switch timeKind {
@@ -58,7 +61,7 @@ extension TextReader {
     if let name = options.horizontal, !keyedLines.keys.isEmpty {
       form.key = TextForm.keyWords("'\(name)'", keyedLines.keys)
     }
-    guard let table, [.table, .match, .listing].contains(style) else { return form }
+    guard let table, [.table, .match, .listing, .counters].contains(style) else { return form }
     if table.hasHeader, style == .table {
       form.header =
         String(localized: "line \(table.headerNumber): ")
@@ -79,6 +82,8 @@ extension TextReader {
     case .access: return String(localized: "a web server's log")
     case .sensors: return String(localized: "the sensors of chips")
     case .listing: return String(localized: "a list of files")
+    case .counters: return String(localized: "the counters of perf")
+    case .exposition: return String(localized: "Prometheus's text format")
     case .match: return String(localized: "the groups of --match")
     case .table: break
     }

@@ -45,7 +45,11 @@ extension TextReader {
     if text[0] == 0x7B || text[0] == 0x5B, readJSONLines(text, &batch) { return }
     // The end of an array of objects.
     if text[0] == 0x5D, text.count == 1, style == .json { return }
-    if readSensors(line, &batch) || readListing(text, &batch) { return }
+    if readSensors(line, &batch) || readListing(text, &batch) || readCounter(text, &batch) {
+      return
+    }
+    if readExposition(text, &batch) || readComment(line, text, &batch) { return }
+    if isDateWithRemark(text) { return }
     if style == .access || style == .none, readAccess(text, &batch) { return }
     if style == .pairs, readPairs(text, &batch) { return }
     if sentences.isKnown, readSentence(text, onlyKnown: true, &batch) { return }
@@ -88,6 +92,27 @@ extension TextReader {
         $0 == 0x2D || $0 == 0x3D || $0 == 0x2B || $0 == 0x7C || $0 == 0x5F || $0 == 0x20
           || $0 == 0x3A
       }
+  }
+
+  /// Reads a line of a table that begins with `#`. The line is a comment, unless the table's header was written as
+  /// one: then the line may be that header or another one.
+  private func readComment(
+    _ line: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>,
+    _ batch: inout TextBatch
+  ) -> Bool {
+    guard style == .table, text[0] == 0x23, let table else { return false }
+    if !table.hasHeader || table.isHeaderComment || knownTable(line) != nil {
+      keepAsHeader(line, &batch)
+    }
+    return true
+  }
+
+  /// Whether the line is a time and a remark in parentheses, as `\watch` of `psql` puts it above each table: `Thu 26
+  /// Nov 2026 05:00:00 PM UTC (every 1s)`.
+  private func isDateWithRemark(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard text.last == 0x29, let (_, length) = fields.times.readStart(text) else { return false }
+    let rest = text[length...].drop { $0 == 0x20 }
+    return rest.first == 0x28 && !rest.dropFirst().contains(0x28)
   }
 
   // MARK: Two values a row

@@ -204,11 +204,7 @@ extension TextReader {
       commaIsDecimal: comma, firstSource: (tables.count + 1) * TextTable.sourcesPerTable,
       chosen: options.horizontal)
     made.rowName = best.name
-    if best.header != nil, let header = headerLines.last {
-      made.signature = header.bytes.withUnsafeBufferPointer { signature($0, best.delimiter) }
-      made.headerNumber = header.number
-      headerLines.removeAll()
-    }
+    if best.header != nil { takeHeader(of: made) }
     tables.append(made)
     table = made
     if let name = best.name, let (before, nameBefore) = lineBefore(), nameBefore == name {
@@ -217,6 +213,15 @@ extension TextReader {
       return readRow(line, made, &batch)
     }
     return store(made, &batch)
+  }
+
+  /// Makes the line above a table's first row its header.
+  private func takeHeader(of made: TextTable) {
+    guard let header = headerLines.last else { return }
+    made.signature = header.bytes.withUnsafeBufferPointer { signature($0, made.delimiter) }
+    made.headerNumber = header.number
+    made.isHeaderComment = header.bytes.first { $0 != 0x20 } == 0x23
+    headerLines.removeAll()
   }
 
   /// Whether a line is the start of a quoted field: its separator comes in a later line.
@@ -245,14 +250,25 @@ extension TextReader {
       }
       if let found = fitted(line, choice, isStrict: true, joinsName: true) { return found }
     }
-    if let found = fitted(line, choice) { return found }
+    let plain = fitted(line, choice)
+    if let plain, !endsWithUnit(plain) { return plain }
     var grouped = choice
     grouped.cells = .grouped
     // A line of words is a sentence.
     guard let found = fitted(line, grouped), found.share == 1,
       fields.fields.first(where: { $0.time == nil })?.isNumber == true
-    else { return nil }
+    else { return plain }
     return found
+  }
+
+  /// Whether the name of the row that has just been split is the unit of its number: `12 ms`. A single letter is rather
+  /// a name.
+  private func endsWithUnit(_ choice: TableChoice) -> Bool {
+    guard choice.header == nil, let name = choice.name, name.side == .behind, !name.isCounted,
+      fields.texts == 1, let last = fields.fields.last, last.isText
+    else { return false }
+    return (last.bytes.count > 1 || last.bytes[0] == UInt8(ascii: "s"))
+      && separateUnit(last.bytes) != nil
   }
 
   /// A choice with its header and its share; nil if the line is no row under that choice.

@@ -12,7 +12,8 @@ import Metrics
 ///    delimiter is the one under which all fields are numbers, times or missing, but for a key;
 /// 5. a line of a web server's log (`AccessLine`);
 /// 6. a line of `sensors` (`SensorChips`), below the name of its chip, or of `ls -l` (`ListingLine`);
-/// 7. a **sentence** (`SentenceLine`): numbers with words around them (`uptime`, the head of `top`).
+/// 7. a sample in Prometheus's text format (`Exposition`);
+/// 8. a **sentence** (`SentenceLine`): numbers with words around them (`uptime`, the head of `top`).
 ///
 /// A time in front of words, with the words that loggers put behind it (`LogPrefix`), is the time of the rest.
 /// With `TextOptions.match`, only the groups of that expression count.
@@ -20,7 +21,8 @@ import Metrics
 /// A line without numbers is the header of the next row if the row has as many fields. A header that came
 /// before switches back to its table (`vmstat` repeats its header, `iostat` alternates between two).
 /// After the first row, all other lines of text count as unreadable; before the first row, they are taken
-/// for a banner. Lines that begin with `#` are headers or comments.
+/// for a banner. Lines that begin with `#` are headers or comments; below a header without that mark they are
+/// comments.
 ///
 /// The lines of one interval become one row: see `RowAssembler`.
 ///
@@ -77,7 +79,9 @@ public final class TextReader {
   private var saidNotices: Set<String> = []
   private var clean: [UInt8] = []
 
-  enum Style { case none, table, pairs, json, sentence, access, sensors, listing, match }
+  enum Style {
+    case none, table, pairs, json, sentence, access, sensors, listing, counters, exposition, match
+  }
 
   /// - Parameter zone: the time zone of times that name no zone.
   public init(options: TextOptions, zone: TimeZoneRules = .system()) {

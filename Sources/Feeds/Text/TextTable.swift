@@ -43,6 +43,8 @@ final class TextTable {
   var signature: [String] = []
   /// The number of the header's line.
   var headerNumber = 0
+  /// Whether the header's line begins with `#`.
+  var isHeaderComment = false
 
   struct Key {
     var text: String

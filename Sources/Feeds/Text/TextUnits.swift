@@ -136,6 +136,9 @@ extension TextColumn {
 }
 
 private func wordHint(_ name: String) -> String? {
+  // `iostat -x`.
+  if name.hasSuffix("_await") { return "ms" }
+  if name.hasSuffix("req-sz") { return "kB" }
   if name == "1K-blocks" || name == "1024-blocks" { return "KiB" }
   if name.hasPrefix("kb"), name.count > 4 { return "kB" }
   let words = name.split { $0 == "_" || $0 == "-" || $0 == " " || $0 == "." }

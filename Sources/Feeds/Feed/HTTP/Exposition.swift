@@ -74,6 +74,51 @@ struct Exposition {
     return Set(names.map { String(decoding: $0, as: UTF8.self) })
   }
 
+  /// One line's sample.
+  struct Sample {
+    var name: String
+    /// The labels as they are written, without the braces around them.
+    var labels: String
+    var value: Double
+  }
+
+  /// Reads a line as a sample; nil for another line. The sample's time is left out.
+  static func sample(_ line: UnsafeBufferPointer<UInt8>) -> Sample? {
+    guard let name = name(of: line[...]) else { return nil }
+    var rest = Array(line[name.endIndex...])[...].drop(while: \.isSpace)
+    var labels = rest[..<rest.startIndex]
+    if rest.first == UInt8(ascii: "{") {
+      labels = rest.dropFirst()
+      guard Self.labels(&rest) != nil else { return nil }
+      labels = labels[..<(rest.startIndex - 1)]
+      while let last = labels.last, last.isSpace || last == UInt8(ascii: ",") {
+        labels.removeLast()
+      }
+    }
+    // OpenMetrics adds an example behind the value.
+    let words = rest.prefix { $0 != UInt8(ascii: "#") }.split(whereSeparator: \.isSpace)
+    guard let value = words.first.flatMap(number), words.count < 3,
+      words.dropFirst().allSatisfy({ number($0) != nil })
+    else { return nil }
+    return labels.withUnsafeBufferPointer {
+      Sample(
+        name: String(decoding: name, as: UTF8.self), labels: shown($0, limit: 128), value: value)
+    }
+  }
+
+  /// Whether a line is a comment about a metric: `# TYPE http_requests_total counter`.
+  static func isComment(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+    let words = line.prefix(512).split(separator: 0x20)
+    guard words.count > 2, words[0].elementsEqual("#".utf8) else { return false }
+    let keyword = String(decoding: words[1], as: UTF8.self)
+    guard keyword == "TYPE" else {
+      return ["HELP", "UNIT"].contains(keyword) && words[2].contains(0x5F)
+    }
+    return words.count == 4
+      && ["counter", "gauge", "histogram", "summary", "untyped", "unknown", "info", "stateset"]
+        .contains(String(decoding: words[3], as: UTF8.self))
+  }
+
   /// The unit of times: milliseconds, or the seconds of OpenMetrics, which ends with a line of its own.
   private static func unitsPerSecond(in text: UnsafeRawBufferPointer) -> Double {
     text.reversed().drop { $0 <= 0x20 }.starts(with: "# EOF".utf8.reversed()) ? 1 : 1000
