@@ -101,16 +101,20 @@ extension TextReader {
   }
 
   /// Reads a JSON value as a row. The row's time is the value of the first key that is called time,
-  /// timestamp or the like and can be read as a time.
+  /// timestamp or the like and can be read as a time, or else that of `MemberTime`.
   func readJSON(_ line: UnsafeBufferPointer<UInt8>, _ batch: inout TextBatch) -> Bool {
     guard let row = JSONRow(line) else { return false }
     dropHeaderLines(&batch)
-    var time: TextTime?
+    let named = row.items.lazy.compactMap { item in
+      isTimeName(item.key) ? self.pairTime(item.text).map { (time: $0, name: item.path) } : nil
+    }.first
+    let found =
+      named ?? memberTime(row.items.lazy.filter(\.isString).map { ($0.path, $0.text) })
     var key: String?
     var wanted: [(name: String, field: Int, value: FieldValue)] = []
     for (field, item) in row.items.enumerated() {
-      if time == nil, isTimeName(item.key), let own = pairTime(item.text) {
-        time = own
+      if item.path == found?.name {
+        continue
       } else if isLineKey(item.path, item.value) {
         key = shown(item.text, limit: 128)
       } else if item.value.double != nil || item.value == .missing && isKnownMissing(item) {
@@ -124,7 +128,7 @@ extension TextReader {
       return true
     }
     style = .json
-    putMembers(wanted, key: key, source: Int.max - 3, time: time, &batch)
+    putMembers(wanted, key: key, source: Int.max - 3, time: found?.time, &batch)
     return true
   }
 }

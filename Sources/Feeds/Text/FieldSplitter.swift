@@ -193,7 +193,9 @@ struct FieldSplitter {
     while end > start, line[end - 1] == 0x20 || line[end - 1] == 0x09 { end -= 1 }
     let bytes = UnsafeBufferPointer(rebasing: line[start..<end])
     let value = FieldValue(bytes, commaIsDecimal: commaIsDecimal)
-    let time = value == .text ? times.read(bytes, dayFirst: commaIsDecimal) : nil
+    var time = value == .text ? times.read(bytes, dayFirst: commaIsDecimal) : nil
+    // Elsewhere, `10:00` may be a ratio or a duration, and `2025-01` a number of parts.
+    if value == .text, time == nil, fields.isEmpty { time = times.readShort(bytes) }
     fields.append(TextField(bytes: bytes, value: value, time: time))
   }
 

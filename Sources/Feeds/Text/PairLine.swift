@@ -112,15 +112,14 @@ extension TextReader {
     guard let read = PairLine(prefix?.rest ?? line) else { return false }
     dropHeaderLines(&batch)
     let onlyUnits = !columns.isSelecting && read.numbersPackets && hasUnits(read)
-    var time = prefix.map(\.time) ?? pairTime(read.lead)
+    var time = prefix.map(\.time) ?? leadTime(read.lead)
+    let ownTime = time == nil ? timeMember(of: read) : nil
+    if let ownTime { time = ownTime.time }
     var key: String?
     var wanted: [(name: String, field: Int, value: FieldValue)] = []
     for (field, pair) in read.pairs.enumerated() {
       let name = shown(pair.key, limit: 64)
-      if time == nil, isTimeName(name), let own = pairTime(pair.text) {
-        time = own
-        continue
-      }
+      if name == ownTime?.name { continue }
       if isLineKey(name, pair.value) {
         key = shown(pair.text, limit: 128)
         continue
@@ -148,6 +147,15 @@ extension TextReader {
     return true
   }
 
+  /// The pair with the line's time: one that is called time, timestamp or the like, or else that of `MemberTime`.
+  private func timeMember(of line: PairLine) -> (time: TextTime, name: String)? {
+    let texts = line.pairs.lazy.map { (name: shown($0.key, limit: 64), text: $0.text) }
+    let named = texts.compactMap { pair in
+      isTimeName(pair.name) ? self.pairTime(pair.text).map { (time: $0, name: pair.name) } : nil
+    }.first
+    return named ?? memberTime(texts)
+  }
+
   private var pairSource: Int { Int.max - 2 }
 
   private func hasUnits(_ read: PairLine) -> Bool {
@@ -155,6 +163,16 @@ extension TextReader {
       if case .quantity = $0.value { return true }
       return false
     }
+  }
+
+  /// The time in the first word of a line. A number without brackets must be near the present.
+  func leadTime(_ word: UnsafeBufferPointer<UInt8>) -> TextTime? {
+    if case .number(let value) = FieldValue(word),
+      !isNearTime(value, arrival: options.isFile ? nil : arrival)
+    {
+      return nil
+    }
+    return pairTime(word)
   }
 
   /// The time in a text that is a time, perhaps in brackets, or a number of seconds.

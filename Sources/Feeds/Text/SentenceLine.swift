@@ -221,6 +221,7 @@ struct Sentences {
   private struct Shape {
     var source: Int
     var isAccepted: Bool
+    var hasTime: Bool
     var first: Held
   }
   /// The values of a line that is held back, with its time.
@@ -233,6 +234,10 @@ struct Sentences {
   private(set) var isKnown = false
 
   func knows(_ line: SentenceLine) -> Bool { shapes[line.names]?.isAccepted ?? false }
+
+  /// Whether a sentence may begin with its time: the first one like it did so, and did not begin with a number that
+  /// has grown since.
+  func mayHaveTime(_ line: SentenceLine) -> Bool { shapes[line.names]?.hasTime ?? true }
 
   /// The source of a sentence, and the values of an earlier line like it that was held back; nil if this
   /// sentence is held back.
@@ -249,7 +254,8 @@ struct Sentences {
     guard shapes.count < 64 else { return nil }
     let source = Int.max - 1000 + shapes.count
     shapes[line.names] = Shape(
-      source: source, isAccepted: line.hasColon, first: Held(values: line.values, time: time))
+      source: source, isAccepted: line.hasColon, hasTime: !time.isNaN,
+      first: Held(values: line.values, time: time))
     if line.hasColon { isKnown = true }
     return line.hasColon ? (source, nil) : nil
   }
@@ -263,7 +269,8 @@ extension TextReader {
     guard let read = SentenceLine(prefix?.rest ?? line), !onlyKnown || sentences.knows(read) else {
       return false
     }
-    let time = instant(prefix.map(\.time) ?? pairTime(read.lead))
+    let lead = sentences.mayHaveTime(read) ? leadTime(read.lead) : nil
+    let time = instant(prefix.map(\.time) ?? lead)
     guard let (source, held) = sentences.take(read, at: time) else { return false }
     dropHeaderLines(&batch)
     if style == .none { style = .sentence }

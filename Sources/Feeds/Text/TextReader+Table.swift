@@ -202,7 +202,7 @@ extension TextReader {
     let made = TextTable(
       delimiter: best.delimiter, cells: best.cells, header: best.header, fields: fields.fields,
       commaIsDecimal: comma, firstSource: (tables.count + 1) * TextTable.sourcesPerTable,
-      chosen: options.horizontal)
+      chosen: options.horizontal, arrival: options.isFile ? nil : arrival)
     made.rowName = best.name
     if best.header != nil { takeHeader(of: made) }
     tables.append(made)

@@ -61,6 +61,8 @@ public final class TextReader {
   let matcher: LineMatcher?
   /// The fields of pairs and of JSON that give no column, with the reasons.
   var leftOutFields: [String: String] = [:]
+  /// The member with the times of rows, if its name does not say so.
+  var memberTime = MemberTime.open
   /// A number that waits for its partner, with `ttyplotTwo`.
   var single: Double?
 

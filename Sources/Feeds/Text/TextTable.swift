@@ -5,7 +5,7 @@ import Messages
 /// - The **time** is the first field that can be read as a time. Else the time is the first column of
 ///   numbers that are seconds, milliseconds, microseconds or nanoseconds of the years 2001 to 2096, if
 ///   the column is called time, date, timestamp and the like, or has no name and stands in front of
-///   others.
+///   others. Without a name, the time of a row that has just come must be near its arrival.
 /// - The **key** is the column called `Mounted on`, `Command` or the like; else the first field after the
 ///   time, if that field is text; without a header also several words (`RowName`). Rows of an interval
 ///   with different keys become one row whose columns are called `KEY NAME`, or plain `NAME` as long as
@@ -65,12 +65,16 @@ final class TextTable {
   /// The first of the numbers that the table gives to its sources. No two tables of a reader share a
   /// number.
   private let firstSource: Int
+  /// Whether the times are numbers of years.
+  private var hasYears = false
+  /// The arrival of the first row; nil in a file.
+  private let arrival: Double?
   /// Whether rows are processes. The rows of one command in an interval are added up.
   let isProcessList: Bool
 
   init(
     delimiter: Delimiter, cells: CellRule = .words, header: HeaderNames?, fields: [TextField],
-    commaIsDecimal: Bool, firstSource: Int, chosen: String? = nil
+    commaIsDecimal: Bool, firstSource: Int, chosen: String? = nil, arrival: Double? = nil
   ) {
     self.delimiter = delimiter
     self.cells = cells
@@ -80,6 +84,7 @@ final class TextTable {
     hasHeader = header != nil
     self.commaIsDecimal = commaIsDecimal
     self.firstSource = firstSource
+    self.arrival = arrival
     cellCount = fields.count - fields.count { $0.beginsPair }
     isProcessList = names.contains { $0.uppercased() == "PID" }
     roles = [Role](repeating: .value, count: max(names.count, fields.count))
@@ -145,12 +150,13 @@ final class TextTable {
     let candidates = isProcessList ? fields.indices.prefix(1) : fields.indices
     timeField =
       candidates.first { fields[$0].time != nil }
-      ?? candidates.first { isEpochTime(fields, $0) }
+      ?? candidates.first { isEpochTime(fields, $0) } ?? yearField(fields)
     if let timeField {
       roles[timeField] = .time
       if case .number(let value) = fields[timeField].value {
+        hasYears = epochScale(value) == nil
         timeScale = epochScale(value) ?? 1
-        hasNumericTime = true
+        hasNumericTime = !hasYears
       }
     }
     for (index, field) in fields.enumerated() where field.time != nil && index != timeField {
@@ -187,7 +193,7 @@ final class TextTable {
       if let other, other != field { roles[other] = .label }
     }
     hasChosenField = true
-    if fields[field].time != nil || isEpochTime(fields, field) {
+    if fields[field].time != nil || isEpochTime(fields, field, isAsked: true) {
       release(timeField)
       timeField = field
       roles[field] = .time
@@ -229,11 +235,21 @@ final class TextTable {
     return name
   }
 
-  private func isEpochTime(_ fields: [TextField], _ index: Int) -> Bool {
+  private func isEpochTime(_ fields: [TextField], _ index: Int, isAsked: Bool = false) -> Bool {
     guard fields.count > 1, case .number(let value) = fields[index].value, epochScale(value) != nil
     else { return false }
     let name = name(index)
-    return isTimeName(name) || index == 0 && name.isEmpty
+    return isTimeName(name)
+      || index == 0 && name.isEmpty && (isAsked || isNearTime(value, arrival: arrival))
+  }
+
+  /// The column of the years of rows, if no months tell rows of one year apart.
+  private func yearField(_ fields: [TextField]) -> Int? {
+    guard !names.contains(where: { $0.lowercased() == "month" }) else { return nil }
+    return fields.indices.first {
+      guard case .number(let value) = fields[$0].value else { return false }
+      return isYearName(name($0)) && startOfYear(value) != nil && fields.count > 1
+    }
   }
 
   /// The time of a row, if its time field can still be read as a time. When the numeric time of a table
@@ -242,6 +258,7 @@ final class TextTable {
     guard let timeField, timeField < fields.count else { return nil }
     if let time = fields[timeField].time { return time }
     guard case .number(let value) = fields[timeField].value else { return nil }
+    if hasYears { return startOfYear(value) }
     return epochScale(value) == nil ? nil : .date(value * timeScale)
   }
 

@@ -25,8 +25,13 @@ enum TextTime: Equatable {
 struct TimeReader {
   /// The user's format for `strptime`, ended by NUL.
   private let format: [CChar]?
+  /// The parts of a time that the format states.
+  private let parts: TimeFormat.Parts
 
-  init(format: String?) { self.format = format.map { Array($0.utf8CString) } }
+  init(format: String?) {
+    self.format = format.map { Array($0.utf8CString) }
+    parts = format.map(TimeFormat.parts(of:)) ?? .whole
+  }
 
   var hasFormat: Bool { format != nil }
 
@@ -38,17 +43,29 @@ struct TimeReader {
       for index in 0..<count { copy[index] = CChar(bitPattern: text[index]) }
       copy[count] = 0
       guard let start = copy.baseAddress else { return nil }
-      var parts = tm()
-      parts.tm_mday = 1
-      parts.tm_year = 70
-      parts.tm_isdst = -1
-      parts.tm_gmtoff = Int.min
-      guard let end = strptime(start, format, &parts) else { return nil }
-      let offset = parts.tm_gmtoff
-      let reading = Double(timegm(&parts))
-      // %s gives the local time of an instant and, as %z, the offset from UTC.
-      let time: TextTime = offset == Int.min ? .local(reading) : .date(reading - Double(offset))
-      return (time, end - UnsafePointer(start))
+      var read = tm()
+      read.tm_mday = 1
+      read.tm_year = 70
+      read.tm_isdst = -1
+      read.tm_gmtoff = Int.min
+      guard let end = strptime(start, format, &read) else { return nil }
+      let offset = read.tm_gmtoff
+      let reading = Double(timegm(&read))
+      return (time(read, reading: reading, offset: offset), end - UnsafePointer(start))
+    }
+  }
+
+  /// The time that the conversions of the user's format mean. A time without a year, or without a date, is the one
+  /// nearest to the row's arrival, as without a format.
+  private func time(_ read: tm, reading: Double, offset: Int) -> TextTime {
+    // %s gives the local time of an instant and, as %z, the offset from UTC.
+    if offset != Int.min { return .date(reading - Double(offset)) }
+    let clock = Double(read.tm_hour * 3600 + read.tm_min * 60 + read.tm_sec)
+    return switch parts {
+    case .whole: .local(reading)
+    case .clock: .ofDay(clock)
+    case .withoutYear:
+      .ofYear(month: Int(read.tm_mon) + 1, day: Int(read.tm_mday), seconds: clock)
     }
   }
 

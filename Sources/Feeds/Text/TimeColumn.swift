@@ -9,6 +9,16 @@ func epochScale(_ value: Double) -> Double? {
   }
 }
 
+/// Whether a number without a name may be the time of a row: it lies within a year of the row's arrival. Counters of
+/// bytes grow through the same numbers.
+/// - Parameters:
+///   - value: the number, in seconds or in parts of seconds.
+///   - arrival: the arrival of the row in seconds since 1970; nil for a row of a file, which may be of any year.
+func isNearTime(_ value: Double, arrival: Double?) -> Bool {
+  guard let scale = epochScale(value) else { return false }
+  return arrival.map { abs(value * scale - $0) < 366 * 86_400 } ?? true
+}
+
 /// Whether a column of this name holds times, if its values can be times.
 func isTimeName(_ name: String) -> Bool {
   var start = name.lowercased().prefix { $0.isLetter || $0 == "@" || $0 == "_" }
@@ -21,4 +31,15 @@ func isTimeName(_ name: String) -> Bool {
     "unixtime", "unix_time", "zeit", "datum", "heure", "fecha",
     "hora", "data", "created_at", "at",
   ].contains(String(start))
+}
+
+/// Whether a column of this name holds years, if its values can be years.
+func isYearName(_ name: String) -> Bool {
+  ["year", "jahr", "année", "año", "ano", "anno", "年", "年份"].contains(name.lowercased())
+}
+
+/// The start of a year that is a whole number; nil for a number that is hardly the year of data.
+func startOfYear(_ value: Double) -> TextTime? {
+  guard value == value.rounded(), (1000..<3000).contains(value) else { return nil }
+  return .local(Double(daysFromCivil(CivilDate(year: Int(value), month: 1, day: 1)) * 86_400))
 }

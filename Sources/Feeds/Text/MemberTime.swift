@@ -1,0 +1,36 @@
+/// The member of JSON objects or of `key=value` lines that has the times of rows, although its name does not say so.
+///
+/// The member is known from the first row without a time by its name: the only one there with a date and a time of
+/// day.
+enum MemberTime {
+  case open
+  /// A member has the times, or none has.
+  case decided(String?)
+}
+
+extension TextReader {
+  /// The time of a row from a member of any name, and the name of that member; nil without one.
+  /// - Parameter texts: the texts of the row's members by their names.
+  func memberTime(
+    _ texts: some Sequence<(name: String, text: UnsafeBufferPointer<UInt8>)>
+  ) -> (time: TextTime, name: String)? {
+    switch memberTime {
+    case .decided(nil): return nil
+    case .decided(let name?):
+      guard let member = texts.first(where: { $0.name == name }) else { return nil }
+      return dateAndTime(member.text).map { ($0, name) }
+    case .open:
+      let found = texts.compactMap { member in
+        dateAndTime(member.text).map { (time: $0, name: member.name) }
+      }
+      memberTime = .decided(found.count == 1 ? found[0].name : nil)
+      return found.count == 1 ? found[0] : nil
+    }
+  }
+
+  /// The time in a text such as `2026-11-26T17:00:00Z`, which begins with a year and has a time of day.
+  private func dateAndTime(_ text: UnsafeBufferPointer<UInt8>) -> TextTime? {
+    guard text.count >= 16, text[4] == 0x2D, text[7] == 0x2D, text[13] == 0x3A else { return nil }
+    return fields.times.read(text)
+  }
+}

@@ -1,0 +1,50 @@
+/// Times that are too short to be told from other texts but in the first field of a row.
+extension TimeReader {
+  /// The time that a text states: `10:00`, `2025-01`, `Jan 2025`, or `26-11 17:00:00` (`dstat`); nil for another text.
+  func readShort(_ text: UnsafeBufferPointer<UInt8>) -> TextTime? {
+    guard !hasFormat, (5...18).contains(text.count) else { return nil }
+    var scanner = TimeScanner(text)
+    guard digitValue(text[0]) != nil else { return scanner.monthOfYear() }
+    guard let first = scanner.digits(upTo: 4), let separator = scanner.peek else { return nil }
+    if separator == 0x3A {
+      guard first.count == 2, let clock = scanner.clock(hour: first.value), scanner.isAtEnd else {
+        return nil
+      }
+      return .ofDay(clock)
+    }
+    guard separator == 0x2D else { return nil }
+    scanner.skip()
+    guard let second = scanner.digits(upTo: 2), second.count == 2 else { return nil }
+    if first.count == 4, scanner.isAtEnd { return Self.month(second.value, of: first.value) }
+    guard first.count == 2, scanner.skip(0x20), let hour = scanner.digits(upTo: 2),
+      let clock = scanner.clock(hour: hour.value), scanner.isAtEnd,
+      (1...12).contains(second.value), (1...31).contains(first.value)
+    else { return nil }
+    return .ofYear(month: second.value, day: first.value, seconds: clock)
+  }
+
+  /// The start of a month. Other numbers with a dash between them are hardly ever years of data.
+  fileprivate static func month(_ month: Int, of year: Int) -> TextTime? {
+    guard (1800...2199).contains(year), (1...12).contains(month) else { return nil }
+    return .local(Double(daysFromCivil(CivilDate(year: year, month: month, day: 1)) * 86_400))
+  }
+}
+
+extension TimeScanner {
+  /// Reads the whole text as the name of a month and a year: `Jan 2025`, `January 2025`.
+  fileprivate mutating func monthOfYear() -> TextTime? {
+    let names = [
+      "January", "February", "March", "April", "May", "June", "July", "August", "September",
+      "October", "November", "December",
+    ]
+    let word = String(decoding: text.prefix { $0 | 0x20 >= 0x61 }, as: UTF8.self)
+    guard let month = names.firstIndex(where: { $0 == word || $0.prefix(3) == word }) else {
+      return nil
+    }
+    back(to: word.utf8.count)
+    guard skip(0x20) || skip(0x2D), let year = digits(upTo: 4), year.count == 4, isAtEnd else {
+      return nil
+    }
+    return TimeReader.month(month + 1, of: year.value)
+  }
+}

@@ -1,0 +1,92 @@
+import Testing
+
+@testable import Feeds
+
+/// The rules by which a number or a short text is the time of a row.
+@Suite struct TimeRuleTests {
+  private static func options(isFile: Bool = false, format: String? = nil) -> TextOptions {
+    var options = TextOptions(timeFormat: format)
+    options.isFile = isFile
+    return options
+  }
+
+  // MARK: Numbers
+
+  /// Rows arrive on 2026-11-21. A number without a name is a time in a pipe if it is near that day.
+  @Test(
+    arguments: [
+      ("1795236440 5", true, true), ("1795236440000 5", true, true),
+      ("1764000000 5", true, true), ("1760000000 5", false, true),
+      ("1500000000 400000000", false, true), ("2500000000,7", false, true),
+    ]) func numbersNearThePresentAreTimes(_ row: String, _ isInPipe: Bool, _ isInFile: Bool)
+  {
+    for (isFile, isTime) in [(false, isInPipe), (true, isInFile)] {
+      let result = TextResult(row + "\n", Self.options(isFile: isFile))
+      #expect(result.timeKind == (isTime ? .date : .none))
+      #expect(result.columns.count == (isTime ? 1 : 2))
+    }
+    // A name tells.
+    let named = TextResult("time v\n" + row.replacing(",", with: " ") + "\n")
+    #expect(named.timeKind == .date)
+  }
+
+  /// A counter in front of words has no time when it grows past a thousand million.
+  @Test(arguments: [false, true]) func aCounterInFrontOfWords(isFile: Bool) {
+    let text =
+      "986000000 bytes (986 MB, 940 MiB) copied, 1 s, 9 MB/s\n"
+      + "1106000000 bytes (1.1 GB, 1.0 GiB) copied, 2 s, 9 MB/s\n"
+    let result = TextResult(text, Self.options(isFile: isFile))
+    #expect(result.timeKind == .none && result.rowCount == 2)
+    #expect(result.column("bytes") == [986_000_000, 1_106_000_000])
+  }
+
+  // MARK: Formats
+
+  /// 2026-11-26 17:00:00 UTC, and the same time a year before: an arrival is at most a day before its time.
+  @Test(
+    arguments: [
+      ("%b %d %H:%M:%S", "Nov 20 17:00:00", 1_795_194_000),
+      ("%b %d %H:%M:%S", "Nov 26 17:00:00", 1_764_176_400),
+      ("%d-%m %H:%M:%S", "20-11 17:00:00", 1_795_194_000),
+      ("%H:%M:%S", "04:47:00", 1_795_236_420), ("%Hh%M", "04h47", 1_795_236_420),
+      ("%d.%m.%y %H:%M", "20.11.26 17:00", 1_795_194_000),
+      ("%Y-%j", "2026-324", 1_795_132_800), ("%s", "1795194000", 1_795_194_000),
+    ] as [(String, String, Double)])
+  func formatsWithoutAYear(_ format: String, _ text: String, _ time: Double) {
+    let result = TextResult("\(text) 5\n", Self.options(format: format))
+    #expect(result.time(0) == time)
+    #expect(result.timeKind == (format.hasPrefix("%H") ? .timeOfDay : .date))
+    let log = TextResult("\(text) web1 app[812]: took 5 ms\n", Self.options(format: format))
+    #expect(log.rowCount == 0 || log.time(0) == time)
+  }
+
+  // MARK: Short texts
+
+  @Test(
+    arguments: [
+      ("10:00,5", 1_795_255_200, .timeOfDay), ("2025-01,5", 1_735_689_600, .date),
+      ("Jan 2025,5", 1_735_689_600, .date), ("December 2024;5", 1_733_011_200, .date),
+      ("20-11 17:00:00,5", 1_795_194_000, .date), ("2025-01 5", 1_735_689_600, .date),
+    ] as [(String, Double, TextTimeKind)])
+  func shortTimesInTheFirstField(_ row: String, _ time: Double, _ kind: TextTimeKind) {
+    let result = TextResult(row + "\n")
+    #expect(result.timeKind == kind && result.time(0) == time && result.row(0) == [5])
+    let behind = row.split { ",; ".contains($0) }
+    if behind.count == 2 {
+      #expect(TextResult("a,\(behind[0]),5\n").timeKind == .none)
+    }
+  }
+
+  @Test(arguments: [
+    "2025-13,5", "1:75,5", "25:61,5", "Janus 2025,5", "1234-5678,5", "99-99 10:00,5",
+  ])
+  func otherShortTexts(_ row: String) { #expect(TextResult(row + "\n").timeKind == .none) }
+
+  @Test func yearsAreTimes() {
+    let result = TextResult("country,year,gdp\na,2023,5\na,2024,6\nb,2024,7\n")
+    #expect(result.names == ["a", "b"] && result.timeKind == .date)
+    #expect(result.time(0) == 1_672_531_200 && result.time(1) == 1_704_067_200)
+    #expect(TextResult("year month v\n2024 1 5\n2024 2 6\n").timeKind == .none)
+    #expect(TextResult("year v\n12 5\n").timeKind == .none)
+  }
+}
