@@ -169,6 +169,7 @@ private let samplePanels: [(String, [String])] = [
       "latency_ms [ms]: latency_ms",
       "cpu user: 0|1",
       "cpu sys: 0|1",
+      "ok: ok",
       "queue.depth: queue.depth",
     ]
   ),

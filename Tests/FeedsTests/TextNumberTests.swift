@@ -60,7 +60,8 @@ private func field(_ text: String, commaIsDecimal: Bool = false) -> FieldValue {
       ("1,234", 1234.0), ("1,234,567.5", 1234567.5), ("1.234.567,5", 1234567.5), ("0,5", 0.5),
       ("12,75", 12.75), ("0,123", 0.123), ("1'234.5", 1234.5), ("1_000_000", 1e6), ("0x1F", 31),
       ("1\u{202F}234,5", 1234.5), ("1\u{A0}234", 1234), ("$1,234.50", 1234.5), ("-$5", -5),
-      ("€12", 12), ("1.234", 1.234), ("inf", .infinity), ("-inf", -.infinity), ("1,5e3", 1500),
+      ("€12", 12), ("200,50 €", 200.5), ("5$", 5), ("1\u{A0}234\u{A0}€", 1234), ("1.234", 1.234),
+      ("inf", .infinity), ("-inf", -.infinity), ("1,5e3", 1500),
     ] as [(String, Double)]) func readsWrittenNumbers(_ text: String, _ value: Double)
   {
     #expect(field(text) == .number(value))
@@ -77,7 +78,7 @@ private func field(_ text: String, commaIsDecimal: Bool = false) -> FieldValue {
       ("2Ki", 2048, "B"),
       ("3kB", 3000, "B"), ("98B", 98, "B"), ("5.5MB/s", 5.5e6, "B/s"), ("17%", 17, "%"),
       ("12ms", 12, "ms"), ("980us", 980, "us"), ("1m2.5s", 62.5, "s"), ("45.5°C", 45.5, "°C"),
-      ("9.41Gbits/sec", 9.41e9, "bit/s"),
+      ("9.41Gbits/sec", 9.41e9, "bit/s"), ("45/s", 45, "/s"), ("1.5/min", 1.5, "/min"),
     ] as [(String, Double, String)]) func readsUnits(
       _ text: String, _ value: Double, _ unit: String
     )

@@ -69,7 +69,7 @@ import Testing
     ("a,b\n1,2\n", "x1,y2,z3", "more columns than the header"),
     ("a,b\n1,2\n", "E7 lost", "fewer columns than the header"),
     ("a,b\n1,2\n", "E7,lost", "neither numbers nor a header of the next row"),
-    ("a,b\n1,2\n", "\u{0}caf\u{1}", "not UTF-8"), ("1 2\n", "{\"a\": true}", "no number in it"),
+    ("a,b\n1,2\n", "\u{0}caf\u{1}", "not UTF-8"), ("1 2\n", "{\"a\": \"b\"}", "no number in it"),
   ]) func saysWhyItCannotRead(before: String, line: String, reason: String) {
     var bytes = Array((before + line + "\n" + before.suffix(4)).utf8)
     // The byte 1 stands for malformed UTF-8.

@@ -167,10 +167,10 @@ let samples: [Sample] = [
     units: "||",
     lastTime: .nan, last: [3.0, 4.5, 12.0]),
   Sample(
-    "json.log", rows: 3, .date, columns: 6, unreadable: 0,
-    names: "latency_ms|cpu.0.user|cpu.0.sys|cpu.1.user|cpu.1.sys|queue.depth",
-    units: "ms|||||",
-    lastTime: 1795236443.25, last: [.nan, 5.5, 0.5, 6.5, 0.25, 7.0]),
+    "json.log", rows: 3, .date, columns: 7, unreadable: 0,
+    names: "latency_ms|cpu.0.user|cpu.0.sys|cpu.1.user|cpu.1.sys|ok|queue.depth",
+    units: "ms||||||",
+    lastTime: 1795236443.25, last: [.nan, 5.5, 0.5, 6.5, 0.25, .nan, 7.0]),
   Sample(
     "loadavg.txt", rows: 3, .none, columns: 4, unreadable: 0,
     names: "1|2|3|5",

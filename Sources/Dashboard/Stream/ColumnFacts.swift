@@ -56,20 +56,31 @@ struct ColumnSelection {
   private(set) var processes: [Int]?
 
   /// - Parameters:
+  ///   - facts: the properties of each column's numbers.
   ///   - keepsAll: whether the user has chosen the columns.
   ///   - mostProcesses: the most processes that are shown.
   init(
-    _ columns: [(name: String, isProcess: Bool)], _ facts: [ColumnFacts], keepsAll: Bool,
+    _ columns: [TextColumn], _ facts: [ColumnFacts], keepsAll: Bool,
     mostProcesses: Int
   ) {
-    let usual = columns.indices.filter { facts[$0].hasNumbers && !facts[$0].countsUp }
+    let usual = columns.indices.filter {
+      facts[$0].hasNumbers && !facts[$0].countsUp && !columns[$0].isText
+    }
     let counters = columns.indices.filter { facts[$0].countsUp }
     let rows = keepsAll || usual.isEmpty ? counters : []
     let busiest = keepsAll ? nil : Self.busiest(columns, facts, mostProcesses)
     processes = busiest
     for column in columns.indices {
       let name = columns[column].name
-      if !facts[column].hasNumbers, !keepsAll {
+      if columns[column].isText, !keepsAll {
+        leftOut.append(
+          (
+            column,
+            String(
+              localized:
+                "it has texts, too; --columns '\(columns[column].quantity)' shows its numbers")
+          ))
+      } else if !facts[column].hasNumbers, !keepsAll {
         leftOut.append((column, String(localized: "no number has come")))
       } else if facts[column].countsUp, !rows.contains(column) {
         leftOut.append(
@@ -91,7 +102,7 @@ struct ColumnSelection {
   }
 
   private static func busiest(
-    _ columns: [(name: String, isProcess: Bool)], _ facts: [ColumnFacts], _ most: Int
+    _ columns: [TextColumn], _ facts: [ColumnFacts], _ most: Int
   ) -> [Int]? {
     let shares = columns.indices.filter {
       columns[$0].isProcess

@@ -34,7 +34,7 @@ struct StreamGrouping {
     (self.columns, self.facts, self.options, self.source) = (columns, facts, options, source)
     (self.axis, self.form, self.isOfOneTime) = (axis, form, isOfOneTime)
     let selection = ColumnSelection(
-      columns.map { ($0.name, $0.isProcess) }, facts, keepsAll: isChosen,
+      columns, facts, keepsAll: isChosen,
       mostProcesses: isOfOneTime ? columns.count : ColumnGrouping.mostColumns)
     leftOut = selection.leftOut
     processes = selection.processes ?? []

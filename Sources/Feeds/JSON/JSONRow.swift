@@ -3,8 +3,8 @@ import Messages
 /// The numbers of one JSON value (RFC 8259), by their paths: `cpu.0.user`.
 ///
 /// Takes numbers, and strings that the cells of a table could have (`12.5MiB`, `1kB / 0B`, `n/a`), down to a depth of
-/// 32; `null` is a missing value. Deeper values are left out. Other strings, `true` and `false` are texts, of which
-/// only a time is drawn. A path is cut at 80 characters.
+/// 32; `null` is a missing value, and `true` and `false` are 1 and 0. Deeper values are left out. Other strings are
+/// texts, of which only a time is drawn. A path is cut at 80 characters.
 struct JSONRow {
   struct Item {
     var path: String
@@ -63,7 +63,8 @@ struct JSONRow {
       items.append(Item(path: path, key: key, value: .number(value), text: bytes))
     case .string(let text): readString(text, path, key)
     case .null: items.append(Item(path: path, key: key, value: .missing, text: bytes))
-    case .boolean: items.append(Item(path: path, key: key, value: .text, text: bytes))
+    case .boolean(let value):
+      items.append(Item(path: path, key: key, value: .number(value ? 1 : 0), text: bytes))
     }
     return true
   }
@@ -117,10 +118,12 @@ extension TextReader {
         continue
       } else if isLineKey(item.path, item.value) {
         key = shown(item.text, limit: 128)
+      } else if item.isString, item.value.double != nil, isText(item.path) {
+        continue
       } else if item.value.double != nil || item.value == .missing && isKnownMissing(item) {
         wanted.append((item.path.isEmpty ? "value" : item.path, field, item.value))
       } else {
-        leaveOut(item.path, String(localized: "no numbers to draw"))
+        noteText(item.text, of: item.path)
       }
     }
     guard !wanted.isEmpty else {

@@ -1,11 +1,15 @@
 /// A line of a web server's log in the common or the combined format: an address, a time in brackets, the
 /// request between quotes, the status and the bytes of the answer.
 ///
-/// Numbers at the end (Apache's `%D`) are named by their place after the request.
+/// Numbers at the end (Apache's `%D`) are named by their place after the request, and pairs (`rt=0.208 urt="0.171"`) by
+/// their keys.
 struct AccessLine {
   let time: TextTime
   /// The numbers after the request, with their names.
   private(set) var numbers: [(name: String, value: FieldValue)] = []
+
+  /// The texts of pairs, with their names.
+  private(set) var texts: [(name: String, text: UnsafeBufferPointer<UInt8>)] = []
 
   /// The bytes of a line in which its time begins.
   private static let mostBefore = 256
@@ -30,12 +34,38 @@ struct AccessLine {
         continue
       }
       let start = index
+      while index < line.count, line[index] != 0x20, line[index] != 0x3D { index += 1 }
+      if index + 1 < line.count, line[index] == 0x3D, index > start {
+        readPair(line, key: start..<index, &index)
+        continue
+      }
       while index < line.count, line[index] != 0x20 { index += 1 }
       let value = FieldValue(UnsafeBufferPointer(rebasing: line[start..<index]))
       guard value != .text else { continue }
       numbers.append((place == 1 ? "status" : place == 2 ? "bytes" : "field \(place)", value))
     }
     guard numbers.contains(where: { $0.value.double != nil }) else { return nil }
+  }
+
+  /// Reads the value of a pair, which may stand between quotes.
+  private mutating func readPair(
+    _ line: UnsafeBufferPointer<UInt8>, key: Range<Int>, _ index: inout Int
+  ) {
+    var start = index + 1
+    var end = start
+    if line[start] == 0x22 {
+      start += 1
+      index = Self.afterQuote(line, start)
+      end = line[index - 1] == 0x22 ? index - 1 : index
+    } else {
+      while end < line.count, line[end] != 0x20 { end += 1 }
+      index = end
+    }
+    guard start <= end else { return }
+    let name = shown(UnsafeBufferPointer(rebasing: line[key]), limit: 64)
+    let text = UnsafeBufferPointer(rebasing: line[start..<end])
+    let value = FieldValue(text)
+    if value == .text { texts.append((name, text)) } else { numbers.append((name, value)) }
   }
 
   private static func afterQuote(_ line: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int {
@@ -52,7 +82,8 @@ extension TextReader {
     dropHeaderLines(&batch)
     style = .access
     var found: [(column: Int, value: FieldValue)] = []
-    for (field, item) in read.numbers.enumerated() {
+    for item in read.texts { noteText(item.text, of: item.name) }
+    for (field, item) in read.numbers.enumerated() where !isText(item.name) {
       let column = columns.number(
         name: item.name, bare: item.name, field: field, unit: item.name == "bytes" ? "B" : nil)
       if column >= 0 { found.append((column, item.value)) }

@@ -18,7 +18,7 @@ enum FieldValue: Equatable {
   /// Reads a field. The text has no blanks around it.
   ///
   /// Numbers may have a sign, a fraction, an exponent, hexadecimal digits after `0x`, a currency sign
-  /// before them, a unit after them (`TextUnit`), with a blank between or not, and separators of thousands: commas, points,
+  /// before or after them, a unit after them (`TextUnit`), with a blank between or not, and separators of thousands: commas, points,
   /// apostrophes, underscores or no-break spaces, in groups of three. If a number has both a point and a
   /// comma, the last one is decimal. A single comma is decimal (`0,5`, `12,75`) unless three digits
   /// follow: `1,234` is 1234. Where other numbers of the table show that the table's comma is decimal
@@ -42,7 +42,7 @@ enum FieldValue: Equatable {
   }
 
   private init(_ value: Double, rest: UnsafeBufferPointer<UInt8>) {
-    if rest.isEmpty {
+    if rest.isEmpty || isCurrency(rest) {
       self = .number(value)
     } else if let unit = unit(after: rest) {
       self = .quantity(value * unit.factor, unit)
@@ -97,6 +97,13 @@ extension FieldValue {
 private func unit(after rest: UnsafeBufferPointer<UInt8>) -> TextUnit? {
   guard rest.first == 0x20 else { return attachedUnit(rest) }
   return separateUnit(UnsafeBufferPointer(rebasing: rest.drop { $0 == 0x20 }))
+}
+
+/// Whether the rest of a cell is a sign of currency, with or without a blank in front: `200,50 €`.
+private func isCurrency(_ rest: UnsafeBufferPointer<UInt8>) -> Bool {
+  guard rest.count <= 5, rest[0] == 0x20 || rest[0] >= 0x80 || rest[0] == 0x24 else { return false }
+  return ["$", "€", "£", "¥"].contains(
+    String(decoding: rest, as: UTF8.self).drop { $0 == " " || $0 == "\u{A0}" || $0 == "\u{202F}" })
 }
 
 private func hexadecimal(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {

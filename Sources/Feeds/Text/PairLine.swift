@@ -40,7 +40,7 @@ struct PairLine {
         pairs.append(
           Pair(
             key: UnsafeBufferPointer(rebasing: line[start..<equals]), text: text,
-            value: FieldValue(text)))
+            value: Self.value(text)))
         takeUnit(line, &index)
       } else {
         while index < line.count, !Self.isGap(line[index]) { index += 1 }
@@ -89,6 +89,15 @@ struct PairLine {
     return UnsafeBufferPointer(rebasing: line[start..<index])
   }
 
+  /// The meaning of a value. InfluxDB's line protocol puts an `i` behind whole numbers.
+  private static func value(_ text: UnsafeBufferPointer<UInt8>) -> FieldValue {
+    let digits = UnsafeBufferPointer(rebasing: text.dropLast())
+    let isWhole =
+      text.last == UInt8(ascii: "i") && !digits.isEmpty
+      && digits.dropFirst(digits[0] == 0x2D ? 1 : 0).allSatisfy { digitValue($0) != nil }
+    return FieldValue(isWhole ? digits : text)
+  }
+
   /// Takes a unit that is the next word and belongs to the number before it.
   private mutating func takeUnit(_ line: UnsafeBufferPointer<UInt8>, _ index: inout Int) {
     guard case .number(let value) = pairs[pairs.count - 1].value, index + 1 < line.count,
@@ -125,9 +134,10 @@ extension TextReader {
         continue
       }
       guard pair.value.double != nil else {
-        if pair.value == .text { leaveOut(name, String(localized: "no numbers to draw")) }
+        if pair.value == .text { noteText(pair.text, of: name) }
         continue
       }
+      if isText(name) { continue }
       if onlyUnits {
         guard case .quantity = pair.value else {
           leaveOut(

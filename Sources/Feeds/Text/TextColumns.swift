@@ -79,6 +79,19 @@ struct TextColumns {
   /// The column that already has this name.
   func existing(_ name: String) -> Int? { numbers[name] }
 
+  /// Whether there is a column with a quantity.
+  func has(quantity: String) -> Bool {
+    numbers[quantity] != nil || columns.contains { $0.quantity == quantity }
+  }
+
+  /// Marks the columns with a quantity as those of texts.
+  mutating func becomesText(_ quantity: String) {
+    for column in columns.indices where columns[column].quantity == quantity {
+      columns[column].isText = true
+    }
+    revision += 1
+  }
+
   /// - Parameter bare: the name without the key.
   mutating func rename(_ column: Int, to name: String, bare: String) {
     guard column >= 0 else { return }

@@ -57,6 +57,8 @@ public struct TextColumn: Sendable, Hashable {
   public var quantity: String { otherNames.first ?? name }
   /// Whether the text has no name for the column, which has the number of its field instead.
   public internal(set) var isNumbered = false
+  /// Whether the numbers are identifiers that look like numbers, among others that do not.
+  public internal(set) var isText = false
   /// Whether the column is about a process in a list of processes.
   public internal(set) var isProcess = false
   /// Whether a column of this name has the share of the processors that a process uses.

@@ -63,6 +63,8 @@ public final class TextReader {
   var leftOutFields: [String: String] = [:]
   /// The member with the times of rows, if its name does not say so.
   var memberTime = MemberTime.open
+  /// The members that hold texts.
+  var memberTexts = MemberTexts()
   /// A number that waits for its partner, with `ttyplotTwo`.
   var single: Double?
 

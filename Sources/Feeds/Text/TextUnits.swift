@@ -46,7 +46,9 @@ private let unitsBySpelling: [String: TextUnit] = {
       units[prefix + base] = TextUnit(symbol: prefix + base, scale: scale, quantity: quantity)
     }
   }
-  for symbol in ["dB", "dBm", "rpm"] { units[symbol] = TextUnit(symbol: symbol, scale: 1) }
+  for symbol in ["dB", "dBm", "rpm", "/s", "/min", "/h"] {
+    units[symbol] = TextUnit(symbol: symbol, scale: 1)
+  }
   for spelling in ["°C", "°F"] { units[spelling] = TextUnit(symbol: spelling, scale: 1) }
   // The Raspberry Pi's `vcgencmd measure_temp`.
   units["'C"] = units["°C"]

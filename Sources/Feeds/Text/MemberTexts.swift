@@ -1,0 +1,51 @@
+import Messages
+
+/// The members of JSON objects and of `key=value` lines that hold texts.
+///
+/// An identifier may consist of digits (`1234`), or look like a number (`7e12`). A member that has been a text stays
+/// one, so that such identifiers are not drawn among the others.
+struct MemberTexts {
+  private var names: Set<String> = []
+
+  var isEmpty: Bool { names.isEmpty }
+  func contains(_ name: String) -> Bool { names.contains(name) }
+
+  mutating func insert(_ name: String) {
+    if names.count < TextLimits.columns { names.insert(name) }
+  }
+
+  mutating func remove(_ name: String) { names.remove(name) }
+
+  /// Whether a text is an identifier with letters and digits, and not a word that stands for a missing number
+  /// (`timeout`).
+  static func isIdentifier(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    text.contains { digitValue($0) != nil } && text.contains { (0x61...0x7A).contains($0 | 0x20) }
+      && !text.contains(0x20)
+  }
+}
+
+extension TextReader {
+  /// Notes a member's text. The words of a state that is not known stand for missing numbers.
+  func noteText(_ text: UnsafeBufferPointer<UInt8>, of name: String) {
+    guard !memberTexts.contains(name), leftOutFields[name] == nil else { return }
+    if columns.has(quantity: name) {
+      guard MemberTexts.isIdentifier(text), !columns.isSelecting else { return }
+      memberTexts.insert(name)
+      columns.becomesText(name)
+    } else {
+      if StateWord.value(of: text)?.isNaN != true { memberTexts.insert(name) }
+      leaveOut(name, String(localized: "no numbers to draw"))
+    }
+  }
+
+  /// Whether a member's number is one of its texts. The user may want it nevertheless.
+  func isText(_ name: String) -> Bool {
+    guard !memberTexts.isEmpty, memberTexts.contains(name), !columns.isSelecting else {
+      return false
+    }
+    if !columns.has(quantity: name) {
+      leaveOut(name, String(localized: "it has texts, too; --columns '\(name)' shows its numbers"))
+    }
+    return true
+  }
+}
