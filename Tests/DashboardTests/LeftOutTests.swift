@@ -275,6 +275,51 @@ import Typography
     #expect(inference.news.form.missing.isEmpty)
   }
 
+  // MARK: Names and series
+
+  /// One answer in Prometheus's format: the series of a metric share bars, and labels stay whole.
+  @Test func seriesOfOneAnswer() throws {
+    let answer = """
+      # TYPE load gauge
+      load1 0.25
+      mem_bytes 2.5e9
+      d_seconds_bucket{le="0.1"} 24
+      d_seconds_bucket{le="+Inf"} 33
+      up{job="a.b c"} 1
+
+      """
+    let once = try inference(answer)
+    #expect(
+      panels(once) == [
+        "load1: load1", "mem_bytes: mem_bytes", #"d_seconds_bucket: le="0.1" le="+Inf""#,
+        #"up: job="a.b c""#,
+      ])
+    #expect(once.groups.map(\.chart) == [.number, .number, .bars, .number])
+    #expect(once.countWords(rows: 1) == "5 names")
+    let series = try inference(answer + answer.replacing("0.25", with: "0.5"))
+    #expect(
+      series.groups.allSatisfy { $0.chart == .line } && series.countWords(rows: 2) == "2 rows")
+    #expect(panels(series).contains(#"d_seconds_bucket: le="0.1" le="+Inf""#))
+    #expect(panels(series).contains { $0.contains(#"up{job="a.b c"}"#) })
+  }
+
+  /// A panel has the values of one unit.
+  @Test func namesOfSeveralUnits() throws {
+    let inference = try inference("job,v\na,2s\nb,350ms\nc,5%\nd,0\n")
+    #expect(panels(inference) == ["v: a b d", "v: c"])
+    #expect(inference.groups.map(\.unit.unit) == [.seconds, .percent])
+    #expect(inference.groups.map(\.unit.factor) == [1, 1])
+  }
+
+  /// Identifiers have no panel, and are told once.
+  @Test func identifiersAreLeftOut() throws {
+    let text = "v=1 id=7e12\nv=3 id=9f3a\nv=2 id=1234\n"
+    let found = try inference(text)
+    #expect(panels(found) == ["v: v"])
+    #expect(found.partsNotShown.map(\.name) == ["id"])
+    #expect(try panels(inference(text, columns: ["id"])) == ["id: id"])
+  }
+
   @Test func textsOfObjectsAreTold() throws {
     let facts = try Page("{\"a\": 1, \"ok\": true, \"s\": \"x\"}\n").scene.explanation
     #expect(facts.map(\.text).contains("s: no numbers to draw"))

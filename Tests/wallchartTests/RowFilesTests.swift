@@ -77,6 +77,14 @@ import Testing
     #expect(lines.contains { $0.contains("10:00:10") } && !lines.contains("v"))
   }
 
+  /// Things that come again with times of their own are lines, although the user chose their names.
+  @Test func namesWithAPast() throws {
+    let times = (0..<4).map { "2026-11-22 10:00:0\($0)" }
+    let text = times.map { "\($0),a,1\n\($0),b,3\n" }.joined()
+    let lines = try texts(["w.csv": "when,name,v\n" + text], ["--x", "name"])
+    #expect(lines.contains { $0.contains("10:00:03") } && lines.contains("a"))
+  }
+
   @Test(arguments: [
     ("table", "mean"), ("number", "b"), ("stacked", "sum"), ("bars", "4"), ("states", "4"),
   ])

@@ -10,6 +10,8 @@ struct ColumnFacts: Equatable {
   var hasNumbers = true
   /// Whether the numbers only count up by one, as those of rows do.
   var countsUp = false
+  /// Whether more than one row has a number.
+  var isRepeated = false
   /// The latest number.
   var last = Double.nan
 
@@ -31,6 +33,7 @@ struct ColumnFacts: Equatable {
     let magnitude = max(abs(extent.lowerBound), abs(extent.upperBound))
     self.magnitude = magnitude > 0 ? magnitude : nil
     countsUp = Self.counts(samples, extent)
+    isRepeated = samples.count > 1
     last = samples.last?.value ?? .nan
   }
 

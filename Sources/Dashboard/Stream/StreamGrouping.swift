@@ -92,14 +92,16 @@ struct StreamGrouping {
   }
 
   /// The groups of rows that are things of different names, each once, or whose names the user wants on the
-  /// axis; nil for other rows.
+  /// axis and that come once; nil for other rows.
   private func categories(of shown: [Int]) -> [ColumnGroup]? {
     guard let key = form.key, !options.isRate else { return nil }
     var isAsked = false
     if case .text(let spec) = source, let name = spec.options.horizontal {
       isAsked = key.hasPrefix("'\(name)'") || key.hasPrefix("column \(name):")
     }
-    guard isAsked || isOfOneTime else { return nil }
+    // Where things come again with times of their own, they have a past to show.
+    let haveTimes = axis == .ownTime && shown.contains { facts[$0].isRepeated }
+    guard isAsked && !haveTimes || isOfOneTime else { return nil }
     return CategoryGroups.groups(shown.map { ($0, columns[$0]) }, unit: unit)
   }
 

@@ -111,6 +111,7 @@ extension TextReader {
     }.first
     let found =
       named ?? memberTime(row.items.lazy.filter(\.isString).map { ($0.path, $0.text) })
+    findLineKey(row.items.lazy.filter(\.isString).map { ($0.path, $0.text) }, time: found?.time)
     var key: String?
     var wanted: [(name: String, field: Int, value: FieldValue)] = []
     for (field, item) in row.items.enumerated() {

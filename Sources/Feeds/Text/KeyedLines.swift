@@ -6,6 +6,18 @@ struct KeyedLines {
   /// The texts so far, in the order in which they came.
   private(set) var keys: [String] = []
   private var numbers: [String: Int] = [:]
+  /// The member that has the texts.
+  fileprivate(set) var choice = Choice.open
+
+  /// The way to the member: the first two lines show it if they are of one time, and name two things.
+  enum Choice {
+    case open
+    case first(TextTime, things: [(name: String, text: String)])
+    case decided(String?)
+  }
+
+  /// The member that tells lines apart, although the user has not chosen it.
+  var member: String? { if case .decided(let name) = choice { name } else { nil } }
 
   /// The source of the lines with a text; nil if there is no room for another text.
   mutating func source(_ key: String) -> Int? {
@@ -22,7 +34,44 @@ struct KeyedLines {
 extension TextReader {
   /// Whether a text is in the member that tells lines apart.
   func isLineKey(_ name: String, _ value: FieldValue) -> Bool {
-    value == .text && name == options.horizontal
+    value == .text && name == options.horizontal ?? keyedLines.member
+  }
+
+  /// Finds the member that names things (`host`) in the first two lines. Without it, the lines of one time would take
+  /// turns in one series.
+  /// - Parameter members: the members of a line by their names.
+  func findLineKey(
+    _ members: some Sequence<(name: String, text: UnsafeBufferPointer<UInt8>)>, time: TextTime?
+  ) {
+    switch keyedLines.choice {
+    case .decided: return
+    case .open:
+      guard options.horizontal == nil, let time else { break }
+      let things = members.filter {
+        NameBeside.isThing($0.name) && FieldValue($0.text) == .text
+      }.map { (name: $0.name, text: shown($0.text, limit: 128)) }
+      guard !things.isEmpty else { break }
+      keyedLines.choice = .first(time, things: things)
+      return
+    case .first(let first, let things):
+      guard first == time else { break }
+      let others = Dictionary(members.map { ($0.name, shown($0.text, limit: 128)) }) { a, _ in a }
+      guard
+        let thing = things.first(where: { thing in
+          others[thing.name].map { $0 != thing.text } ?? false
+        }), keyedLines.source(thing.text) != nil
+      else { break }
+      keyedLines.choice = .decided(thing.name)
+      memberTexts.remove(thing.name)
+      leftOutFields[thing.name] = nil
+      for column in columns.columns.indices where columns.columns[column].key.isEmpty {
+        let bare = columns.columns[column].name
+        columns.rename(column, to: thing.text + " " + bare, bare: bare)
+        columns.setKey(thing.text, of: column)
+      }
+      return
+    }
+    keyedLines.choice = .decided(nil)
   }
 
   /// Puts the values of a line into their columns, which are called `KEY NAME` if a text tells lines apart.

@@ -124,6 +124,7 @@ extension TextReader {
     var time = prefix.map(\.time) ?? leadTime(read.lead)
     let ownTime = time == nil ? timeMember(of: read) : nil
     if let ownTime { time = ownTime.time }
+    findLineKey(read.pairs.lazy.map { (shown($0.key, limit: 64), $0.text) }, time: time)
     var key: String?
     var wanted: [(name: String, field: Int, value: FieldValue)] = []
     for (field, pair) in read.pairs.enumerated() {

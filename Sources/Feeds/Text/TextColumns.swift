@@ -76,6 +76,12 @@ struct TextColumns {
     revision += 1
   }
 
+  mutating func setKey(_ key: String, of column: Int) {
+    guard columns[column].key != key else { return }
+    columns[column].key = key
+    revision += 1
+  }
+
   /// The column that already has this name.
   func existing(_ name: String) -> Int? { numbers[name] }
 

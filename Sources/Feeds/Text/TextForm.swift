@@ -58,7 +58,7 @@ extension TextReader {
       form.missing = columns.missingSelections
       if !form.missing.isEmpty { form.offered = columns.offered }
     }
-    if let name = options.horizontal, !keyedLines.keys.isEmpty {
+    if let name = options.horizontal ?? keyedLines.member, !keyedLines.keys.isEmpty {
       form.key = TextForm.keyWords("'\(name)'", keyedLines.keys)
     }
     guard let table, [.table, .match, .listing, .counters].contains(style) else { return form }
@@ -112,7 +112,8 @@ extension TextTable {
   /// The field that tells rows apart, and its first values.
   fileprivate var keyWords: String? {
     guard let keyField, !keys.isEmpty else { return nil }
-    let name = keyField < names.count ? names[keyField] : ""
+    var name = keyField < names.count ? names[keyField] : ""
+    if let joinedField { name += "/" + names[joinedField] }
     return TextForm.keyWords(
       name.isEmpty ? String(localized: "column \(keyField + 1)") : "'\(name)'", keys.map(\.text))
   }
@@ -126,7 +127,7 @@ extension TextTable {
 
   /// The fields without a column.
   fileprivate var leftOut: [TextForm.LeftOut] {
-    roles.indices.filter { roles[$0] == .label }.map { field in
+    roles.indices.filter { roles[$0] == .label && $0 != joinedField }.map { field in
       let name = field < names.count ? names[field] : ""
       let isNumbering = isProcessList && Self.identifiers.contains(name.uppercased())
       return TextForm.LeftOut(

@@ -61,6 +61,7 @@ extension TextReader {
         String(localized: "more than \(TextLimits.columns) columns: the rest is left out"), &batch)
     }
     let rows = RowCounts(given: rowCount, inBatch: batch.rowCount)
+    table.tellApart(line, arrival: arrival, columns: &columns)
     guard let key = table.key(line, columns: &columns, rows: rows) else {
       if !table.isIdleProcess(line, columns) { tellNoRoom(in: table, &batch) }
       return true

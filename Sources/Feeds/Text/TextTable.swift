@@ -69,6 +69,10 @@ final class TextTable {
   private var hasYears = false
   /// The arrival of the first row; nil in a file.
   private let arrival: Double?
+  /// The field of other names, as long as it may tell rows apart.
+  var nameBeside: NameBeside?
+  /// The field whose names are a part of the keys, behind those of the key field.
+  private(set) var joinedField: Int?
   /// Whether rows are processes. The rows of one command in an interval are added up.
   let isProcessList: Bool
 
@@ -91,7 +95,11 @@ final class TextTable {
     findRoles(fields)
     // The words of a command are one field, the header's last.
     if hasHeader, keyField == names.count - 1 { roles.removeLast(roles.count - names.count) }
-    if let chosen { choose(chosen, fields) }
+    if let chosen { choose(chosen, fields) } else { findNameBeside(fields) }
+    if let cpu = Self.cpuField(names) {
+      (keyField, nameBeside) = (cpu.cpu, nil)
+      (roles[cpu.core], roles[cpu.cpu]) = (.label, .key)
+    }
     if let index = header?.indexField {
       keyField = index
       roles[index] = .key
@@ -102,6 +110,25 @@ final class TextTable {
       (unitField, keyField) = (counter + 1, counter + 2)
       timeField = nil
     }
+  }
+
+  /// Makes the names of another field the keys of rows, or a part of them.
+  func takeNames(of field: Int, isAlone: Bool) {
+    guard isAlone else {
+      joinedField = field
+      return
+    }
+    if let keyField { roles[keyField] = .label }
+    keyField = field
+    roles[field] = .key
+  }
+
+  /// The fields of the core and of the processor, which are numbers of `turbostat`'s rows.
+  private static func cpuField(_ names: [String]) -> (core: Int, cpu: Int)? {
+    guard names.contains("Busy%"), let cpu = names.firstIndex(of: "CPU"),
+      let core = names.firstIndex(of: "Core")
+    else { return nil }
+    return (core, cpu)
   }
 
   /// The field of the number in a row of `perf stat -x`: the number, its unit or nothing, the name of the
@@ -343,7 +370,13 @@ final class TextTable {
     return keys.count - 1
   }
 
-  private func keyText(_ fields: [TextField]) -> String {
+  func keyText(_ fields: [TextField]) -> String {
+    let text = ownKeyText(fields)
+    guard let joinedField, joinedField < fields.count else { return text }
+    return text + "/" + shown(fields[joinedField].bytes, limit: 128)
+  }
+
+  private func ownKeyText(_ fields: [TextField]) -> String {
     guard let keyField, keyField < fields.count else { return "" }
     var bytes = fields[keyField].bytes
     // Blanks inside a command have split the command into several fields.

@@ -1,0 +1,79 @@
+/// The lines of one moment: those of one time, or without times those that arrive together.
+struct LineMoment: Equatable {
+  var time: TextTime?
+  var arrival: Double
+
+  static func == (left: LineMoment, right: LineMoment) -> Bool {
+    left.time == right.time && (left.time != nil || left.arrival == right.arrival)
+  }
+}
+
+/// The choice between two columns of names: `NAMESPACE` and `NAME` of `kubectl top pods -A`, the name and the bus of
+/// graphics cards.
+///
+/// The first column tells rows apart until one of its names comes twice in the first moment, with another name beside
+/// it. Then the column beside it does so: alone where rows have times, and together with the first column in a list
+/// without times, whose names may come again under another heading.
+struct NameBeside {
+  let field: Int
+  fileprivate var first: LineMoment?
+  /// The names beside those of the first column.
+  fileprivate var names: [String: String] = [:]
+
+  init(field: Int) { self.field = field }
+
+  /// Whether a column of this name has the names of things, and no states or remarks.
+  static func isThing(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return [
+      "name", "svname", "host", "hostname", "instance", "node", "pod", "container", "server",
+      "service", "device", "dev", "disk", "gpu", "uuid", "iface", "interface", "sensor", "bus_id",
+    ].contains(name) || name.hasSuffix(".bus_id") || name.hasSuffix("_name")
+  }
+}
+
+extension TextTable {
+  /// Finds the field of other names behind the key.
+  func findNameBeside(_ fields: [TextField]) {
+    guard let keyField, hasHeader, !isProcessList, keyField < fields.count else { return }
+    let next = names.indices.first {
+      $0 > keyField && roles[$0] == .label && NameBeside.isThing(names[$0])
+        && $0 < fields.count && fields[$0].isText
+    }
+    nameBeside = next.map(NameBeside.init(field:))
+  }
+
+  /// Notes the names of a row, and chooses the column that tells rows apart when the row shows it.
+  func tellApart(_ fields: [TextField], arrival: Double, columns: inout TextColumns) {
+    guard var beside = nameBeside, beside.field < fields.count else { return }
+    nameBeside = nil
+    let moment = LineMoment(time: time(fields), arrival: arrival)
+    guard beside.first == nil || beside.first == moment else { return }
+    beside.first = moment
+    let text = keyText(fields)
+    let name = shown(fields[beside.field].bytes, limit: 128)
+    if let other = beside.names[text] {
+      guard other != name else { return }
+      choose(beside, isAlone: moment.time != nil, &columns)
+    } else if beside.names.count < TextLimits.keys {
+      beside.names[text] = name
+      nameBeside = beside
+    }
+  }
+
+  private func choose(_ beside: NameBeside, isAlone: Bool, _ columns: inout TextColumns) {
+    keyNumbers.removeAll()
+    for number in keys.indices {
+      let name = beside.names[keys[number].text] ?? ""
+      keys[number].text = isAlone ? name : keys[number].text + "/" + name
+      keyNumbers[keys[number].text] = number
+    }
+    takeNames(of: beside.field, isAlone: isAlone)
+    for number in keys.indices {
+      if keys.count > 1 { nameInFull(number, &columns) }
+      for column in keys[number].columns where column >= 0 {
+        columns.setKey(keys[number].text, of: column)
+      }
+    }
+  }
+}
