@@ -320,6 +320,16 @@ import Typography
     #expect(try panels(inference(text, columns: ["id"])) == ["id: id"])
   }
 
+  /// An explanation proposes the option that tells rows of one time apart.
+  @Test func aKeyIsProposed() throws {
+    let lines = ["/a", "/b"].map { "{\"time\":1795236440,\"path\":\"\($0)\",\"v\":1}\n" }
+    let facts = try Page(lines.joined()).scene.explanation
+    #expect(
+      facts.contains {
+        $0.name == "rows of" && $0.text == "several things at one time; --x 'path' tells them apart"
+      })
+  }
+
   @Test func textsOfObjectsAreTold() throws {
     let facts = try Page("{\"a\": 1, \"ok\": true, \"s\": \"x\"}\n").scene.explanation
     #expect(facts.map(\.text).contains("s: no numbers to draw"))

@@ -72,6 +72,13 @@ import Testing
     }
   }
 
+  /// A text of another name is proposed.
+  @Test(arguments: ["/b", "/a"]) func otherTextsAreProposed(_ path: String) {
+    let time = TextResult.arrival
+    let (_, form) = Self.result("time=\(time) path=/a v=1\ntime=\(time) path=\(path) v=2\n")
+    #expect(form.key == nil && form.proposedKey == (path == "/b" ? "path" : nil))
+  }
+
   /// Lines of other times, and other texts, tell nothing.
   @Test(arguments: [
     "time=1795236440 host=a v=1\ntime=1795236441 host=b v=2\n",

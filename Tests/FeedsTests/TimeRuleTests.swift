@@ -82,6 +82,17 @@ import Testing
   ])
   func otherShortTexts(_ row: String) { #expect(TextResult(row + "\n").timeKind == .none) }
 
+  /// The hours of a file follow one another, whenever it is read: at 04:47:20.
+  @Test func timesOfDayInAFile() {
+    let hours = (0..<24).map { $0 < 10 ? "0\($0)" : "\($0)" }
+    let text = "time,v\n" + (hours + hours).map { "\($0):00,1\n" }.joined()
+    let result = TextResult(text, Self.options(isFile: true))
+    let midnight = 1_795_219_200.0
+    #expect((0..<48).map { result.time($0) } == (0..<48).map { midnight + Double($0) * 3600 })
+    let evening = TextResult("time,v\n23:00,1\n23:30,1\n00:00,1\n", Self.options(isFile: true))
+    #expect((0..<3).map { evening.time($0) - midnight } == [-3600, -1800, 0])
+  }
+
   @Test func yearsAreTimes() {
     let result = TextResult("country,year,gdp\na,2023,5\na,2024,6\nb,2024,7\n")
     #expect(result.names == ["a", "b"] && result.timeKind == .date)

@@ -25,6 +25,11 @@ extension StreamInference {
         String(localized: "none: columns have the numbers of their fields (--label)"))
     }
     if let key = form.key { add(String(localized: "rows of"), key) }
+    if let name = form.proposedKey {
+      add(
+        String(localized: "rows of"),
+        String(localized: "several things at one time; --x '\(name)' tells them apart"))
+    }
     // Only a row has a time, or none.
     if !form.time.isEmpty {
       add(String(localized: "time"), form.time + place + " (--time-format)")

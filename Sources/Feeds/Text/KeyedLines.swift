@@ -9,10 +9,13 @@ struct KeyedLines {
   /// The member that has the texts.
   fileprivate(set) var choice = Choice.open
 
+  /// A member that the user may choose.
+  fileprivate(set) var proposal: String?
+
   /// The way to the member: the first two lines show it if they are of one time, and name two things.
   enum Choice {
     case open
-    case first(TextTime, things: [(name: String, text: String)])
+    case first(TextTime, texts: [(name: String, text: String)])
     case decided(String?)
   }
 
@@ -47,20 +50,22 @@ extension TextReader {
     case .decided: return
     case .open:
       guard options.horizontal == nil, let time else { break }
-      let things = members.filter {
-        NameBeside.isThing($0.name) && FieldValue($0.text) == .text
-      }.map { (name: $0.name, text: shown($0.text, limit: 128)) }
-      guard !things.isEmpty else { break }
-      keyedLines.choice = .first(time, things: things)
+      let texts = members.filter { FieldValue($0.text) == .text }
+        .map { (name: $0.name, text: shown($0.text, limit: 128)) }
+      guard !texts.isEmpty else { break }
+      keyedLines.choice = .first(time, texts: texts)
       return
-    case .first(let first, let things):
+    case .first(let first, let texts):
       guard first == time else { break }
       let others = Dictionary(members.map { ($0.name, shown($0.text, limit: 128)) }) { a, _ in a }
-      guard
-        let thing = things.first(where: { thing in
-          others[thing.name].map { $0 != thing.text } ?? false
-        }), keyedLines.source(thing.text) != nil
-      else { break }
+      let differing = texts.filter { text in others[text.name].map { $0 != text.text } ?? false }
+      guard let thing = differing.first(where: { NameBeside.isThing($0.name) }),
+        keyedLines.source(thing.text) != nil
+      else {
+        // Other texts may be remarks: the user decides.
+        keyedLines.proposal = differing.first?.name
+        break
+      }
       keyedLines.choice = .decided(thing.name)
       memberTexts.remove(thing.name)
       leftOutFields[thing.name] = nil

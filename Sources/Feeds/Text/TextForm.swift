@@ -20,6 +20,8 @@ public struct TextForm: Sendable, Hashable {
   public var isExposition = false
   /// The field that tells rows apart, with its first values; nil without one.
   public var key: String?
+  /// A field that may tell rows of one time apart, if the user wants that; nil without one.
+  public var proposedKey: String?
   /// The source of the rows' times.
   public var time = ""
   /// The fields that give no column.
@@ -61,6 +63,7 @@ extension TextReader {
     if let name = options.horizontal ?? keyedLines.member, !keyedLines.keys.isEmpty {
       form.key = TextForm.keyWords("'\(name)'", keyedLines.keys)
     }
+    if form.key == nil { form.proposedKey = keyedLines.proposal }
     guard let table, [.table, .match, .listing, .counters].contains(style) else { return form }
     if table.hasHeader, style == .table {
       form.header =

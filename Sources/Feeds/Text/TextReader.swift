@@ -77,6 +77,8 @@ public final class TextReader {
   private(set) var rowCount = 0
   var isEnded = false
   private var clock: LocalClock
+  /// The instant of the last time of day.
+  private var lastOfDay: Double?
   /// The order of day and month in dates with slashes.
   var dates = DateOrder()
   private var publishedRevision = -1
@@ -289,7 +291,8 @@ public final class TextReader {
       reason: reason)
   }
 
-  /// The instant of a time. A time of day means the instant nearest to the arrival.
+  /// The instant of a time. A time of day means the instant nearest to the arrival; in a file the one nearest to the
+  /// row before, and in its first row the last one before the file was read.
   func instant(_ time: TextTime?) -> Double {
     switch time {
     case .date(let seconds):
@@ -304,7 +307,10 @@ public final class TextReader {
       return clock.instant(month: month, day: day, seconds: seconds, near: arrival)
     case .ofDay(let seconds):
       if timeKind == .none { timeKind = .timeOfDay }
-      return clock.instant(ofDay: seconds, near: arrival)
+      // The rows of a file follow one another, and do not come as they are made.
+      let near = options.isFile ? lastOfDay ?? arrival - 43_200 : arrival
+      lastOfDay = clock.instant(ofDay: seconds, near: near)
+      return lastOfDay ?? .nan
     case nil: return .nan
     }
   }
