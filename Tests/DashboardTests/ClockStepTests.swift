@@ -87,7 +87,9 @@ import Testing
     var start = 0
     while start < given.count {
       let end = min(given.count, start + Int.random(in: 1...9, using: &random))
-      var text = TextParts(text: given[start..<end].map { "\($0) \($0 / 2)\n" }.joined())
+      // A number without a name is a time near its arrival.
+      var text = TextParts(
+        text: given[start..<end].map { "\($0) \($0 / 2)\n" }.joined(), arrival: given[start])
       text.isEnded = false
       page.ingest(text, at: 10)
       start = end

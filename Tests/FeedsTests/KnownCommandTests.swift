@@ -39,6 +39,12 @@ import Testing
     #expect(result.row(0) == [12, 80] && result.row(1) == [13, 80])
   }
 
+  /// Other remarks behind a time have numbers.
+  @Test func remarksBehindTimes() {
+    let result = TextResult("10:00:01 (took 5 ms)\n10:00:02 (took 6 ms)\n")
+    #expect(result.names == ["took"] && result.rowCount == 2 && result.row(1) == [6])
+  }
+
   /// A unit behind the only number of a row is no name.
   @Test(
     arguments: [

@@ -14,7 +14,7 @@ import Testing
     return (TextResult(batch, reader), reader.form)
   }
 
-  /// Without times, both names tell rows apart.
+  /// Both names tell rows apart, with and without times.
   @Test func namesUnderHeadings() {
     let list = "NAMESPACE NAME CPU\na x 1\nb x 2\nb y 3\na y 4\n"
     let (result, form) = Self.result(list + list)
@@ -24,7 +24,16 @@ import Testing
     #expect(form.key == "'NAMESPACE/NAME': a/x, b/x, b/y, a/y" && form.leftOut.isEmpty)
   }
 
-  /// With times, the distinct names do so alone.
+  @Test func namesAtOneTime() {
+    let rows = (1...2).map { time in
+      ["a,x", "a,y", "b,x"].map { "10:00:0\(time),\($0),\(time)\n" }.joined()
+    }
+    let (result, _) = Self.result("time,host,service,v\n" + rows.joined())
+    #expect(result.names == ["a/x", "a/y", "b/x"] && result.rowCount == 2)
+    #expect(result.row(0) == [1, 1, 1] && result.row(1) == [2, 2, 2])
+  }
+
+  /// Numbers of devices do so alone.
   @Test func equalThingsAtTheirPlaces() {
     let rows = (1...3).map {
       "10:00:0\($0),A100,x7,1\($0)\n10:00:0\($0),A100,x8,2\($0)\n"

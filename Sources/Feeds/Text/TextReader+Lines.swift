@@ -110,9 +110,11 @@ extension TextReader {
   /// Whether the line is a time and a remark in parentheses, as `\watch` of `psql` puts it above each table: `Thu 26
   /// Nov 2026 05:00:00 PM UTC (every 1s)`.
   private func isDateWithRemark(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard text.last == 0x29, let (_, length) = fields.times.readStart(text) else { return false }
-    let rest = text[length...].drop { $0 == 0x20 }
-    return rest.first == 0x28 && !rest.dropFirst().contains(0x28)
+    guard text.last == 0x29, let (time, length) = fields.times.readStart(text) else { return false }
+    if case .ofDay = time { return false }
+    let words = text[length...].split(separator: 0x20)
+    return words.count == 2 && words[0].first == 0x28
+      && FieldValue(UnsafeBufferPointer(rebasing: words[1].dropLast())).double != nil
   }
 
   // MARK: Two values a row

@@ -12,8 +12,8 @@ struct LineMoment: Equatable {
 /// graphics cards.
 ///
 /// The first column tells rows apart until one of its names comes twice in the first moment, with another name beside
-/// it. Then the column beside it does so: alone where rows have times, and together with the first column in a list
-/// without times, whose names may come again under another heading.
+/// it. Then the column beside it does so together with the first column, because its names may come again beside another
+/// one, or alone if they are numbers of devices, which do not.
 struct NameBeside {
   let field: Int
   fileprivate var first: LineMoment?
@@ -22,13 +22,19 @@ struct NameBeside {
 
   init(field: Int) { self.field = field }
 
+  /// Whether a name is that of one thing in the world.
+  static func isUnique(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return name.hasSuffix("bus_id") || name.hasSuffix("uuid")
+  }
+
   /// Whether a column of this name has the names of things, and no states or remarks.
   static func isThing(_ name: String) -> Bool {
     let name = name.lowercased()
     return [
       "name", "svname", "host", "hostname", "instance", "node", "pod", "container", "server",
-      "service", "device", "dev", "disk", "gpu", "uuid", "iface", "interface", "sensor", "bus_id",
-    ].contains(name) || name.hasSuffix(".bus_id") || name.hasSuffix("_name")
+      "service", "device", "dev", "disk", "gpu", "iface", "interface", "sensor",
+    ].contains(name) || isUnique(name) || name.hasSuffix("_name")
   }
 }
 
@@ -54,7 +60,7 @@ extension TextTable {
     let name = shown(fields[beside.field].bytes, limit: 128)
     if let other = beside.names[text] {
       guard other != name else { return }
-      choose(beside, isAlone: moment.time != nil, &columns)
+      choose(beside, isAlone: NameBeside.isUnique(self.name(beside.field)), &columns)
     } else if beside.names.count < TextLimits.keys {
       beside.names[text] = name
       nameBeside = beside
