@@ -45,11 +45,7 @@ extension TextReader {
     if text[0] == 0x7B || text[0] == 0x5B, readJSONLines(text, &batch) { return }
     // The end of an array of objects.
     if text[0] == 0x5D, text.count == 1, style == .json { return }
-    if readSensors(line, &batch) || readListing(text, &batch) || readCounter(text, &batch) {
-      return
-    }
-    if readExposition(text, &batch) || readComment(line, text, &batch) { return }
-    if isDateWithRemark(text) { return }
+    if readKnownForm(line, text, &batch) { return }
     if style == .access || style == .none, readAccess(text, &batch) { return }
     if style == .pairs, readPairs(text, &batch) { return }
     if sentences.isKnown, readSentence(text, onlyKnown: true, &batch) { return }
@@ -92,6 +88,15 @@ extension TextReader {
         $0 == 0x2D || $0 == 0x3D || $0 == 0x2B || $0 == 0x7C || $0 == 0x5F || $0 == 0x20
           || $0 == 0x3A
       }
+  }
+
+  /// Reads a line of a form that no other line has, or leaves it out.
+  private func readKnownForm(
+    _ line: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>,
+    _ batch: inout TextBatch
+  ) -> Bool {
+    readSensors(line, &batch) || readListing(text, &batch) || readCounter(text, &batch)
+      || readExposition(text, &batch) || readComment(line, text, &batch) || isDateWithRemark(text)
   }
 
   /// Reads a line of a table that begins with `#`. The line is a comment, unless the table's header was written as
