@@ -132,7 +132,7 @@ LANES_INLINE void side_store_slant(
 
 // Pairs the crossings of two edges in eight rows from `i` on. A side that lies beyond the columns that
 // are drawn is taken for one at their end.
-//   place, stride: how many pixels column 0 of the first row lies behind the begin of a cache line, or
+//   place, stride: how many pixels column 0 of the first row lies behind the start of a cache line, or
 //     more, and how many more that of each further row; the low bits matter.
 //   width: the columns that are drawn.
 //   from, to: the columns that may be written where nothing is covered.

@@ -30,7 +30,7 @@ open class Layer {
 
   // MARK: Time
 
-  /// The begin of the layer's time, in its superlayer's time. Default 0.
+  /// The start of the layer's time, in its superlayer's time. Default 0.
   public var beginTime = 0.0 { didSet { timeChanged() } }
   /// The speed of the layer's time relative to its superlayer's; 0 stops time. Default 1.
   public var speed = 1.0 { didSet { timeChanged() } }

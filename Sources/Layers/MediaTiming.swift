@@ -69,7 +69,7 @@ public struct MediaTiming: Sendable, Equatable {
     speed == 0 ? .infinity : beginTime + activeDuration / abs(speed)
   }
 
-  /// The phase at a time of the layer. The begin is active, the end is after.
+  /// The phase at a time of the layer. The start is active, the end is after.
   public func phase(at time: Double) -> Phase {
     let elapsed = (time - beginTime) * abs(speed)
     if time < beginTime { return .before }

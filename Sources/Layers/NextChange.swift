@@ -57,7 +57,7 @@ private struct ChangeSearch {
     // The end comes first if time runs backwards.
     let (first, last) = (min(begin, end), max(begin, end))
     if time < first { return min(first, limit) }
-    // The begin is the animation's last moment if time runs backwards.
+    // The start is the animation's last moment if time runs backwards.
     if time == begin, end < begin { return min(soonest, limit) }
     if timing.speed == 0 || time >= last { return limit }
     let next = min(last, limit)

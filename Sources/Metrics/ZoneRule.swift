@@ -1,7 +1,7 @@
 /// The rule of a zone for all years, as the variable TZ of POSIX has it: `CET-1CEST,M3.5.0,M10.5.0/3`.
 struct ZoneRule: Sendable {
   private let standard: ZoneFile.Offset
-  /// Summer time, and the moments of its begin and its end; nil without summer time.
+  /// Summer time, and the moments of its start and its end; nil without summer time.
   private let summer: (offset: ZoneFile.Offset, begin: Moment, end: Moment)?
 
   /// A moment of each year: a day, and the seconds of the local clock.

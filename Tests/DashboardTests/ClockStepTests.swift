@@ -151,8 +151,8 @@ import Testing
     #expect(samples.last?.time == 5059)
   }
 
-  /// Samples that come by this machine's clock are no step back from a forecast of another query of their source, and the
-  /// page's time is theirs.
+  /// Samples that come by this machine's clock are no step back from a forecast of another query of their source, and
+  /// the page's time is theirs.
   @Test func aForecastIsNoClock() throws {
     let source = SourceSpec.text(TextFeedSpec(origin: .standardInput))
     let panel = PanelSpec(

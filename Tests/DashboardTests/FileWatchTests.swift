@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  /// The change happens between a look at the file and the begin of the watch.
+  /// The change happens between a look at the file and the start of the watch.
   @Test func aFileThatHasChangedSinceItWasReadHasChanged() throws {
     try withFile { file, _ in
       let stamp = FileWatch.Stamp(of: file.path)

@@ -158,7 +158,7 @@ import Testing
 
   private static let day = 86_400.0
 
-  /// Seconds after the begin of summer time, days earlier, and the seconds that are meant. Summer time begins at
+  /// Seconds after the start of summer time, days earlier, and the seconds that are meant. Summer time begins at
   /// 01:00 UTC, when the clock goes from 02:00 to 03:00, and lasts for 180 days.
   private static let hours: [(time: Double, days: Int, expected: Double)] = [
     // Before the change and long after.

@@ -49,7 +49,7 @@ private struct SimulatedTimer {
     #expect(abs(time - 1000 * interval) < 0.1 * interval)
   }
 
-  /// The number of times that the timer is set, for a pace, the begin and the end of motion.
+  /// The number of times that the timer is set, for a pace, the start and the end of motion.
   @Test(
     arguments: [
       // Every third refresh throughout.

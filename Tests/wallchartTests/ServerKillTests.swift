@@ -107,7 +107,7 @@ import Testing
     }
 
     /// - Parameters:
-    ///   - milliseconds: the time from the begin of that moment to the kill.
+    ///   - milliseconds: the time from the start of that moment to the kill.
     ///   - write: writes new rows, which set the picture in motion.
     func kill(at moment: Moment, milliseconds: Int, write: () throws -> Void) throws {
       switch moment {

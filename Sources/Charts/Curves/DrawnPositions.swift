@@ -27,8 +27,8 @@ struct DrawnPositions {
     gaps = line.gaps
   }
 
-  /// The most samples of a line that are all drawn: two in a pixel column, and four where they are few, because a middle
-  /// line through many columns bends them visibly.
+  /// The most samples of a line that are all drawn: two in a pixel column, and four where they are few, because a
+  /// middle line through many columns bends them visibly.
   /// - Parameters:
   ///   - columns: the pixel columns of the line.
   ///   - wasThinned: whether extremes were drawn before. They still are with somewhat fewer samples: a line whose

@@ -46,7 +46,7 @@ struct Stack {
     // Where all layers have one sign each, nothing lies on both sides of zero.
     let crossings = piles.contains(nil) ? parts.map { $0.zeroCrossings(longestInterval) } : []
     var times = TimeSeries.times(of: parts[...])
-    for crossing in crossings.joined() { times = merged(times, crossing.times) }
+    for own in crossings { times = merged(times, own.flatMap(\.times)) }
     isNumberedByFirst =
       first.last.map { last in
         times.count(where: { $0 <= last.time }) == first.count

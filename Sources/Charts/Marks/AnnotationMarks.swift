@@ -1,8 +1,8 @@
 import Geometry
 import Layers
 
-/// The lines at moments in a plot, each with its label where labels do not touch: at the top, or at the bottom where only
-/// there the label covers no line.
+/// The lines at moments in a plot, each with its label where labels do not touch: at the top, or at the bottom where
+/// only there the label covers no line.
 final class AnnotationMarks {
   let layer = Layer()
   private var marks: [Kind: AxisMarks] = [:]

@@ -16,8 +16,8 @@ extension FontLibrary {
 }
 
 extension FontLibrary {
-  /// The names of a list, of which those without room have "…" in place of the words that they all begin and end with:
-  /// `…07` for `server-07.example`.
+  /// The names of a list, of which those without room have "…" in place of the words that they all begin and end
+  /// with: `…07` for `server-07.example`.
   func distinctNames(
     _ names: [String], font: FontDescription, fitting room: Double
   ) -> [String] {

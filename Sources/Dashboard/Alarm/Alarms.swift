@@ -2,10 +2,10 @@ import Metrics
 
 /// A breach of a threshold that has begun to count, or is over.
 public struct BreachEvent: Equatable, Sendable {
-  /// The begin or the end of a breach.
+  /// The start or the end of a breach.
   public enum State: String, Sendable { case breached, recovered }
 
-  /// The begin or the end of the breach.
+  /// The start or the end of the breach.
   public var state: State
   /// The dashboard's title; empty without one.
   public var dashboard: String

@@ -11,12 +11,12 @@ struct YAMLTrap {
   /// The line of the problem: the text before it, and the text from it on.
   let before: String
   let rest: String
-  /// The begin of a text in quotes that ends in the line before the problem; nil for none.
+  /// The start of a text in quotes that ends in the line before the problem; nil for none.
   var quote: Mark?
   /// The line of the problem, counted from 1.
   let line: Int
 
-  /// Whether a text in quotes has no end, so that its begin is the place of the mistake.
+  /// Whether a text in quotes has no end, so that its start is the place of the mistake.
   var isOpenQuote: Bool {
     context.contains("quoted scalar") && problem.contains("unexpected")
   }

@@ -2,9 +2,9 @@ import Metrics
 
 /// The hours of every night, in local time, in which a screen is dimmed or turned off.
 public struct NightSpec: Sendable, Equatable {
-  /// The begin in minutes after midnight, 0 to 1439.
+  /// The start in minutes after midnight, 0 to 1439.
   public var from: Int
-  /// The end in minutes after midnight, 0 to 1439. A night whose end is not after its begin crosses midnight.
+  /// The end in minutes after midnight, 0 to 1439. A night whose end is not after its start crosses midnight.
   public var to: Int
   /// The light of the screen at night.
   public var level: ScreenLight.Level
@@ -33,7 +33,7 @@ public struct NightSpec: Sendable, Equatable {
     nights(around: time, zone).first { $0.contains(time) }
   }
 
-  /// The begin of the next night after a time, in UTC seconds.
+  /// The start of the next night after a time, in UTC seconds.
   func nextNight(after time: Double, zone: TimeZoneRules) -> Double? {
     nights(around: time, zone).map(\.lowerBound).filter { $0 > time }.min()
   }

@@ -18,11 +18,11 @@ enum FieldValue: Equatable {
   /// Reads a field. The text has no blanks around it.
   ///
   /// Numbers may have a sign, a fraction, an exponent, hexadecimal digits after `0x`, a currency sign
-  /// before or after them, a unit after them (`TextUnit`), with a blank between or not, and separators of thousands: commas, points,
-  /// apostrophes, underscores or no-break spaces, in groups of three. If a number has both a point and a
-  /// comma, the last one is decimal. A single comma is decimal (`0,5`, `12,75`) unless three digits
-  /// follow: `1,234` is 1234. Where other numbers of the table show that the table's comma is decimal
-  /// (`commaIsDecimal`), `1,234` is a fraction, and `1.234` is 1234.
+  /// before or after them, a unit after them (`TextUnit`), with a blank between or not, and separators of
+  /// thousands: commas, points, apostrophes, underscores or no-break spaces, in groups of three. If a
+  /// number has both a point and a comma, the last one is decimal. A single comma is decimal (`0,5`, `12,75`)
+  /// unless three digits follow: `1,234` is 1234. Where other numbers of the table show that the table's
+  /// comma is decimal (`commaIsDecimal`), `1,234` is a fraction, and `1.234` is 1234.
   init(_ bytes: UnsafeBufferPointer<UInt8>, commaIsDecimal: Bool = false) {
     guard let start = bytes.baseAddress, bytes.count > 0 else {
       self = .missing

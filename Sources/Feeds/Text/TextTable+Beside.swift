@@ -12,8 +12,8 @@ struct LineMoment: Equatable {
 /// graphics cards.
 ///
 /// The first column tells rows apart until one of its names comes twice in the first moment, with another name beside
-/// it. Then the column beside it does so together with the first column, because its names may come again beside another
-/// one, or alone if they are numbers of devices, which do not.
+/// it. Then the column beside it does so together with the first column, because its names may come again beside
+/// another one, or alone if they are numbers of devices, which do not.
 struct NameBeside {
   let field: Int
   fileprivate var first: LineMoment?

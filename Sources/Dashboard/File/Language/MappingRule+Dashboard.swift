@@ -47,7 +47,7 @@ extension MappingRule {
   static let night = MappingRule(
     "night", "a night",
     [
-      KeyRule("from", .text, "The local time of its begin: \"22:00\"."),
+      KeyRule("from", .text, "The local time of its start: \"22:00\"."),
       KeyRule("to", .text, "The local time of its end: \"06:30\"."),
       KeyRule("dim", .number, "The share of the light that is left, 0.05 to below 1."),
       KeyRule("blank", .boolean, "Whether the screen is off."),
