@@ -87,7 +87,9 @@ final class BarsBody: PanelBody {
     let width = layout.frames.first?.width ?? 0
     let value = min(widest(content.bars.map(\.text), valueFont), width * 0.5)
     let gap = layout.font.size * 0.8
-    var name = min(widest(content.bars.map(\.name), layout.font), width * Self.nameShare)
+    let names = fonts.distinctNames(
+      content.bars.map(\.name), font: layout.font, fitting: width * Self.nameShare)
+    var name = min(widest(names, layout.font), width * Self.nameShare)
     // Without room for a bar beside, the name stands over the bar.
     let isStacked = width - name - value - 2 * gap < Self.narrowestBar * layout.font.size
     if isStacked { name = max(0, width - value - gap) }

@@ -117,7 +117,9 @@ final class StatesBody: PanelBody {
       return (width / Self.step).rounded(.up) * Self.step
     }
     let gap = layout.font.size * 0.8
-    let names = min(widest(content.lanes.map(\.name)), width * 0.36)
+    let short = fonts.distinctNames(
+      content.lanes.map(\.name), font: layout.font, fitting: width * 0.36)
+    let names = min(widest(short), width * 0.36)
     var states = min(widest(content.lanes.map(\.text)), width * 0.24)
     if width < Self.roomForStates * layout.font.size { states = 0 }
     let left = names > 0 ? names + gap : 0
