@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  /// Of two such times none is that of the row, and one with a known name is.
+  /// Two such times are no time of the row; a time with a known name is.
   @Test func oneOfSeveralTimes() {
     let first = "2026-11-26T17:00:00Z"
     for text in Self.forms([[("start", first), ("end", "2026-11-26T18:00:00Z"), ("v", "1")]]) {

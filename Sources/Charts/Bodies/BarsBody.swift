@@ -43,9 +43,8 @@ final class BarsBody: PanelBody {
       count: content.bars.count, in: place.frame.size, hasColumns: true, environment: environment)
     var bars = bars(of: content, layout)
     let style = style(content, layout, look, color: place.gradient.end)
-    let names = environment.fonts.distinctNames(
-      bars.map(\.name), font: style.font, fitting: style.nameWidth)
-    for (i, name) in names.enumerated() { bars[i].name = name }
+    environment.fonts.distinguish(
+      &bars, by: \.name, font: style.font, fitting: style.nameWidth)
     rows.update(
       zip(bars, layout.frames).map { ($0.number, $1) }, environment: environment, at: time
     ) { row, i, isNew in

@@ -23,6 +23,8 @@ final class StatesBody: PanelBody {
   private var lanePitch = 0.0
   /// Widths change in steps of so many points, so that lanes keep their places.
   private static let step = 8.0
+  /// The share of the width that names may take.
+  private static let nameShare = 0.36
   /// The width of a lane with names, blocks and states, in sizes of its font: the letters shrink before the words of
   /// the states vanish.
   private static let roomForStates = 26.0
@@ -52,7 +54,10 @@ final class StatesBody: PanelBody {
     let layout = ListLayout(
       count: content.lanes.count, in: Size(size.width, size.height - timesHeight),
       letters: Self.roomForStates, environment: environment)
-    let style = style(content, layout, look)
+    var lanes = content.lanes
+    let nameRoom = (layout.frames.first?.width ?? 0) * Self.nameShare
+    environment.fonts.distinguish(&lanes, by: \.name, font: layout.font, fitting: nameRoom)
+    let style = style(lanes, nameRoom: nameRoom, layout, look)
     let plot = environment.snapped(
       Rect(
         minX: style.plot.lowerBound, minY: 0, maxX: style.plot.upperBound,
@@ -65,10 +70,6 @@ final class StatesBody: PanelBody {
     let (motion, isRescaled) = slide.go(to: content.axes, size: plot.size, at: travel)
     cursor.follow(motion, span: content.axes.time, rests: content.changes)
     ticks.update(content.axes, motion, at: travel, fade: environment.fadeTime(time))
-    var lanes = content.lanes
-    let names = environment.fonts.distinctNames(
-      lanes.map(\.name), font: style.font, fitting: style.nameWidth)
-    for (i, name) in names.enumerated() { lanes[i].name = name }
     rows.update(
       zip(lanes, layout.frames).map { ($0.number, $1) }, environment: environment, at: time
     ) { row, i, isNew in
@@ -108,7 +109,7 @@ final class StatesBody: PanelBody {
   }
 
   private func style(
-    _ content: StatesContent, _ layout: ListLayout, _ look: PanelBodyLook
+    _ lanes: [StatesContent.Lane], nameRoom: Double, _ layout: ListLayout, _ look: PanelBodyLook
   ) -> StateLane.Style {
     let fonts = environment.fonts
     let width = layout.frames.first?.width ?? 0
@@ -117,10 +118,8 @@ final class StatesBody: PanelBody {
       return (width / Self.step).rounded(.up) * Self.step
     }
     let gap = layout.font.size * 0.8
-    let short = fonts.distinctNames(
-      content.lanes.map(\.name), font: layout.font, fitting: width * 0.36)
-    let names = min(widest(short), width * 0.36)
-    var states = min(widest(content.lanes.map(\.text)), width * 0.24)
+    let names = min(widest(lanes.map(\.name)), nameRoom)
+    var states = min(widest(lanes.map(\.text)), width * 0.24)
     if width < Self.roomForStates * layout.font.size { states = 0 }
     let left = names > 0 ? names + gap : 0
     let right = width - (states > 0 ? states + gap : 0)

@@ -49,9 +49,8 @@ final class TableBody: PanelBody {
     showHead(content, columns, height: hasHead ? headHeight : 0)
     showLines(frames, layout.rest?.offsetBy(dx: 0, dy: top))
     var shown = content.rows
-    let names = environment.fonts.distinctNames(
-      shown.map(\.name), font: columns.font, fitting: columns.nameWidth)
-    for (i, name) in names.enumerated() { shown[i].name = name }
+    environment.fonts.distinguish(
+      &shown, by: \.name, font: columns.font, fitting: columns.nameWidth)
     rows.update(
       zip(shown, frames).map { ($0.number, $1) }, environment: environment, at: time
     ) { row, i, isNew in

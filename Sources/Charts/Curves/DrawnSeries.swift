@@ -46,7 +46,7 @@ extension PlotContent {
         firstNumber: stack.isNumberedByFirst ? drawn[layers[0]].firstNumber : nil,
         isAbsent: layer.isAbsent, floor: layer.floor, pile: layer.pile, shortestGap: shortestGap,
         limits: limits)
-      // A layer that changes its pile leaves the curves of its neighbours to cross.
+      // The curves of two neighbours would cross at the place where a layer changes its pile.
       if layer.floor != nil { drawn[i].curve = .straight }
     }
     return drawn

@@ -43,7 +43,7 @@ struct Stack {
       return
     }
     let longestInterval = parts.map(\.averageInterval).max() ?? 0
-    // Where all layers have one sign each, nothing lies on both sides of zero.
+    // Only a layer with values of both signs crosses zero.
     let crossings = piles.contains(nil) ? parts.map { $0.zeroCrossings(longestInterval) } : []
     var times = TimeSeries.times(of: parts[...])
     for own in crossings { times = merged(times, own.flatMap(\.times)) }

@@ -130,14 +130,11 @@ final class EndLabels {
 
   /// The labels with the parts of long names that tell them apart.
   private func shortened(_ items: [Item], _ environment: ChartEnvironment) -> [Item] {
-    let names = environment.fonts.distinctNames(
-      items.map(\.entry.name), font: environment.type.note,
+    var items = items
+    environment.fonts.distinguish(
+      &items, by: \.entry.name, font: environment.type.note,
       fitting: column.nameRoom(beside: .infinity))
-    return zip(items, names).map { item, name in
-      var item = item
-      item.entry.name = name
-      return item
-    }
+    return items
   }
 
   private func style(_ label: Label, _ item: Item, _ environment: ChartEnvironment) {

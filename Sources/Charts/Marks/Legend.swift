@@ -107,10 +107,11 @@ final class Legend {
     _ environment: ChartEnvironment
   ) -> Arrangement {
     let type = environment.type
-    let names = environment.fonts.distinctNames(
-      entries.map(\.name), font: type.note, fitting: room.width * Self.nameShare)
+    var entries = entries
+    environment.fonts.distinguish(
+      &entries, by: \.name, font: type.note, fitting: room.width * Self.nameShare)
     func items(_ font: FontDescription?) -> [Item] {
-      zip(entries, names).map { item($0, named: $1, font, room.width, accent, environment) }
+      entries.map { item($0, font, room.width, accent, environment) }
     }
     // Two rows have room for values in small type.
     for (font, rows) in [(type.unit, 1), (type.panelTitle, 1), (type.panelTitle, 2)]
@@ -171,7 +172,7 @@ final class Legend {
   private static let nameShare = 0.45
 
   private func item(
-    _ entry: LegendEntry, named name: String, _ valueFont: FontDescription?, _ width: Double,
+    _ entry: LegendEntry, _ valueFont: FontDescription?, _ width: Double,
     _ accent: Color,
     _ environment: ChartEnvironment
   ) -> Item {
@@ -180,7 +181,7 @@ final class Legend {
     let color = entry.color(environment.theme, accent: accent)
     return Item(
       name: fonts.nameLine(
-        name, font: environment.type.note, fitting: width * Self.nameShare),
+        entry.name, font: environment.type.note, fitting: width * Self.nameShare),
       value: valueFont.map { fonts.line(entry.value, font: $0) },
       swatch: style.swatch(color.opacity(entry.isHidden ? 0.4 : 1)), entry: entry)
   }

@@ -36,6 +36,17 @@ extension FontLibrary {
   }
 }
 
+extension FontLibrary {
+  /// Gives the items of a list their distinct names.
+  func distinguish<Item>(
+    _ items: inout [Item], by name: WritableKeyPath<Item, String>, font: FontDescription,
+    fitting room: Double
+  ) {
+    let names = distinctNames(items.map { $0[keyPath: name] }, font: font, fitting: room)
+    for (i, text) in names.enumerated() { items[i][keyPath: name] = text }
+  }
+}
+
 extension String {
   /// The letters that the beginnings of this text and another one share.
   fileprivate func commonPrefix(with other: String) -> String {

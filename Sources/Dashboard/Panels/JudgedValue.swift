@@ -1,3 +1,4 @@
+import Charts
 import Metrics
 
 /// A value that the thresholds of a panel are compared with.
@@ -85,4 +86,13 @@ extension PanelSpec {
 
   /// The unit of the values that thresholds are compared with.
   var judgedUnit: Unit { chart == .ring ? .percent : unit }
+
+  /// The decimals that the thresholds have, so that a value and a threshold can be compared: 99.98 beside 99.99. A
+  /// number has at most five digits for their sake; a number with a prefix has no more decimals.
+  func thresholdDecimals(beside largest: Double, _ scale: UnitScale) -> Int {
+    guard scale.divisor == 1, judgedUnit == unit else { return 0 }
+    let whole = largest >= 10_000 ? 5 : NumberText.fixed(largest.rounded(.down), decimals: 0).count
+    let own = thresholds.map { $0.bound.value.decimals(from: 0) }.max() ?? 0
+    return min(own, max(0, 5 - whole))
+  }
 }

@@ -167,7 +167,7 @@ extension SampleStore {
 }
 
 extension Unit {
-  /// Whether a sum of several values says something: not so of temperatures, shares and durations.
+  /// Whether a sum of several values has a meaning. A sum of temperatures, shares or durations has none.
   fileprivate var isAdditive: Bool { hasNaturalZero && self != .percent && self != .seconds }
 }
 

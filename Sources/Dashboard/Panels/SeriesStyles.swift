@@ -57,15 +57,6 @@ extension PanelSpec {
     }
     return breached.max { $0.bound.severity < $1.bound.severity }
   }
-
-  /// The decimals that the thresholds have, so that a value and a threshold can be compared: 99.98 beside 99.99. A
-  /// number has at most five digits for their sake; a number with a prefix has no more decimals.
-  func thresholdDecimals(beside largest: Double, _ scale: UnitScale) -> Int {
-    guard scale.divisor == 1, judgedUnit == unit else { return 0 }
-    let whole = largest >= 10_000 ? 5 : NumberText.fixed(largest.rounded(.down), decimals: 0).count
-    let own = thresholds.map { $0.bound.value.decimals(from: 0) }.max() ?? 0
-    return min(own, max(0, 5 - whole))
-  }
 }
 
 extension ThresholdSpec {

@@ -141,7 +141,7 @@ struct StoredSource {
   }
 
   /// Notes the latest times.
-  /// - Returns: the earliest time to which each clock was set back that was.
+  /// - Returns: the earliest time to which a clock was set back, for each clock that was set back.
   private mutating func noteTimes(of samples: [FeedUpdate.Samples]) -> [SampleClock: Double] {
     goOnByArrival(samples)
     var starts: [SampleClock: Double] = [:]

@@ -99,7 +99,7 @@ struct StreamGrouping {
     if case .text(let spec) = source, let name = spec.options.horizontal {
       isAsked = key.hasPrefix("'\(name)'") || key.hasPrefix("column \(name):")
     }
-    // Where things come again with times of their own, they have a past to show.
+    // Things that come again, at times of their own, have a past, which lines show.
     let haveTimes = axis == .ownTime && shown.contains { facts[$0].isRepeated }
     guard isAsked && !haveTimes || isOfOneTime else { return nil }
     return CategoryGroups.groups(shown.map { ($0, columns[$0]) }, unit: unit)

@@ -341,21 +341,6 @@ final class TextTable {
     return number
   }
 
-  /// Whether a line is a process that does not work: it has no share of the processor or, where people chose other
-  /// measures or the list has no shares, nothing of all that is shown.
-  func isIdleProcess(_ fields: [TextField], _ columns: TextColumns) -> Bool {
-    guard isProcessList else { return false }
-    let shown = zip(fields.indices, roles).filter { field, role in
-      role == .value && columns.isWanted(bareName(field), field: field)
-    }.map(\.0)
-    let share = shown.first {
-      $0 < names.count && TextColumn.isShareOfProcessor(names[$0])
-    }
-    return (share.map { [$0] } ?? shown).allSatisfy { field in
-      if case .number(let value) = fields[field].value { value == 0 } else { true }
-    }
-  }
-
   private func newKey(
     _ text: String, of fields: [TextField], _ columns: inout TextColumns, _ rows: RowCounts
   ) -> Int? {
@@ -398,16 +383,6 @@ final class TextTable {
     }
     // Paths differ at their ends, and the processes of one command by their arguments.
     return isProcessList ? shown(Self.command(bytes), limit: 40) : shown(bytes, limit: 128)
-  }
-
-  /// A command without the folder of its program.
-  private static func command(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
-    let slash = UInt8(ascii: "/")
-    let program = bytes.prefix { $0 != 0x20 }
-    guard program.first == slash, program.last != slash,
-      let end = program.lastIndex(of: slash)
-    else { return bytes }
-    return UnsafeBufferPointer(rebasing: bytes[(end + 1)...])
   }
 
   func source(_ key: Int) -> Int { isProcessList ? firstSource : keys[key].source }

@@ -63,7 +63,7 @@ final class MQTTConnection {
     library.call.message_callback_set(handle) { _, context, message in
       guard let message = message?.pointee, let topic = message.topic else { return }
       let bytes = UnsafeRawBufferPointer(start: message.payload, count: Int(message.payloadlen))
-      // Of a message that is too large, no more is copied than shows that.
+      // One byte beyond the limit shows that the message is too large.
       let payload = Array(bytes.prefix(MQTTFeedSpec.largestMessage + 1))
       MQTTConnection.of(context)?.received
         .append((String(cString: topic), payload, message.retain))
