@@ -81,6 +81,11 @@ static inline CURLcode wallchart_curl_get_long(
   return curl->easy_getinfo(handle, info, value);
 }
 
+static inline CURLcode wallchart_curl_get_offset(
+    const struct wallchart_curl *curl, CURL *handle, CURLINFO info, curl_off_t *value) {
+  return curl->easy_getinfo(handle, info, value);
+}
+
 static inline CURLMcode wallchart_curl_multi_set_long(
     const struct wallchart_curl *curl, CURLM *handle, CURLMoption option, long value) {
   return curl->multi_setopt(handle, option, value);

@@ -53,7 +53,8 @@ import Testing
     (0, 1, .none, ["0.00", "0.25", "0.50", "0.75", "1.00"]),
     (0, 50 * 0x1p30, .bytes, ["0", "25", "50"]),
     // No round step leads from end to end.
-    (0, 70, .none, ["0", "20", "40", "70"]),
+    (0, 70, .none, ["0", "35", "70"]), (0, 90, .none, ["0", "30", "60", "90"]),
+    (0, 65, .none, ["0", "20", "40", "65"]),
   ])
   func bothEnds(low: Double, high: Double, unit: Unit, labels: [String]) {
     let axis = TickScale(fixed: low, high, unit: unit).labellingEnds(lower: true, upper: true)

@@ -189,6 +189,16 @@ import Testing
     #expect(health.heldLines == [0])
   }
 
+  /// The wait that a source asks for is part of the text.
+  @Test func aSourceThatAsksForAWait() {
+    var limited = update([], Self.refused)
+    limited.retryAfter = 600
+    let health = health([(0, update([(0, 1)])), (2, limited)], from: http, at: 15)
+    #expect(
+      health.failure
+        == PanelContent.Failure(reason: "connection refused", retry: "again within 11 min"))
+  }
+
   /// A failure that lasts is told before a value that may be old counts as late.
   @Test(arguments: [(16.9, false, 17.0), (17, true, 3600)])
   func aLastingFailureOfAPatientPanel(time: Double, isTold: Bool, until: Double) {

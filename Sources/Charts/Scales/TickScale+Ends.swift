@@ -20,18 +20,11 @@ extension TickScale {
       scale: scale, isLogarithmic: false)
   }
 
-  /// The axis with the round step nearest to its own of which both ends are multiples; nil if there is none.
+  /// The axis with the round step nearest to its own of which both ends are multiples, else with a short one; nil if
+  /// there is none.
   private var steppingFromEndToEnd: TickScale? {
     let (low, span) = (domain.lowerBound, domain.upperBound - domain.lowerBound)
-    let wanted = span / step
-    let counts = TickScale.evenCounts.filter { count in
-      let long = span / Double(count)
-      let multiple = low / long
-      return isRound(long) && abs(multiple - multiple.rounded()) < 1e-6
-        && (labelDecimals > 0 || isWhole(long / scale.divisor))
-    }
-    guard let count = counts.min(by: { abs(Double($0) - wanted) < abs(Double($1) - wanted) })
-    else { return nil }
+    guard let count = evenCount(isRound) ?? evenCount(isShort) else { return nil }
     let ticks = (0...count).map { low + span * Double($0) / Double(count) }
     let decimals = NumberLabel.decimals(step: span / Double(count) / scale.divisor)
     return TickScale(
@@ -42,14 +35,35 @@ extension TickScale {
       step: span / Double(count), scale: scale, isLogarithmic: false)
   }
 
+  /// The number of steps from end to end, nearest to that of the axis, in which both ends are multiples of a suitable
+  /// step; nil if there is none.
+  private func evenCount(_ isSuitable: (Double) -> Bool) -> Int? {
+    let (low, span) = (domain.lowerBound, domain.upperBound - domain.lowerBound)
+    let wanted = span / step
+    return TickScale.evenCounts.filter { count in
+      let long = span / Double(count)
+      let multiple = low / long
+      return isSuitable(long) && abs(multiple - multiple.rounded()) < 1e-6
+        && (labelDecimals > 0 || isWhole(long / scale.divisor))
+    }.min { abs(Double($0) - wanted) < abs(Double($1) - wanted) }
+  }
+
   /// The numbers of steps from end to end that an axis may have.
   private static let evenCounts = 2...5
 
   /// Whether a step is 1, 2, 2.5, 5 or 10 × 10ⁿ in the prefix of the labels.
   func isRound(_ step: Double) -> Bool {
+    [1, 2, 2.5, 5].contains { abs($0 - digits(of: step)) < 1e-9 }
+  }
+
+  /// Whether a step is a number of one digit, or of two that end in 5, such as 30, 35 or 0.9, in the prefix of the
+  /// labels.
+  private func isShort(_ step: Double) -> Bool { isWhole(2 * digits(of: step)) }
+
+  /// The digits of a step as a number from 1 to 10, in the prefix of the labels.
+  private func digits(of step: Double) -> Double {
     let long = step / scale.divisor
-    let digits = long / pow(10, (log10(long) + 1e-9).rounded(.down))
-    return [1, 2, 2.5, 5].contains { abs($0 - digits) < 1e-9 }
+    return long / pow(10, (log10(long) + 1e-9).rounded(.down))
   }
 
   private func isWhole(_ value: Double) -> Bool { abs(value - value.rounded()) < 1e-9 * value }

@@ -194,8 +194,10 @@ extension SampleStore {
   /// The failure of a series' source, as far as it concerns the series; nil for a source that works.
   fileprivate func failure(of series: SeriesSpec, at time: Double) -> PanelContent.Failure? {
     guard case .failing(_, let reason) = health(of: series) else { return nil }
-    let outage = max(0, time - (sources[series.source]?.failingSince ?? time))
-    let wait = series.source.longestWait(afterOutage: outage)
+    let source = sources[series.source]
+    let outage = max(0, time - (source?.failingSince ?? time))
+    let wait = series.source.longestWait(
+      afterOutage: outage, retryAfter: source?.status.retryAfter)
     return PanelContent.Failure(
       reason: reason.visible,
       retry: wait.map { String(localized: "again within \(SpanText.text($0.rounded(.up)))") })

@@ -84,6 +84,7 @@ struct StoredSource {
       failingSince = nil
     }
     status = FeedUpdate(health: update.health, missing: update.missing)
+    status.retryAfter = update.retryAfter
     if let text = update.text { (axis, columns) = (text.axis, text.columns) }
     if update.isNewStart { removeAll() }
     guard let first = update.firstTime else { return }

@@ -10,9 +10,11 @@
 /// | up to 10 minutes | 5 seconds (`patience`): a person who has repaired the source does not wait long |
 /// | more             | a 120th of the outage, at most 60 seconds (reached after 2 hours)           |
 ///
-/// A period that is longer takes the place of the wait. The actual wait is a random part of the longest
+/// A period that is longer takes the place of the wait, and so does the wait that a source asks for
+/// (`Retry-After`), up to an hour. The actual wait is a random part of the longest
 /// wait, between half and all, so that many screens do not return to a server at the same moment ("equal
-/// jitter": Brooker, AWS Architecture Blog, 2015). The first success returns to the beat.
+/// jitter": Brooker, AWS Architecture Blog, 2015), and no shorter than the source asks. The first success returns to
+/// the beat.
 struct AttemptSchedule {
   let period: Double
   /// The end of the first failed attempt since the last success, in monotonic seconds.
@@ -40,12 +42,17 @@ struct AttemptSchedule {
   /// The time of the next attempt, in monotonic seconds, after an attempt that began at `start` and ended
   /// at `now`. Beats in the past are skipped. An attempt before its beat, for a query that is new, leaves
   /// the beat as it is.
-  mutating func next(startedAt start: Double, endedAt now: Double, succeeded: Bool) -> Double {
+  /// - Parameter retryAfter: the seconds that the source asks to wait after the failure; nil if it asks for none.
+  mutating func next(
+    startedAt start: Double, endedAt now: Double, succeeded: Bool, retryAfter: Double? = nil
+  ) -> Double {
     guard succeeded else {
       beat = nil
       let outage = outage(at: now) ?? 0
       failingSince = failingSince ?? now
-      return now + longestWait(after: outage) * Double.random(in: 0.5...1, using: &random)
+      let longest = Self.longestWait(period: period, after: outage)
+      let share = Double.random(in: 0...1, using: &random)
+      return now + max(longest * (0.5 + share / 2), Self.obeyed(retryAfter) * (1 + share / 10))
     }
     failingSince = nil
     let first = beat ?? start
@@ -55,24 +62,32 @@ struct AttemptSchedule {
     return next
   }
 
-  private func longestWait(after outage: Double) -> Double {
-    Self.longestWait(period: period, after: outage)
-  }
-
   /// The longest wait in seconds after a failure that ends an outage so far of the given seconds.
-  static func longestWait(period: Double, after outage: Double) -> Double {
+  /// - Parameter retryAfter: the seconds that the source asks to wait. Screens that are asked to wait as long return
+  ///   within a tenth of that time more.
+  static func longestWait(
+    period: Double, after outage: Double, retryAfter: Double? = nil
+  ) -> Double {
     let early = min(outage * part.early, patience.short)
     let late = min(outage * part.late, patience.long)
-    return max(period, early, late)
+    return max(period, early, late, obeyed(retryAfter) * 1.1)
   }
+
+  /// The seconds that are waited for a source that asks for a wait. A mistake of the source takes no longer than an
+  /// hour.
+  private static func obeyed(_ retryAfter: Double?) -> Double { min(retryAfter ?? 0, 3600) }
 }
 
 extension SourceSpec {
   /// The longest time in seconds until a source that fails is tried again; nil for a source that is not
   /// tried again at a pace.
-  /// - Parameter outage: the seconds since the first failure.
-  public func longestWait(afterOutage outage: Double) -> Double? {
-    period.map { AttemptSchedule.longestWait(period: $0, after: outage) }
+  /// - Parameters:
+  ///   - outage: the seconds since the first failure.
+  ///   - retryAfter: the seconds that the source asks to wait; nil if it asks for none.
+  public func longestWait(afterOutage outage: Double, retryAfter: Double? = nil) -> Double? {
+    period.map {
+      AttemptSchedule.longestWait(period: $0, after: outage, retryAfter: retryAfter)
+    }
   }
 }
 

@@ -74,7 +74,9 @@ final class FeedOutlet: Sendable {
     send { $0.succeed(samples, missing: missing, answeredAt: time, asked: queries, at: now) }
   }
 
-  func fail(_ reason: String, at now: Double) { send { $0.fail(reason, at: now) } }
+  func fail(_ reason: String, retryAfter: Double? = nil, at now: Double) {
+    send { $0.fail(reason, retryAfter: retryAfter, at: now) }
+  }
 
   func end() { send { $0.end() } }
 

@@ -5,6 +5,8 @@ import Metrics
 struct FeedStatus {
   private(set) var health = FeedHealth.starting
   private var missing: [Query: String] = [:]
+  /// The seconds that the source asked to wait after its last failure.
+  private var retryAfter: Double?
   /// The series of each query that had a sample in the last answer.
   private var offered: [Query: Set<Metric>] = [:]
 
@@ -25,21 +27,29 @@ struct FeedStatus {
     } else {
       health = .fresh
     }
-    self.missing = missing
+    (self.missing, retryAfter) = (missing, nil)
     return FeedUpdate(samples: samples, health: health, missing: missing)
   }
 
   /// Records a failed attempt; nil if the failure brings no news.
-  mutating func fail(_ reason: String, at now: Double) -> FeedUpdate? {
-    let before = health
+  /// - Parameter retryAfter: the seconds that the source asks to wait; nil if it asks for none.
+  mutating func fail(
+    _ reason: String, retryAfter: Double? = nil, at now: Double
+  ) -> FeedUpdate? {
+    let before = (health, self.retryAfter)
+    self.retryAfter = retryAfter
     // An answer that lacks a number is not a failure of the source.
     health = .failing(since: missing.isEmpty ? failingSince ?? now : now, reason: reason)
     missing = [:]
-    return health == before ? nil : FeedUpdate(health: health)
+    return (health, retryAfter) == before ? nil : unchanged
   }
 
   /// An update that leaves the source's health as it is.
-  var unchanged: FeedUpdate { FeedUpdate(health: health, missing: missing) }
+  var unchanged: FeedUpdate {
+    var update = FeedUpdate(health: health, missing: missing)
+    update.retryAfter = retryAfter
+    return update
+  }
 
   mutating func end() -> FeedUpdate {
     health = .ended

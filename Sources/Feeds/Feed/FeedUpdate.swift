@@ -23,6 +23,8 @@ public struct FeedUpdate: Sendable {
   /// 'queues.mail.depth'?)`. If there is one, `health` is failing; a panel that asks none of these queries
   /// is healthy all the same: see `health(of:)`.
   public var missing: [Query: String]
+  /// The seconds that a failing source asks to wait before it is asked again; nil if it asks for none.
+  public var retryAfter: Double?
   /// Whether the samples of all earlier updates are void.
   public var isNewStart = false
   /// The news of a source of text; nil for other sources.
@@ -64,7 +66,7 @@ public struct FeedUpdate: Sendable {
     }
     for part in later.samples { append(part) }
     health = later.health
-    missing = later.missing
+    (missing, retryAfter) = (later.missing, later.retryAfter)
     guard let news = later.text else { return }
     if text == nil { text = news } else { text?.append(news) }
   }

@@ -38,6 +38,24 @@ import Testing
     #expect(waits.max()! > longest * 0.95 && waits.min()! < longest * 0.55)
   }
 
+  /// A source that asks for a wait gets the wait, up to an hour, and a random tenth more. A longer wait of the schedule
+  /// goes first.
+  @Test(arguments: [
+    (1.0, 120.0, 120.0, 132.0), (1, 0.2, 0.5, 1), (1, 1e9, 3600, 3960), (900, 120, 450, 900),
+  ])
+  func waitsAsLongAsTheSourceAsks(
+    period: Double, asked: Double, least: Double, longest: Double
+  ) {
+    let waits = (1...200).map { seed in
+      var schedule = AttemptSchedule(period: period, seed: UInt64(seed))
+      return schedule.next(startedAt: 9, endedAt: 10, succeeded: false, retryAfter: asked) - 10
+    }
+    #expect(waits.allSatisfy { ($0 + 1e-6) >= least && ($0 - 1e-6) <= longest })
+    #expect(waits.max()! > least + (longest - least) * 0.9)
+    let most = AttemptSchedule.longestWait(period: period, after: 0, retryAfter: asked)
+    #expect(abs(most - longest) < 1e-6)
+  }
+
   /// However long attempts take, and whenever the source is back within ten minutes, the source is asked
   /// again within five seconds or its period.
   @Test(arguments: 1...200)

@@ -65,6 +65,32 @@ import Testing
     }
   }
 
+  /// A server that limits its clients names the time of the next request, in seconds or as a date. The source is not
+  /// asked before, although its period is a tenth of a second.
+  @Test(
+    arguments: [
+      ("429 Too Many Requests", "Retry-After: 1000\r\n", 1000.0),
+      ("503 Service Unavailable", "Retry-After: Fri, 31 Dec 2399 23:59:59 GMT\r\n", 3601),
+      ("503 Service Unavailable", "Retry-After: soon\r\n", nil),
+      ("503 Service Unavailable", "", nil),
+    ])
+  func retryAfter(_ status: String, _ header: String, _ seconds: Double?) async throws {
+    try await withServer {
+      $0.answer("", status: status, headers: header)
+    } then: { server, log in
+      try await log.waitForFailure(containing: "HTTP \(status.prefix(3))")
+      // A date is as many seconds away as there are until then.
+      let asked = log.all.last?.retryAfter
+      #expect(seconds == nil ? asked == nil : asked.map { min($0, 3601) } == seconds)
+      if seconds == nil {
+        try await log.wait("another request") { _ in server.requests.count >= 3 }
+      } else {
+        try await Task.sleep(for: .seconds(0.5))
+        #expect(server.requests.count == 1)
+      }
+    }
+  }
+
   // MARK: Servers that misbehave
 
   @Test func aServerThatStalls() async throws {

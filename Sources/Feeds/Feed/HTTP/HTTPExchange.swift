@@ -43,6 +43,9 @@ final class HTTPExchange {
   /// The handle of the transfer, by which its end is reported; nil before the first request.
   var handle: UnsafeMutableRawPointer? { transfer?.handle }
 
+  /// The seconds that the last answer asks to wait before the next request; nil if the answer does not name them.
+  var retryAfter: Double? { transfer?.retryAfter }
+
   /// Starts a request.
   /// - Parameters:
   ///   - body: the body of a request with `POST`; nil for a request with `GET`.

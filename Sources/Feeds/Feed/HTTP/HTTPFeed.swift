@@ -124,9 +124,9 @@ final class HTTPSession: Sendable {
     }
   }
 
-  func fail(_ reason: String) {
+  func fail(_ reason: String, retryAfter: Double? = nil) {
     let now = clock.utc()
-    onQueue { [self] in outlet.fail(reason, at: now) }
+    onQueue { [self] in outlet.fail(reason, retryAfter: retryAfter, at: now) }
   }
 
   private func onQueue(_ body: @escaping @Sendable () -> Void) {

@@ -165,6 +165,14 @@ final class HTTPTransfer {
     return String(cString: value)
   }
 
+  /// The seconds that the server asks to wait before the next request (`Retry-After`: RFC 9110, 10.2.3); nil if the
+  /// answer does not name them.
+  var retryAfter: Double? {
+    var seconds = curl_off_t(0)
+    wallchart_curl_get_offset(curl.functions, handle, CURLINFO_RETRY_AFTER, &seconds)
+    return seconds > 0 ? Double(seconds) : nil
+  }
+
   private func number(_ info: CURLINFO) -> Int {
     var value = 0
     wallchart_curl_get_long(curl.functions, handle, info, &value)

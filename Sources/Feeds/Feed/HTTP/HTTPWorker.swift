@@ -197,16 +197,17 @@ final class HTTPWorker: Sendable {
     case .goesOn: break
     case .failure(let reason, _): end(work, failure: reason)
     case .answer(let status, _) where !(200..<300).contains(status):
-      end(work, failure: "HTTP \(status)")
+      end(work, failure: "HTTP \(status)", retryAfter: work.exchange.retryAfter)
     case .answer(_, let body):
       work.next = work.schedule.next(startedAt: work.start, endedAt: now, succeeded: true)
       work.session.read(body, asked: work.startUTC, work.request)
     }
   }
 
-  private func end(_ work: Work, failure: String) {
+  private func end(_ work: Work, failure: String, retryAfter: Double? = nil) {
     work.next = work.schedule.next(
-      startedAt: work.start, endedAt: work.session.clock.monotonic(), succeeded: false)
-    work.session.fail(failure)
+      startedAt: work.start, endedAt: work.session.clock.monotonic(), succeeded: false,
+      retryAfter: retryAfter)
+    work.session.fail(failure, retryAfter: retryAfter)
   }
 }

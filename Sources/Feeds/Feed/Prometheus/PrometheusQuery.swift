@@ -24,6 +24,8 @@ final class PrometheusQuery {
   var problem: Problem?
   /// The time of the next attempt after a failure, in monotonic seconds; nil while attempts succeed.
   private(set) var retry: Double?
+  /// The seconds that the server asked to wait after the last failure; nil if it asked for none.
+  private(set) var retryAfter: Double?
   private var coverage: QueryCoverage
   private var series = PresentSeries()
   private var schedule: AttemptSchedule
@@ -91,10 +93,12 @@ final class PrometheusQuery {
   }
 
   /// Notes a failed attempt, after which the next one has to wait.
-  func fail(_ problem: Problem, at monotonic: Double) {
-    self.problem = problem
+  /// - Parameter retryAfter: the seconds that the server asks to wait; nil if it asks for none.
+  func fail(_ problem: Problem, at monotonic: Double, retryAfter: Double? = nil) {
+    (self.problem, self.retryAfter) = (problem, retryAfter)
     isInterrupted = true
-    retry = schedule.next(startedAt: start, endedAt: monotonic, succeeded: false)
+    retry = schedule.next(
+      startedAt: start, endedAt: monotonic, succeeded: false, retryAfter: retryAfter)
   }
 
   /// Notes that an answer was too large. The next question is smaller.

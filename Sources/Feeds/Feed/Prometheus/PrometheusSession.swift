@@ -155,7 +155,9 @@ final class PrometheusSession {
   private func take(_ body: [UInt8], status: Int, of query: PrometheusQuery, at now: Double) {
     guard (200..<300).contains(status) else {
       let words = PrometheusAnswer.words(in: body)
-      query.fail(words.map { .told($0) } ?? .failed("HTTP \(status)"), at: now)
+      query.fail(
+        words.map { .told($0) } ?? .failed("HTTP \(status)"), at: now,
+        retryAfter: query.exchange.retryAfter)
       return report()
     }
     do throws(SourceError) {
@@ -174,7 +176,8 @@ final class PrometheusSession {
       if case .failed(let reason)? = query.problem { reason } else { nil }
     }
     if samples.isEmpty, failures.count == queries.count, let reason = failures.first {
-      return context.outlet.fail(reason, at: now)
+      let retryAfter = queries.values.compactMap(\.retryAfter).min()
+      return context.outlet.fail(reason, retryAfter: retryAfter, at: now)
     }
     var missing = impossible
     for query in queries.values {
