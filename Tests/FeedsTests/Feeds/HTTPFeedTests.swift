@@ -128,6 +128,15 @@ import Testing
       (
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nfffff\r\n{}", "the answer ended early"
       ),
+      (
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n{}",
+        "the answer's chunks cannot be read"
+      ),
+      (
+        "HTTP/1.1 200 OK\r\n"
+          + String(repeating: "X: \(String(repeating: "x", count: 900))\r\n", count: 400) + "\r\n",
+        "the answer's head is too large"
+      ),
       ("HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\n\r\n{}", "larger than 16 MiB"),
       ("", "the server closed the connection without an answer"),
       ("SSH-2.0-OpenSSH_9.2\r\n", "the answer is not HTTP"),

@@ -21,12 +21,11 @@ enum HTTPFailure {
     case CURLE_GOT_NOTHING: String(localized: "the server closed the connection without an answer")
     case CURLE_BAD_CONTENT_ENCODING:
       String(localized: "the answer is compressed in a way that cannot be read")
-    case CURLE_RECV_ERROR, CURLE_SEND_ERROR: String(localized: "the connection was lost")
+    case CURLE_RECV_ERROR, CURLE_SEND_ERROR: loss(transfer.message)
     case CURLE_FILESIZE_EXCEEDED: tooLarge
     case CURLE_PEER_FAILED_VERIFICATION: "TLS: " + certificate(transfer.message)
     case CURLE_SSL_CACERT_BADFILE: String(localized: "TLS: the file of certificates cannot be read")
-    case CURLE_SSL_CONNECT_ERROR:
-      String(localized: "TLS: no secure connection to the server is possible")
+    case CURLE_SSL_CONNECT_ERROR: "TLS: " + handshake(transfer.message)
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY:
       String(localized: "the answer is not HTTP")
     case CURLE_URL_MALFORMAT: String(localized: "this is not a URL")
@@ -41,6 +40,20 @@ enum HTTPFailure {
     error == 0
       ? String(localized: "the server cannot be reached")
       : String(cString: strerror(error)).lowercased()
+  }
+
+  /// The reason why bytes cannot be received or sent: libcurl has one code for lost connections and for broken answers.
+  private static func loss(_ message: String) -> String {
+    if message.contains("chunk") { return String(localized: "the answer's chunks cannot be read") }
+    if message.contains("headers") { return String(localized: "the answer's head is too large") }
+    return String(localized: "the connection was lost")
+  }
+
+  /// The reason why TLS cannot start, by the words of OpenSSL and GnuTLS for an answer without TLS.
+  private static func handshake(_ message: String) -> String {
+    message.contains("wrong version number") || message.contains("unexpected TLS packet")
+      ? String(localized: "the server answers without TLS (http:// in place of https://?)")
+      : String(localized: "no secure connection to the server is possible")
   }
 
   /// The second half of a message such as `SSL certificate problem: self-signed certificate`. The text
