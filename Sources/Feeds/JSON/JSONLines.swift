@@ -59,12 +59,32 @@ struct JSONRecord {
   }
 }
 
-extension TextReader {
+/// Lines of JSON.
+final class JSONForm {
+  /// A value that continues in the next line.
+  private var record = JSONRecord()
+
+  var isOpen: Bool { !record.isEmpty }
+
+  func read(_ line: TextLine, _ reader: TextReader, _ batch: inout TextBatch) -> Bool {
+    guard line.text[0] == 0x7B || line.text[0] == 0x5B else { return false }
+    return read(line.text, reader, &batch)
+  }
+
+  /// Leaves out the end of an array of objects.
+  static func readEndOfArray(
+    _ line: TextLine, _ reader: TextReader, _ batch: inout TextBatch
+  ) -> Bool {
+    line.text[0] == 0x5D && line.text.count == 1
+  }
+
   /// Reads a value of JSON, or the values of an array of objects, each as a row. The array and its
   /// objects may span several lines.
   /// - Returns: whether the text is JSON.
-  func readJSONLines(_ text: UnsafeBufferPointer<UInt8>, _ batch: inout TextBatch) -> Bool {
-    let mayGoOn = !isCut && (style == .none || style == .json)
+  private func read(
+    _ text: UnsafeBufferPointer<UInt8>, _ reader: TextReader, _ batch: inout TextBatch
+  ) -> Bool {
+    let mayGoOn = !reader.isCut && (reader.style == .none || reader.style == .json)
     var rest = text
     if rest[0] == 0x5B {
       let inner = withoutBlanks(UnsafeBufferPointer(rebasing: rest[1...]))
@@ -78,42 +98,50 @@ extension TextReader {
       var depth = 0
       guard let end = JSONRecord.end(of: rest, depth: &depth) else {
         guard mayGoOn, JSONRow.isUnfinished(rest) else { break }
-        json.begin(rest, lineNumber: lineNumber)
+        record.begin(rest, lineNumber: reader.lineNumber)
         return true
       }
       let value = UnsafeBufferPointer(rebasing: rest[..<end])
       let after = withoutBlanks(UnsafeBufferPointer(rebasing: rest[end...]))
       // `[1795236441.387493] 64 bytes from localhost` starts like JSON and is not JSON.
       let isSeparated = after.isEmpty || first == 0x7B && (after[0] == 0x2C || after[0] == 0x5D)
-      guard isSeparated, readJSON(value, &batch) else { break }
+      guard isSeparated, readRow(value, reader, &batch) else { break }
       hasRead = true
       rest = after
       guard let separator = after.first else { break }
       rest = withoutBlanks(UnsafeBufferPointer(rebasing: after[1...]))
       if separator == 0x5D { break }
     }
-    if !rest.isEmpty, hasRead { unreadable(rest, String(localized: "not valid JSON"), &batch) }
+    if !rest.isEmpty, hasRead {
+      reader.unreadable(rest, String(localized: "not valid JSON"), &batch)
+    }
     return hasRead
   }
 
   /// Adds a line to the value that has begun, and reads the value when it is complete.
-  func continueJSON(_ line: UnsafeBufferPointer<UInt8>, _ batch: inout TextBatch) {
+  func goOn(
+    _ line: UnsafeBufferPointer<UInt8>, _ reader: TextReader, _ batch: inout TextBatch
+  ) {
     let text = withoutBlanks(line)
-    guard let isWhole = json.append(text) else {
-      giveUpJSON(&batch)
-      understand(line, &batch)
+    guard let isWhole = record.append(text) else {
+      giveUp(reader, &batch)
+      reader.understand(line, &batch)
       return
     }
     guard isWhole else { return }
-    json.take().withUnsafeBufferPointer {
-      if !readJSONLines($0, &batch) { unreadable($0, String(localized: "not valid JSON"), &batch) }
+    record.take().withUnsafeBufferPointer {
+      if !read($0, reader, &batch) {
+        reader.unreadable($0, String(localized: "not valid JSON"), &batch)
+      }
     }
   }
 
-  func giveUpJSON(_ batch: inout TextBatch) {
-    let number = json.lineNumber
-    json.take().withUnsafeBufferPointer {
-      unreadable($0, String(localized: "its JSON does not end"), number: number, &batch)
+  /// Reports the value that has begun, if there is one.
+  func giveUp(_ reader: TextReader, _ batch: inout TextBatch) {
+    guard isOpen else { return }
+    let number = record.lineNumber
+    record.take().withUnsafeBufferPointer {
+      reader.unreadable($0, String(localized: "its JSON does not end"), number: number, &batch)
     }
   }
 

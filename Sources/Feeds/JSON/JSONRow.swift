@@ -95,44 +95,45 @@ struct JSONRow {
   }
 }
 
-extension TextReader {
-  /// Whether a missing value belongs to a column. A string such as `none` may also be a name or a state.
-  private func isKnownMissing(_ item: JSONRow.Item) -> Bool {
-    !item.isString || columns.existing(item.path) != nil
-  }
-
+extension JSONForm {
   /// Reads a JSON value as a row. The row's time is the value of the first key that is called time,
   /// timestamp or the like and can be read as a time, or else that of `MemberTime`.
-  func readJSON(_ line: UnsafeBufferPointer<UInt8>, _ batch: inout TextBatch) -> Bool {
+  func readRow(
+    _ line: UnsafeBufferPointer<UInt8>, _ reader: TextReader, _ batch: inout TextBatch
+  ) -> Bool {
     guard let row = JSONRow(line) else { return false }
-    dropHeaderLines(&batch)
+    reader.dropHeaderLines(&batch)
     let named = row.items.lazy.compactMap { item in
-      isTimeName(item.key) ? self.pairTime(item.text).map { (time: $0, name: item.path) } : nil
+      isTimeName(item.key) ? reader.pairTime(item.text).map { (time: $0, name: item.path) } : nil
     }.first
-    let found =
-      named ?? memberTime(row.items.lazy.filter(\.isString).map { ($0.path, $0.text) })
-    findLineKey(row.items.lazy.filter(\.isString).map { ($0.path, $0.text) }, time: found?.time)
+    let texts = row.items.lazy.filter(\.isString).map { (name: $0.path, text: $0.text) }
+    let found = named ?? reader.memberTime(texts)
+    reader.findLineKey(texts, time: found?.time)
     var key: String?
     var wanted: [(name: String, field: Int, value: FieldValue)] = []
     for (field, item) in row.items.enumerated() {
+      // A string such as `none` may also be a name or a state.
+      var isGap: Bool {
+        item.value == .missing && (!item.isString || reader.columns.existing(item.path) != nil)
+      }
       if item.path == found?.name {
         continue
-      } else if isLineKey(item.path, item.value) {
+      } else if reader.isLineKey(item.path, item.value) {
         key = shown(item.text, limit: 128)
-      } else if item.isString, item.value.double != nil, isText(item.path) {
+      } else if item.isString, item.value.double != nil, reader.isText(item.path) {
         continue
-      } else if item.value.double != nil || item.value == .missing && isKnownMissing(item) {
+      } else if item.value.double != nil || isGap {
         wanted.append((item.path.isEmpty ? "value" : item.path, field, item.value))
       } else {
-        noteText(item.text, of: item.path)
+        reader.noteText(item.text, of: item.path)
       }
     }
     guard !wanted.isEmpty else {
-      unreadable(line, String(localized: "no number in it"), &batch)
+      reader.unreadable(line, String(localized: "no number in it"), &batch)
       return true
     }
-    style = .json
-    putMembers(wanted, key: key, source: Int.max - 3, time: found?.time, &batch)
+    reader.style = .json
+    reader.putMembers(wanted, key: key, source: Int.max - 3, time: found?.time, &batch)
     return true
   }
 }

@@ -75,20 +75,20 @@ struct AccessLine {
   }
 }
 
-extension TextReader {
+extension AccessLine {
   /// Reads a line of a web server's log as a row.
-  func readAccess(_ line: UnsafeBufferPointer<UInt8>, _ batch: inout TextBatch) -> Bool {
-    guard let read = AccessLine(line, fields.times) else { return false }
-    dropHeaderLines(&batch)
-    style = .access
+  static func read(_ line: TextLine, _ reader: TextReader, _ batch: inout TextBatch) -> Bool {
+    guard let read = AccessLine(line.text, reader.fields.times) else { return false }
+    reader.dropHeaderLines(&batch)
+    reader.style = .access
     var found: [(column: Int, value: FieldValue)] = []
-    for item in read.texts { noteText(item.text, of: item.name) }
-    for (field, item) in read.numbers.enumerated() where !isText(item.name) {
-      let column = columns.number(
+    for item in read.texts { reader.noteText(item.text, of: item.name) }
+    for (field, item) in read.numbers.enumerated() where !reader.isText(item.name) {
+      let column = reader.columns.number(
         name: item.name, bare: item.name, field: field, unit: item.name == "bytes" ? "B" : nil)
       if column >= 0 { found.append((column, item.value)) }
     }
-    put(found, source: Int.max - 4, time: instant(read.time), &batch)
+    reader.put(found, source: Int.max - 4, time: reader.instant(read.time), &batch)
     return true
   }
 }

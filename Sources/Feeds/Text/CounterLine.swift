@@ -32,29 +32,23 @@ struct CounterLine {
   }
 }
 
-extension TextReader {
+extension CounterLine {
   /// Reads a line of `perf stat -I`, below its header: counts by the names of events.
-  func readCounter(_ line: UnsafeBufferPointer<UInt8>, _ batch: inout TextBatch) -> Bool {
-    if style == .none || style == .counters, CounterLine.isHeader(line) {
-      headerLines.removeAll()
-      style = .counters
+  static func read(_ line: TextLine, _ reader: TextReader, _ batch: inout TextBatch) -> Bool {
+    if isHeader(line.text) {
+      reader.headerLines.removeAll()
+      reader.style = .counters
       return true
     }
-    guard style == .counters, let read = CounterLine(line), read.value != .text else {
+    guard reader.style == .counters, let read = CounterLine(line.text), read.value != .text else {
       return false
     }
-    fields.take([
+    reader.fields.take([
       TextField(bytes: read.event, value: .text), TextField(bytes: read.count, value: read.value),
     ])
-    if table == nil {
-      let made = TextTable(
-        delimiter: .tab, header: HeaderNames((["event", "count"], [])), fields: fields.fields,
-        commaIsDecimal: false, firstSource: (tables.count + 1) * TextTable.sourcesPerTable)
-      tables.append(made)
-      table = made
-    }
-    if let table { _ = store(table, &batch) }
-    style = .counters
+    if reader.table == nil { reader.beginTable(["event", "count"]) }
+    if let table = reader.table { _ = reader.store(table, &batch) }
+    reader.style = .counters
     return true
   }
 }

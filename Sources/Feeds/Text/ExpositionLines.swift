@@ -1,37 +1,36 @@
 /// Lines in Prometheus's text format, each with the sample of a series.
-extension TextReader {
+extension Exposition {
   /// Reads a line of the format. Comments about metrics tell the format, and so do labels between braces.
   ///
   /// A column has the name of its series as it is written, `http_requests_total{code="200"}`, and the labels are
   /// the key that tells the series of a metric apart.
-  func readExposition(_ line: UnsafeBufferPointer<UInt8>, _ batch: inout TextBatch) -> Bool {
+  static func read(_ line: TextLine, _ reader: TextReader, _ batch: inout TextBatch) -> Bool {
+    let (line, style) = (line.text, reader.style)
     if line[0] == 0x23 {
-      guard style == .exposition || style == .none && Exposition.isComment(line) else {
-        return false
-      }
-      headerLines.removeAll()
-      style = .exposition
+      guard style == .exposition || style == .none && isComment(line) else { return false }
+      reader.headerLines.removeAll()
+      reader.style = .exposition
       return true
     }
-    let mayBegin = style == .none || style == .table && table?.hasHeader == false
-    guard style == .exposition || mayBegin && line.contains(0x7B),
-      let sample = Exposition.sample(line), style == .exposition || !sample.labels.isEmpty
+    let mayBegin = style == .none || style == .table && reader.table?.hasHeader == false
+    guard style == .exposition || mayBegin && line.contains(0x7B), let sample = sample(line),
+      style == .exposition || !sample.labels.isEmpty
     else { return false }
-    dropHeaderLines(&batch)
-    style = .exposition
-    let column = columns.number(
+    reader.dropHeaderLines(&batch)
+    reader.style = .exposition
+    let column = reader.columns.number(
       name: sample.labels.isEmpty ? sample.name : "\(sample.name){\(sample.labels)}",
-      bare: sample.name, field: columns.count, unit: unit(ofMetric: sample.name),
+      bare: sample.name, field: reader.columns.count, unit: unit(ofMetric: sample.name),
       key: sample.labels)
     guard column >= 0 else { return true }
     // The keyed lines have the two thousand numbers above.
-    put(
+    reader.put(
       [(column, .number(sample.value))], source: Int.max - 4000 + column, time: .nan, &batch)
     return true
   }
 
   /// The unit in the name of a metric, which stands in front of the word for a counter.
-  private func unit(ofMetric name: String) -> String? {
+  private static func unit(ofMetric name: String) -> String? {
     unitHint(inName: name.hasSuffix("_total") ? String(name.dropLast(6)) : name)
   }
 }

@@ -38,8 +38,8 @@ extension TextReader {
   /// are intervals of their own, and whose time, if any, is a number.
   func prepareFast() {
     fast.isReady = false
-    guard style == .table, record.isEmpty, headerLines.isEmpty, !options.ttyplotTwo, let table,
-      table.cells == .words, !table.hasLabels, matcher == nil, !firstReport.isHeld,
+    guard style == .table, record.isEmpty, headerLines.isEmpty, let table,
+      table.cells == .words, !table.hasLabels, !firstReport.isHeld,
       assembler.isSingle(table.plainSource), var targets = table.plainColumns()
     else { return }
     if let timeField = table.timeField {

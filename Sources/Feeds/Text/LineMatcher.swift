@@ -117,47 +117,43 @@ private struct LibPCRE: @unchecked Sendable {
   }
 }
 
-extension TextReader {
-  /// Reads a line by the user's expression.
-  func readMatch(_ line: UnsafeBufferPointer<UInt8>, _ batch: inout TextBatch) {
-    guard let matcher, let texts = matcher.match(line) else {
+extension LineMatcher {
+  /// Reads a line by the expression, or leaves the line out.
+  func read(_ line: TextLine, _ reader: TextReader, _ batch: inout TextBatch) -> Bool {
+    guard let texts = match(line.whole) else {
       batch.leftOut.unmatched += 1
       batch.lastBanner = UnreadableLine(
-        line: shown(line, limit: TextLimits.shownLine), lineNumber: lineNumber,
+        line: shown(line.whole, limit: TextLimits.shownLine), lineNumber: reader.lineNumber,
         reason: String(localized: "--match does not match it"))
-      return
+      return true
     }
     let read = texts.enumerated().map { place, bytes in
       let value = FieldValue(bytes)
       var field = TextField(bytes: bytes, value: value, time: nil)
-      if value == .text || isTimeName(matcher.names[place]) { field.time = matchedTime(bytes) }
+      if value == .text || isTimeName(names[place]) { field.time = time(bytes, reader) }
       return field
     }
-    fields.take(read)
-    guard fields.numbers > 0 else {
-      unreadable(line, String(localized: "no number in the groups of --match"), &batch)
-      return
+    reader.fields.take(read)
+    guard reader.fields.numbers > 0 else {
+      reader.unreadable(
+        line.whole, String(localized: "no number in the groups of --match"), &batch)
+      return true
     }
-    if table == nil {
-      let made = TextTable(
-        delimiter: .tab, header: HeaderNames((matcher.names, [])), fields: fields.fields,
-        commaIsDecimal: false, firstSource: TextTable.sourcesPerTable, chosen: options.horizontal)
-      tables.append(made)
-      table = made
-    }
-    guard let table else { return }
-    if table.lacksTime(fields.fields) {
-      unreadable(line, String(localized: "its time cannot be read"), &batch)
+    if reader.table == nil { reader.beginTable(names, chosen: reader.options.horizontal) }
+    guard let table = reader.table else { return true }
+    if table.lacksTime(reader.fields.fields) {
+      reader.unreadable(line.whole, String(localized: "its time cannot be read"), &batch)
     } else {
-      _ = store(table, &batch)
+      _ = reader.store(table, &batch)
     }
-    style = .match
+    reader.style = .match
+    return true
   }
 
   /// The time that a group states, in the user's format or in one of a log.
-  private func matchedTime(_ bytes: UnsafeBufferPointer<UInt8>) -> TextTime? {
-    if let time = pairTime(bytes) { return time }
-    guard let (time, length) = fields.times.readStart(bytes), length == bytes.count else {
+  private func time(_ bytes: UnsafeBufferPointer<UInt8>, _ reader: TextReader) -> TextTime? {
+    if let time = reader.pairTime(bytes) { return time }
+    guard let (time, length) = reader.fields.times.readStart(bytes), length == bytes.count else {
       return nil
     }
     return time

@@ -76,32 +76,26 @@ struct ListingLine {
   }
 }
 
-extension TextReader {
+extension ListingLine {
   /// Reads a line of `ls -l`: sizes by the names of files.
-  func readListing(_ line: UnsafeBufferPointer<UInt8>, _ batch: inout TextBatch) -> Bool {
-    if style == .none, headerLines.isEmpty, ListingLine.isHead(line) {
-      keepAsHeader(line, &batch)
+  static func read(_ line: TextLine, _ reader: TextReader, _ batch: inout TextBatch) -> Bool {
+    let isFirst = reader.style == .none
+    if isHead(line.text), !isFirst || reader.headerLines.isEmpty {
+      if isFirst { reader.keepAsHeader(line.text, &batch) }
       return true
     }
-    if style == .listing, ListingLine.isHead(line) { return true }
-    guard style == .none || style == .listing, let read = ListingLine(line) else { return false }
-    guard let size = read.size, let number = FieldValue(size).double else {
-      return style == .listing
-    }
+    guard let read = ListingLine(line.text) else { return false }
+    guard let size = read.size, let number = FieldValue(size).double else { return !isFirst }
     let bytes = FieldValue.quantity(number, TextUnit(symbol: "B", scale: 1))
-    fields.take([
+    reader.fields.take([
       TextField(bytes: read.name, value: .text), TextField(bytes: size, value: bytes),
     ])
-    if style == .none {
-      headerLines.removeAll()
-      let made = TextTable(
-        delimiter: .tab, header: HeaderNames((["name", "size"], [])), fields: fields.fields,
-        commaIsDecimal: false, firstSource: (tables.count + 1) * TextTable.sourcesPerTable)
-      tables.append(made)
-      table = made
+    if isFirst {
+      reader.headerLines.removeAll()
+      reader.beginTable(["name", "size"])
     }
-    if let table { _ = store(table, &batch) }
-    style = .listing
+    if let table = reader.table { _ = reader.store(table, &batch) }
+    reader.style = .listing
     return true
   }
 }

@@ -23,6 +23,10 @@ struct PairLine {
         ["icmp_seq", "ttl", "hlim", "seq"].contains(shown(pair.key, limit: 16))
       }
   }
+  /// Whether a value has a unit.
+  var hasUnits: Bool {
+    pairs.contains { if case .quantity = $0.value { true } else { false } }
+  }
   /// The first word, which may be a time: `[1795236440.437553]`, `2026-11-21T04:47:21Z`.
   var lead: UnsafeBufferPointer<UInt8>
 
@@ -113,113 +117,64 @@ struct PairLine {
   }
 }
 
-extension TextReader {
+/// Lines of pairs.
+final class PairForm {
+  /// Whether only pairs with units are columns.
+  private var unitPairs = false
+
   /// Reads a line of pairs as a row.
-  func readPairs(_ line: UnsafeBufferPointer<UInt8>, _ batch: inout TextBatch) -> Bool {
-    guard line.contains(0x3D) else { return false }
-    let prefix = LogPrefix(line, fields.times)
-    guard let read = PairLine(prefix?.rest ?? line) else { return false }
-    dropHeaderLines(&batch)
-    let onlyUnits = !columns.isSelecting && read.numbersPackets && hasUnits(read)
-    var time = prefix.map(\.time) ?? leadTime(read.lead)
-    let ownTime = time == nil ? timeMember(of: read) : nil
+  func read(_ line: TextLine, _ reader: TextReader, _ batch: inout TextBatch) -> Bool {
+    guard line.text.contains(0x3D) else { return false }
+    let prefix = LogPrefix(line.text, reader.fields.times)
+    guard let read = PairLine(prefix?.rest ?? line.text) else { return false }
+    reader.dropHeaderLines(&batch)
+    let isSelecting = reader.columns.isSelecting
+    let onlyUnits = !isSelecting && read.numbersPackets && read.hasUnits
+    var time = prefix.map(\.time) ?? reader.leadTime(read.lead)
+    let ownTime = time == nil ? timeMember(of: read, reader) : nil
     if let ownTime { time = ownTime.time }
-    findLineKey(read.pairs.lazy.map { (shown($0.key, limit: 64), $0.text) }, time: time)
+    reader.findLineKey(read.pairs.lazy.map { (shown($0.key, limit: 64), $0.text) }, time: time)
     var key: String?
     var wanted: [(name: String, field: Int, value: FieldValue)] = []
     for (field, pair) in read.pairs.enumerated() {
       let name = shown(pair.key, limit: 64)
       if name == ownTime?.name { continue }
-      if isLineKey(name, pair.value) {
+      if reader.isLineKey(name, pair.value) {
         key = shown(pair.text, limit: 128)
         continue
       }
       guard pair.value.double != nil else {
-        if pair.value == .text { noteText(pair.text, of: name) }
+        if pair.value == .text { reader.noteText(pair.text, of: name) }
         continue
       }
-      if isText(name) { continue }
+      if reader.isText(name) { continue }
       if onlyUnits {
         guard case .quantity = pair.value else {
-          leaveOut(
+          reader.leaveOut(
             name, String(localized: "it describes single packets; --columns \(name) shows it"))
           continue
         }
       }
       wanted.append((name, field, pair.value))
     }
-    if style == .pairs, !read.isPure, unitPairs, !onlyUnits, !columns.isSelecting {
+    if reader.style == .pairs, !read.isPure, unitPairs, !onlyUnits, !isSelecting {
       // A packet did not come back: the row contains only keys that are left out.
-      wanted.removeAll { columns.existing($0.name) == nil }
+      wanted.removeAll { reader.columns.existing($0.name) == nil }
     }
     if onlyUnits { unitPairs = true }
-    style = .pairs
-    putMembers(wanted, key: key, source: pairSource, time: time, &batch)
+    reader.style = .pairs
+    reader.putMembers(wanted, key: key, source: Int.max - 2, time: time, &batch)
     return true
   }
 
   /// The pair with the line's time: one that is called time, timestamp or the like, or else that of `MemberTime`.
-  private func timeMember(of line: PairLine) -> (time: TextTime, name: String)? {
+  private func timeMember(
+    of line: PairLine, _ reader: TextReader
+  ) -> (time: TextTime, name: String)? {
     let texts = line.pairs.lazy.map { (name: shown($0.key, limit: 64), text: $0.text) }
     let named = texts.compactMap { pair in
-      isTimeName(pair.name) ? self.pairTime(pair.text).map { (time: $0, name: pair.name) } : nil
+      isTimeName(pair.name) ? reader.pairTime(pair.text).map { (time: $0, name: pair.name) } : nil
     }.first
-    return named ?? memberTime(texts)
-  }
-
-  private var pairSource: Int { Int.max - 2 }
-
-  private func hasUnits(_ read: PairLine) -> Bool {
-    read.pairs.contains {
-      if case .quantity = $0.value { return true }
-      return false
-    }
-  }
-
-  /// The time in the first word of a line. A number without brackets must be near the present.
-  func leadTime(_ word: UnsafeBufferPointer<UInt8>) -> TextTime? {
-    if case .number(let value) = FieldValue(word),
-      !isNearTime(value, arrival: options.isFile ? nil : arrival)
-    {
-      return nil
-    }
-    return pairTime(word)
-  }
-
-  /// The time in a text that is a time, perhaps in brackets, or a number of seconds.
-  func pairTime(_ text: UnsafeBufferPointer<UInt8>) -> TextTime? {
-    var inner = text
-    if inner.count > 2, inner[0] == 0x5B, inner[inner.count - 1] == 0x5D {
-      inner = UnsafeBufferPointer(rebasing: inner[1..<(inner.count - 1)])
-    }
-    if options.timeFormat != nil, let (time, _) = fields.times.readFormatted(inner) {
-      return time
-    }
-    if let time = fields.times.read(inner) { return time }
-    if case .number(let value) = FieldValue(inner), let scale = epochScale(value) {
-      return .date(value * scale)
-    }
-    return nil
-  }
-
-  /// Sorts values by the order of the user's selection.
-  func ordered(
-    _ wanted: [(name: String, field: Int, value: FieldValue)]
-  ) -> [(name: String, field: Int, value: FieldValue)] {
-    guard columns.isSelecting else { return wanted }
-    return wanted.enumerated().map { index, item in
-      (columns.rank(name: item.name, bare: item.name, field: item.field) ?? Int.max, index, item)
-    }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
-  }
-
-  /// Adds values by column to the row, or starts a row with them.
-  func put(
-    _ found: [(column: Int, value: FieldValue)], source: Int, time: Double, _ batch: inout TextBatch
-  ) {
-    if assembler.begins(source: source, time: time) { flushRow(&batch) }
-    for (column, value) in found {
-      assembler.set(column, columns.value(value, column: column))
-    }
-    if assembler.ends(source: source, time: time) { flushRow(&batch) }
+    return named ?? reader.memberTime(texts)
   }
 }

@@ -59,27 +59,31 @@ struct SensorChips {
   }
 }
 
-extension TextReader {
-  /// Reads a line of `sensors`.
-  func readSensors(
-    _ line: UnsafeBufferPointer<UInt8>, _ batch: inout TextBatch
-  ) -> Bool {
-    if line.starts(with: "Adapter: ".utf8), let chip = headerLines.last,
-      chip.number + 1 == lineNumber, !chip.bytes.contains(0x20), chip.bytes.contains(0x2D)
+/// Lines of `sensors`.
+final class SensorForm {
+  private var chips = SensorChips()
+
+  /// Ends the chip: an empty line came.
+  func end() { chips.end() }
+
+  func read(_ line: TextLine, _ reader: TextReader, _ batch: inout TextBatch) -> Bool {
+    let line = line.whole
+    if line.starts(with: "Adapter: ".utf8), let chip = reader.headerLines.last,
+      chip.number + 1 == reader.lineNumber, !chip.bytes.contains(0x20), chip.bytes.contains(0x2D)
     {
-      headerLines.removeLast()
-      dropHeaderLines(&batch)
+      reader.headerLines.removeLast()
+      reader.dropHeaderLines(&batch)
       chip.bytes.withUnsafeBufferPointer { chips.begin(shown($0, limit: 64)) }
-      style = .sensors
+      reader.style = .sensors
       return true
     }
     guard chips.isOpen else { return false }
     guard let (name, value) = chips.sensor(line), value.double != nil || chips.knows(name) else {
       return true
     }
-    let column = chips.column(of: name, &columns)
+    let column = chips.column(of: name, &reader.columns)
     guard column >= 0 else { return true }
-    put([(column, value)], source: Int.max - 4000 + column, time: .nan, &batch)
+    reader.put([(column, value)], source: Int.max - 4000 + column, time: .nan, &batch)
     return true
   }
 }

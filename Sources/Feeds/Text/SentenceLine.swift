@@ -261,25 +261,42 @@ struct Sentences {
   }
 }
 
-extension TextReader {
-  func readSentence(
-    _ line: UnsafeBufferPointer<UInt8>, onlyKnown: Bool = false, _ batch: inout TextBatch
+/// Lines of sentences.
+final class SentenceForm {
+  private var sentences = Sentences()
+
+  /// Reads a sentence like one that has given a row.
+  func readKnown(_ line: TextLine, _ reader: TextReader, _ batch: inout TextBatch) -> Bool {
+    sentences.isKnown && read(line.text, onlyKnown: true, reader, &batch)
+  }
+
+  /// Reads a sentence below others, or below no row of another form.
+  func read(_ line: TextLine, _ reader: TextReader, _ batch: inout TextBatch) -> Bool {
+    guard sentences.isKnown || reader.style == .none || reader.style == .sentence else {
+      return false
+    }
+    return read(line.text, onlyKnown: false, reader, &batch)
+  }
+
+  private func read(
+    _ line: UnsafeBufferPointer<UInt8>, onlyKnown: Bool, _ reader: TextReader,
+    _ batch: inout TextBatch
   ) -> Bool {
-    let prefix = LogPrefix(line, fields.times)
+    let prefix = LogPrefix(line, reader.fields.times)
     guard let read = SentenceLine(prefix?.rest ?? line), !onlyKnown || sentences.knows(read) else {
       return false
     }
-    let lead = sentences.mayHaveTime(read) ? leadTime(read.lead) : nil
-    let time = instant(prefix.map(\.time) ?? lead)
+    let lead = sentences.mayHaveTime(read) ? reader.leadTime(read.lead) : nil
+    let time = reader.instant(prefix.map(\.time) ?? lead)
     guard let (source, held) = sentences.take(read, at: time) else { return false }
-    dropHeaderLines(&batch)
-    if style == .none { style = .sentence }
+    reader.dropHeaderLines(&batch)
+    if reader.style == .none { reader.style = .sentence }
     var numbers: [(name: String, column: Int)] = []
     let wanted = zip(read.names, read.values).enumerated().map {
       (name: $1.0, field: $0, value: $1.1)
     }
-    for item in ordered(wanted) {
-      let column = columns.number(
+    for item in reader.ordered(wanted) {
+      let column = reader.columns.number(
         name: item.name, bare: item.name, field: item.field, unit: unitHint(inName: item.name))
       numbers.append((item.name, column))
     }
@@ -290,7 +307,7 @@ extension TextReader {
         guard let index = read.names.firstIndex(of: name) else { continue }
         found.append((column, line.values[index]))
       }
-      put(found, source: source, time: line.time, &batch)
+      reader.put(found, source: source, time: line.time, &batch)
     }
     return true
   }

@@ -13,18 +13,12 @@ struct HeaderLine {
 extension TextReader {
   /// Interprets a line. The line has no line end and no control characters.
   func understand(_ line: UnsafeBufferPointer<UInt8>, _ batch: inout TextBatch) {
-    if !record.isEmpty {
-      continueRecord(line, &batch)
-      return
-    }
-    if !json.isEmpty {
-      continueJSON(line, &batch)
-      return
-    }
+    if !record.isEmpty { return continueRecord(line, &batch) }
+    if json.isOpen { return json.goOn(line, self, &batch) }
     let text = trimmed(line)
     if text.isEmpty {
       blankSinceRow = true
-      chips.end()
+      sensors.end()
       return
     }
     if let control = control(text) {
@@ -34,30 +28,11 @@ extension TextReader {
       if control == .exit { isEnded = true }
       return
     }
-    if options.ttyplotTwo {
-      readTwoByTwo(text, &batch)
-      return
+    let line = TextLine(whole: line, text: text)
+    for form in forms where form.mayFollow(style) {
+      if form.read(line, self, &batch) { return }
     }
-    if matcher != nil {
-      readMatch(line, &batch)
-      return
-    }
-    if text[0] == 0x7B || text[0] == 0x5B, readJSONLines(text, &batch) { return }
-    // The end of an array of objects.
-    if text[0] == 0x5D, text.count == 1, style == .json { return }
-    if readKnownForm(line, text, &batch) { return }
-    if style == .access || style == .none, readAccess(text, &batch) { return }
-    if style == .pairs, readPairs(text, &batch) { return }
-    if sentences.isKnown, readSentence(text, onlyKnown: true, &batch) { return }
-    if let table, readRow(line, table, &batch) { return }
-    if isRuler(text) { return }
-    if style != .pairs, style != .table, readPairs(text, &batch) { return }
-    if readNewTable(line, text, &batch) { return }
-    if style == .table, readPairs(text, &batch) { return }
-    if style == .none || style == .sentence || sentences.isKnown, readSentence(text, &batch) {
-      return
-    }
-    keepAsHeader(line, &batch)
+    keepAsHeader(line.whole, &batch)
   }
 
   private func trimmed(
@@ -81,71 +56,24 @@ extension TextReader {
     }
   }
 
-  /// Whether the line only draws: `+----+----+`, `=====`.
-  private func isRuler(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    text.count > 2
-      && text.allSatisfy {
-        $0 == 0x2D || $0 == 0x3D || $0 == 0x2B || $0 == 0x7C || $0 == 0x5F || $0 == 0x20
-          || $0 == 0x3A
-      }
-  }
-
-  /// Reads a line of a form that no other line has, or leaves it out.
-  private func readKnownForm(
-    _ line: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>,
-    _ batch: inout TextBatch
-  ) -> Bool {
-    readSensors(line, &batch) || readListing(text, &batch) || readCounter(text, &batch)
-      || readExposition(text, &batch) || readComment(line, text, &batch) || isDateWithRemark(text)
-  }
-
   /// Reads a line of a table that begins with `#`. The line is a comment, unless the table's header was written as
   /// one: then the line may be that header or another one.
-  private func readComment(
-    _ line: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>,
-    _ batch: inout TextBatch
-  ) -> Bool {
-    guard style == .table, text[0] == 0x23, let table else { return false }
-    if !table.hasHeader || table.isHeaderComment || knownTable(line) != nil {
-      keepAsHeader(line, &batch)
+  func readComment(_ line: TextLine, _ batch: inout TextBatch) -> Bool {
+    guard line.text[0] == 0x23, let table else { return false }
+    if !table.hasHeader || table.isHeaderComment || knownTable(line.whole) != nil {
+      keepAsHeader(line.whole, &batch)
     }
     return true
   }
 
   /// Whether the line is a time and a remark in parentheses, as `\watch` of `psql` puts it above each table: `Thu 26
   /// Nov 2026 05:00:00 PM UTC (every 1s)`.
-  private func isDateWithRemark(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  func isDateWithRemark(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard text.last == 0x29, let (time, length) = fields.times.readStart(text) else { return false }
     if case .ofDay = time { return false }
     let words = text[length...].split(separator: 0x20)
     return words.count == 2 && words[0].first == 0x28
       && FieldValue(UnsafeBufferPointer(rebasing: words[1].dropLast())).double != nil
-  }
-
-  // MARK: Two values a row
-
-  private func readTwoByTwo(_ text: UnsafeBufferPointer<UInt8>, _ batch: inout TextBatch) {
-    fields.split(text, by: .blanks, commaIsDecimal: false)
-    let source = Int.max - 1
-    var hasNumber = false
-    for field in fields.fields where field.isNumber {
-      hasNumber = true
-      let value = field.value.double ?? .nan
-      guard let first = single else {
-        single = value
-        continue
-      }
-      single = nil
-      if assembler.begins(source: source, time: .nan) { flushRow(&batch) }
-      for (index, value) in [first, value].enumerated() {
-        let name = String(index + 1)
-        let column = columns.number(name: name, bare: name, field: index)
-        if column >= 0 { assembler.set(column, value) }
-      }
-      _ = assembler.ends(source: source, time: .nan)
-      flushRow(&batch)
-    }
-    if !hasNumber { unreadable(text, String(localized: "no number in it"), &batch) }
   }
 
   // MARK: Headers

@@ -1,8 +1,14 @@
 import Messages
 
 extension TextReader {
-  /// Reads a row of the current table; false if the line does not fit the table.
-  func readRow(
+  /// Reads a line as a row of the current table.
+  func readRow(_ line: TextLine, _ batch: inout TextBatch) -> Bool {
+    guard let table else { return false }
+    return readRow(line.whole, table, &batch)
+  }
+
+  /// Reads a row of a table; false if the line does not fit the table.
+  private func readRow(
     _ line: UnsafeBufferPointer<UInt8>, _ table: TextTable, _ batch: inout TextBatch
   ) -> Bool {
     fields.split(
@@ -169,11 +175,9 @@ extension TextReader {
   }
 
   /// Chooses a delimiter for a line and reads the line as the first row of a table.
-  func readNewTable(
-    _ line: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>,
-    _ batch: inout TextBatch
-  ) -> Bool {
-    guard text[0] != 0x23 else { return false }
+  func readNewTable(_ line: TextLine, _ batch: inout TextBatch) -> Bool {
+    guard line.text[0] != 0x23 else { return false }
+    let line = line.whole
     var best: TableChoice?
     for delimiter in Delimiter.allCases {
       if delimiter != .blanks, !line.contains(delimiter.byte), !opensQuote(line) { continue }
@@ -214,6 +218,16 @@ extension TextReader {
       return readRow(line, made, &batch)
     }
     return store(made, &batch)
+  }
+
+  /// Makes a table for lines that another form has cut into fields with these names.
+  func beginTable(_ names: [String], chosen: String? = nil) {
+    let made = TextTable(
+      delimiter: .tab, header: HeaderNames((names, [])), fields: fields.fields,
+      commaIsDecimal: false, firstSource: (tables.count + 1) * TextTable.sourcesPerTable,
+      chosen: chosen)
+    tables.append(made)
+    table = made
   }
 
   /// Makes the line above a table's first row its header.

@@ -44,29 +44,23 @@ public final class TextReader {
   var blankSinceRow = false
   /// Lines of text before the first row.
   var banners: Set<[UInt8]> = []
-  var sentences = Sentences()
   var keyedLines = KeyedLines()
-  var chips = SensorChips()
-  /// Whether only pairs with units are columns.
-  var unitPairs = false
+  let sensors = SensorForm()
+  let json = JSONForm()
+  /// The forms of lines, in the order in which they are tried.
+  let forms: [LineForm]
   /// The form of the last row.
   var style = Style.none
   /// The lines so far of a row with quoted line ends.
   var record = QuotedRecord()
-  /// A JSON value that continues in the next line.
-  var json = JSONRecord()
   /// The first report of a tool that begins with the time since the boot.
   var firstReport = FirstReport.awaited
-  /// The expression whose groups are columns; nil without one.
-  let matcher: LineMatcher?
   /// The fields of pairs and of JSON that give no column, with the reasons.
   var leftOutFields: [String: String] = [:]
   /// The member with the times of rows, if its name does not say so.
   var memberTime = MemberTime.open
   /// The members that hold texts.
   var memberTexts = MemberTexts()
-  /// A number that waits for its partner, with `ttyplotTwo`.
-  var single: Double?
 
   var lineNumber = 0
   /// Whether the end of the current line was cut off.
@@ -85,7 +79,7 @@ public final class TextReader {
   private var saidNotices: Set<String> = []
   private var clean: [UInt8] = []
 
-  enum Style {
+  enum Style: UInt16, CaseIterable {
     case none, table, pairs, json, sentence, access, sensors, listing, counters, exposition, match
   }
 
@@ -96,7 +90,7 @@ public final class TextReader {
     fields = FieldSplitter(times: TimeReader(format: options.timeFormat))
     let horizontal = options.horizontal.map { [$0] } ?? []
     columns = TextColumns(selection: options.columns.map { $0 + horizontal })
-    matcher = options.match.flatMap { try? LineMatcher($0) }
+    forms = LineForm.inOrder(options, json: json, sensors: sensors)
   }
 
   /// The kind of times in the rows so far.
@@ -172,7 +166,7 @@ public final class TextReader {
     input.finish().withUnsafeBytes { read($0, into: &batch) }
     if !splitter.isEmpty { readLine(UnsafeBufferPointer(start: nil, count: 0), &batch) }
     if !record.isEmpty { giveUpRecord(&batch) }
-    if !json.isEmpty { giveUpJSON(&batch) }
+    json.giveUp(self, &batch)
     readOnlyLine(&batch)
     flushRow(&batch)
     releaseFirstReport(&batch)

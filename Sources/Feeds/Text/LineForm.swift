@@ -1,0 +1,69 @@
+/// A line as forms read it.
+struct TextLine {
+  let whole: UnsafeBufferPointer<UInt8>
+  /// The line without the blanks at its ends; never empty.
+  let text: UnsafeBufferPointer<UInt8>
+
+  /// Whether the line only draws: `+----+----+`, `=====`.
+  var isRuler: Bool { text.count > 2 && text.allSatisfy { "-=+|_ :".utf8.contains($0) } }
+}
+
+/// A form that a line may have, and the rows before such a line.
+///
+/// A form has a type in a file of its own, with what it remembers of its lines. Its function reads a line, or returns
+/// false for a line of another form, and leaves the reader then as it was.
+struct LineForm {
+  typealias Read = (_ line: TextLine, _ reader: TextReader, _ batch: inout TextBatch) -> Bool
+
+  let read: Read
+  /// A bit for each style that the last row may have.
+  private let styles: UInt16
+
+  /// - Parameters:
+  ///   - styles: the styles of the last row under which a line may have the form.
+  ///   - others: those under which it may not.
+  init(
+    after styles: [TextReader.Style] = TextReader.Style.allCases,
+    except others: [TextReader.Style] = [], _ read: @escaping Read
+  ) {
+    self.read = read
+    self.styles = styles.filter { !others.contains($0) }.reduce(0) { $0 | 1 << $1.rawValue }
+  }
+
+  func mayFollow(_ style: TextReader.Style) -> Bool { styles & 1 << style.rawValue != 0 }
+}
+
+extension LineForm {
+  /// The forms in the order in which a line is tried. A line that has none of them is kept as a header.
+  static func inOrder(
+    _ options: TextOptions, json: JSONForm, sensors: SensorForm
+  ) -> [LineForm] {
+    if options.ttyplotTwo { return [LineForm(TwoByTwo().read)] }
+    if let matcher = options.match.flatMap({ try? LineMatcher($0) }) {
+      return [LineForm(matcher.read)]
+    }
+    let (pairs, sentences) = (PairForm(), SentenceForm())
+    return [
+      // Lines whose form shows in the line itself.
+      LineForm(json.read),
+      LineForm(after: [.json], JSONForm.readEndOfArray),
+      LineForm(sensors.read),
+      LineForm(after: [.none, .listing], ListingLine.read),
+      LineForm(after: [.none, .counters], CounterLine.read),
+      LineForm(after: [.none, .exposition, .table], Exposition.read),
+      LineForm(after: [.table]) { line, reader, batch in reader.readComment(line, &batch) },
+      LineForm { line, reader, _ in reader.isDateWithRemark(line.text) },
+      LineForm(after: [.none, .access], AccessLine.read),
+      // Lines like those before.
+      LineForm(after: [.pairs], pairs.read),
+      LineForm(sentences.readKnown),
+      LineForm { line, reader, batch in reader.readRow(line, &batch) },
+      LineForm { line, _, _ in line.isRuler },
+      // Lines of another form than those before.
+      LineForm(except: [.pairs, .table], pairs.read),
+      LineForm { line, reader, batch in reader.readNewTable(line, &batch) },
+      LineForm(after: [.table], pairs.read),
+      LineForm(sentences.read),
+    ]
+  }
+}
