@@ -37,38 +37,38 @@ struct KeyedLines {
 extension TextReader {
   /// Whether a text is in the member that tells lines apart.
   func isLineKey(_ name: String, _ value: FieldValue) -> Bool {
-    value == .text && name == options.horizontal ?? keyedLines.member
+    value == .text && name == options.horizontal ?? members.keyed.member
   }
 
   /// Finds the member that names things (`host`) in the first two lines. Without it, the lines of one time would take
   /// turns in one series.
-  /// - Parameter members: the members of a line by their names.
+  /// - Parameter line: the members of a line by their names.
   func findLineKey(
-    _ members: some Sequence<(name: String, text: UnsafeBufferPointer<UInt8>)>, time: TextTime?
+    _ line: some Sequence<(name: String, text: UnsafeBufferPointer<UInt8>)>, time: TextTime?
   ) {
-    switch keyedLines.choice {
+    switch members.keyed.choice {
     case .decided: return
     case .open:
       guard options.horizontal == nil, let time else { break }
-      let texts = members.filter { FieldValue($0.text) == .text }
+      let texts = line.filter { FieldValue($0.text) == .text }
         .map { (name: $0.name, text: shown($0.text, limit: 128)) }
       guard !texts.isEmpty else { break }
-      keyedLines.choice = .first(time, texts: texts)
+      members.keyed.choice = .first(time, texts: texts)
       return
     case .first(let first, let texts):
       guard first == time else { break }
-      let others = Dictionary(members.map { ($0.name, shown($0.text, limit: 128)) }) { a, _ in a }
+      let others = Dictionary(line.map { ($0.name, shown($0.text, limit: 128)) }) { a, _ in a }
       let differing = texts.filter { text in others[text.name].map { $0 != text.text } ?? false }
       guard let thing = differing.first(where: { NameBeside.isThing($0.name) }),
-        keyedLines.source(thing.text) != nil
+        members.keyed.source(thing.text) != nil
       else {
         // Other texts may be remarks: the user decides.
-        keyedLines.proposal = differing.first?.name
+        members.keyed.proposal = differing.first?.name
         break
       }
-      keyedLines.choice = .decided(thing.name)
-      memberTexts.remove(thing.name)
-      leftOutFields[thing.name] = nil
+      members.keyed.choice = .decided(thing.name)
+      members.texts.remove(thing.name)
+      members.leftOut[thing.name] = nil
       for column in columns.columns.indices where columns.columns[column].key.isEmpty {
         let bare = columns.columns[column].name
         columns.rename(column, to: thing.text + " " + bare, bare: bare)
@@ -76,7 +76,7 @@ extension TextReader {
       }
       return
     }
-    keyedLines.choice = .decided(nil)
+    members.keyed.choice = .decided(nil)
   }
 
   /// Puts the values of a line into their columns, which are called `KEY NAME` if a text tells lines apart.
@@ -84,8 +84,8 @@ extension TextReader {
     _ wanted: [(name: String, field: Int, value: FieldValue)], key: String?, source: Int,
     time: TextTime?, _ batch: inout TextBatch
   ) {
-    guard let source = key.map({ keyedLines.source($0) }) ?? source else {
-      tellFirstNames(keyedLines.keys.count, isForColumns: false, &batch)
+    guard let source = key.map({ members.keyed.source($0) }) ?? source else {
+      tellFirstNames(members.keyed.keys.count, isForColumns: false, &batch)
       return
     }
     var found: [(column: Int, value: FieldValue)] = []

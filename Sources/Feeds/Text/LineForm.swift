@@ -1,20 +1,10 @@
-/// A line as forms read it.
-struct TextLine {
-  let whole: UnsafeBufferPointer<UInt8>
-  /// The line without the blanks at its ends; never empty.
-  let text: UnsafeBufferPointer<UInt8>
-
-  /// Whether the line only draws: `+----+----+`, `=====`.
-  var isRuler: Bool { text.count > 2 && text.allSatisfy { "-=+|_ :".utf8.contains($0) } }
-}
-
-/// A form that a line may have, and the rows before such a line.
+/// A form that a line may have: the function that reads such a line, and the styles of the text before it.
 ///
-/// A form has a type in a file of its own, with what it remembers of its lines. Its function reads a line, or returns
-/// false for a line of another form, and leaves the reader then as it was.
+/// A form has a type in a file of its own, which holds what the form remembers of its lines.
 struct LineForm {
   typealias Read = (_ line: TextLine, _ reader: TextReader, _ batch: inout TextBatch) -> Bool
 
+  /// Reads a line, or leaves it out; false for a line of another form.
   let read: Read
   /// A bit for each style that the last row may have.
   private let styles: UInt16
@@ -44,7 +34,7 @@ extension LineForm {
     }
     let (pairs, sentences) = (PairForm(), SentenceForm())
     return [
-      // Lines whose form shows in the line itself.
+      // Lines that show their form themselves.
       LineForm(json.read),
       LineForm(after: [.json], JSONForm.readEndOfArray),
       LineForm(sensors.read),

@@ -27,20 +27,20 @@ struct MemberTexts {
 extension TextReader {
   /// Notes a member's text. The words of a state that is not known stand for missing numbers.
   func noteText(_ text: UnsafeBufferPointer<UInt8>, of name: String) {
-    guard !memberTexts.contains(name), leftOutFields[name] == nil else { return }
+    guard !members.texts.contains(name), members.leftOut[name] == nil else { return }
     if columns.has(quantity: name) {
       guard MemberTexts.isIdentifier(text), !columns.isSelecting else { return }
-      memberTexts.insert(name)
+      members.texts.insert(name)
       columns.becomesText(name)
     } else {
-      if StateWord.value(of: text)?.isNaN != true { memberTexts.insert(name) }
+      if StateWord.value(of: text)?.isNaN != true { members.texts.insert(name) }
       leaveOut(name, String(localized: "no numbers to draw"))
     }
   }
 
   /// Whether a member's number is one of its texts. The user may want it nevertheless.
   func isText(_ name: String) -> Bool {
-    guard !memberTexts.isEmpty, memberTexts.contains(name), !columns.isSelecting else {
+    guard !members.texts.isEmpty, members.texts.contains(name), !columns.isSelecting else {
       return false
     }
     if !columns.has(quantity: name) {

@@ -14,7 +14,7 @@ extension TextReader {
   func memberTime(
     _ texts: some Sequence<(name: String, text: UnsafeBufferPointer<UInt8>)>
   ) -> (time: TextTime, name: String)? {
-    switch memberTime {
+    switch members.time {
     case .decided(nil): return nil
     case .decided(let name?):
       guard let member = texts.first(where: { $0.name == name }) else { return nil }
@@ -23,7 +23,7 @@ extension TextReader {
       let found = texts.compactMap { member in
         dateAndTime(member.text).map { (time: $0, name: member.name) }
       }
-      memberTime = .decided(found.count == 1 ? found[0].name : nil)
+      members.time = .decided(found.count == 1 ? found[0].name : nil)
       return found.count == 1 ? found[0] : nil
     }
   }

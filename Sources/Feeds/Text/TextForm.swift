@@ -54,16 +54,16 @@ extension TextReader {
       case .timeOfDay: String(localized: "time of day of each row")
       }
     form.time += dateOrderWords
-    form.leftOut = leftOutFields.map { TextForm.LeftOut(name: $0.key, reason: $0.value) }
+    form.leftOut = members.leftOut.map { TextForm.LeftOut(name: $0.key, reason: $0.value) }
       .sorted { $0.name < $1.name }
     if columns.isSelecting, !columns.offered.isEmpty {
       form.missing = columns.missingSelections
       if !form.missing.isEmpty { form.offered = columns.offered }
     }
-    if let name = options.horizontal ?? keyedLines.member, !keyedLines.keys.isEmpty {
-      form.key = TextForm.keyWords("'\(name)'", keyedLines.keys)
+    if let name = options.horizontal ?? members.keyed.member, !members.keyed.keys.isEmpty {
+      form.key = TextForm.keyWords("'\(name)'", members.keyed.keys)
     }
-    if form.key == nil { form.proposedKey = keyedLines.proposal }
+    if form.key == nil { form.proposedKey = members.keyed.proposal }
     guard let table, [.table, .match, .listing, .counters].contains(style) else { return form }
     if table.hasHeader, style == .table {
       form.header =
@@ -106,8 +106,8 @@ extension TextReader {
 
   /// Notes a field that gives no column.
   func leaveOut(_ name: String, _ reason: String) {
-    guard leftOutFields.count < 40 || leftOutFields[name] != nil else { return }
-    leftOutFields[name] = reason
+    guard members.leftOut.count < 40 || members.leftOut[name] != nil else { return }
+    members.leftOut[name] = reason
   }
 }
 

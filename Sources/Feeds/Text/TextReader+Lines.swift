@@ -15,45 +15,23 @@ extension TextReader {
   func understand(_ line: UnsafeBufferPointer<UInt8>, _ batch: inout TextBatch) {
     if !record.isEmpty { return continueRecord(line, &batch) }
     if json.isOpen { return json.goOn(line, self, &batch) }
-    let text = trimmed(line)
-    if text.isEmpty {
+    let line = TextLine(line)
+    if line.text.isEmpty {
       blankSinceRow = true
       sensors.end()
       return
     }
-    if let control = control(text) {
+    if let control = line.control {
       flushRow(&batch)
       if control == .exit, !options.endsAtExit { return }
       batch.controls.append((row: batch.rowCount, control: control))
       if control == .exit { isEnded = true }
       return
     }
-    let line = TextLine(whole: line, text: text)
     for form in forms where form.mayFollow(style) {
       if form.read(line, self, &batch) { return }
     }
     keepAsHeader(line.whole, &batch)
-  }
-
-  private func trimmed(
-    _ line: UnsafeBufferPointer<UInt8>
-  ) -> UnsafeBufferPointer<UInt8> {
-    var start = 0
-    var end = line.count
-    while start < end, line[start] == 0x20 || line[start] == 0x09 { start += 1 }
-    while end > start, line[end - 1] == 0x20 || line[end - 1] == 0x09 { end -= 1 }
-    return UnsafeBufferPointer(rebasing: line[start..<end])
-  }
-
-  /// feedgnuplot accepts a word at the start of a line. Here the word must be alone, because `clear` may
-  /// be a name.
-  private func control(_ text: UnsafeBufferPointer<UInt8>) -> TextControl? {
-    switch text.count {
-    case 4 where text.elementsEqual("exit".utf8): return .exit
-    case 5 where text.elementsEqual("clear".utf8): return .clear
-    case 6 where text.elementsEqual("replot".utf8): return .replot
-    default: return nil
-    }
   }
 
   /// Reads a line of a table that begins with `#`. The line is a comment, unless the table's header was written as

@@ -4,16 +4,17 @@ import Metrics
 
 /// Reads the output of any command, line by line, in chunks of any size and in bounded memory.
 ///
-/// The reader first tries to read a line like the lines before it, and then, in this order, as
-/// 1. a control line: `replot`, `clear` or `exit` alone;
-/// 2. a **JSON** object or array (`JSONRow`), on one line or several: its numbers, named by path;
-/// 3. **pairs** (`PairLine`): `key=value`, in logfmt or with text around them (`ping`);
-/// 4. a row of a **table** (`TextTable`): fields between semicolons, tabs, commas or blanks; the
-///    delimiter is the one under which all fields are numbers, times or missing, but for a key;
-/// 5. a line of a web server's log (`AccessLine`);
-/// 6. a line of `sensors` (`SensorChips`), below the name of its chip, or of `ls -l` (`ListingLine`);
-/// 7. a sample in Prometheus's text format (`Exposition`);
-/// 8. a **sentence** (`SentenceLine`): numbers with words around them (`uptime`, the head of `top`).
+/// A line is one of these; `LineForm` has the order in which the reader tries them.
+/// - A control line: `replot`, `clear` or `exit` alone.
+/// - A **JSON** object or array (`JSONRow`), on one line or several: its numbers, named by path.
+/// - **Pairs** (`PairLine`): `key=value`, in logfmt or with text around them (`ping`).
+/// - A row of a **table** (`TextTable`): fields between semicolons, tabs, commas or blanks; the
+///   delimiter is the one under which all fields are numbers, times or missing, but for a key.
+/// - A line of a web server's log (`AccessLine`).
+/// - A line of `sensors` (`SensorForm`), below the name of its chip, of `ls -l` (`ListingLine`), or of `perf stat -I`
+///   (`CounterLine`).
+/// - A sample in Prometheus's text format (`Exposition`).
+/// - A **sentence** (`SentenceLine`): numbers with words around them (`uptime`, the head of `top`).
 ///
 /// A time in front of words, with the words that loggers put behind it (`LogPrefix`), is the time of the rest.
 /// With `TextOptions.match`, only the groups of that expression count.
@@ -44,7 +45,6 @@ public final class TextReader {
   var blankSinceRow = false
   /// Lines of text before the first row.
   var banners: Set<[UInt8]> = []
-  var keyedLines = KeyedLines()
   let sensors = SensorForm()
   let json = JSONForm()
   /// The forms of lines, in the order in which they are tried.
@@ -55,12 +55,7 @@ public final class TextReader {
   var record = QuotedRecord()
   /// The first report of a tool that begins with the time since the boot.
   var firstReport = FirstReport.awaited
-  /// The fields of pairs and of JSON that give no column, with the reasons.
-  var leftOutFields: [String: String] = [:]
-  /// The member with the times of rows, if its name does not say so.
-  var memberTime = MemberTime.open
-  /// The members that hold texts.
-  var memberTexts = MemberTexts()
+  var members = Members()
 
   var lineNumber = 0
   /// Whether the end of the current line was cut off.
@@ -100,7 +95,7 @@ public final class TextReader {
   public var hasTimeColumn: Bool { timeKind != .none }
 
   /// Whether the column that the user chose for the horizontal axis holds times or names.
-  var hasChosenField: Bool { table?.hasChosenField ?? false || !keyedLines.keys.isEmpty }
+  var hasChosenField: Bool { table?.hasChosenField ?? false || !members.keyed.keys.isEmpty }
 
   /// Reads bytes that came at `arrival`, in seconds since 1970. The arrival gives times of day their
   /// date.

@@ -1,0 +1,29 @@
+/// A line as forms read it.
+struct TextLine {
+  let whole: UnsafeBufferPointer<UInt8>
+  /// The line without the blanks at its ends; forms get only lines in which something is left.
+  let text: UnsafeBufferPointer<UInt8>
+
+  init(_ line: UnsafeBufferPointer<UInt8>) {
+    whole = line
+    var start = 0
+    var end = line.count
+    while start < end, line[start] == 0x20 || line[start] == 0x09 { start += 1 }
+    while end > start, line[end - 1] == 0x20 || line[end - 1] == 0x09 { end -= 1 }
+    text = UnsafeBufferPointer(rebasing: line[start..<end])
+  }
+
+  /// The control that the line is. feedgnuplot accepts a word at the start of a line. Here the word must be alone,
+  /// because `clear` may be a name.
+  var control: TextControl? {
+    switch text.count {
+    case 4 where text.elementsEqual("exit".utf8): return .exit
+    case 5 where text.elementsEqual("clear".utf8): return .clear
+    case 6 where text.elementsEqual("replot".utf8): return .replot
+    default: return nil
+    }
+  }
+
+  /// Whether the line only draws: `+----+----+`, `=====`.
+  var isRuler: Bool { text.count > 2 && text.allSatisfy { "-=+|_ :".utf8.contains($0) } }
+}
