@@ -71,13 +71,6 @@ final class JSONForm {
     return read(line.text, reader, &batch)
   }
 
-  /// Leaves out the end of an array of objects.
-  static func readEndOfArray(
-    _ line: TextLine, _ reader: TextReader, _ batch: inout TextBatch
-  ) -> Bool {
-    line.text[0] == 0x5D && line.text.count == 1
-  }
-
   /// Reads a value of JSON, or the values of an array of objects, each as a row. The array and its
   /// objects may span several lines.
   /// - Returns: whether the text is JSON.

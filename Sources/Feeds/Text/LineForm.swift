@@ -36,7 +36,7 @@ extension LineForm {
     return [
       // Lines that show their form themselves.
       LineForm(json.read),
-      LineForm(after: [.json], JSONForm.readEndOfArray),
+      LineForm(after: [.json]) { line, _, _ in line.isEndOfArray },
       LineForm(sensors.read),
       LineForm(after: [.none, .listing], ListingLine.read),
       LineForm(after: [.none, .counters], CounterLine.read),
@@ -47,7 +47,7 @@ extension LineForm {
       // Lines like those before.
       LineForm(after: [.pairs], pairs.read),
       LineForm(sentences.readKnown),
-      LineForm { line, reader, batch in reader.readRow(line, &batch) },
+      LineForm { line, reader, batch in reader.readRow(line.whole, &batch) },
       LineForm { line, _, _ in line.isRuler },
       // Lines of another form than those before.
       LineForm(except: [.pairs, .table], pairs.read),

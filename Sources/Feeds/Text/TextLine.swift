@@ -24,6 +24,9 @@ struct TextLine {
     }
   }
 
+  /// Whether the line ends an array of objects, each of which is a row.
+  var isEndOfArray: Bool { text.elementsEqual("]".utf8) }
+
   /// Whether the line only draws: `+----+----+`, `=====`.
   var isRuler: Bool { text.count > 2 && text.allSatisfy { "-=+|_ :".utf8.contains($0) } }
 }

@@ -1,16 +1,9 @@
 import Messages
 
 extension TextReader {
-  /// Reads a line as a row of the current table.
-  func readRow(_ line: TextLine, _ batch: inout TextBatch) -> Bool {
+  /// Reads a row of the current table; false if the line does not fit the table.
+  func readRow(_ line: UnsafeBufferPointer<UInt8>, _ batch: inout TextBatch) -> Bool {
     guard let table else { return false }
-    return readRow(line.whole, table, &batch)
-  }
-
-  /// Reads a row of a table; false if the line does not fit the table.
-  private func readRow(
-    _ line: UnsafeBufferPointer<UInt8>, _ table: TextTable, _ batch: inout TextBatch
-  ) -> Bool {
     fields.split(
       line, by: table.delimiter, commaIsDecimal: table.commaIsDecimal, cells: table.cells)
     if fields.isOpen {
@@ -214,8 +207,8 @@ extension TextReader {
     table = made
     if let name = best.name, let (before, nameBefore) = lineBefore(), nameBefore == name {
       headerLines.removeLast()
-      before.bytes.withUnsafeBufferPointer { _ = readRow($0, made, &batch) }
-      return readRow(line, made, &batch)
+      before.bytes.withUnsafeBufferPointer { _ = readRow($0, &batch) }
+      return readRow(line, &batch)
     }
     return store(made, &batch)
   }

@@ -1,0 +1,88 @@
+/// Lines of sentences, which are told apart by the names in them.
+final class SentenceForm {
+  private struct Shape {
+    var source: Int
+    var isAccepted: Bool
+    var hasTime: Bool
+    var first: Held
+  }
+  /// The values of a line that is held back, with its time.
+  private struct Held {
+    var values: [FieldValue] = []
+    var time = Double.nan
+  }
+  /// The sentences so far, by their names.
+  private var shapes: [[String]: Shape] = [:]
+  /// Whether a sentence has given a row.
+  private var isKnown = false
+
+  /// Reads a sentence like one that has given a row.
+  func readKnown(_ line: TextLine, _ reader: TextReader, _ batch: inout TextBatch) -> Bool {
+    isKnown && read(line.text, onlyKnown: true, reader, &batch)
+  }
+
+  /// Reads a sentence below others, or below no row of another form.
+  func read(_ line: TextLine, _ reader: TextReader, _ batch: inout TextBatch) -> Bool {
+    guard isKnown || [.none, .sentence].contains(reader.style) else { return false }
+    return read(line.text, onlyKnown: false, reader, &batch)
+  }
+
+  private func read(
+    _ line: UnsafeBufferPointer<UInt8>, onlyKnown: Bool, _ reader: TextReader,
+    _ batch: inout TextBatch
+  ) -> Bool {
+    let prefix = LogPrefix(line, reader.fields.times)
+    guard let read = SentenceLine(prefix?.rest ?? line),
+      !onlyKnown || shapes[read.names]?.isAccepted == true
+    else { return false }
+    // The first sentence like it tells whether a time is in front: a number may have grown as large as one.
+    let mayHaveTime = shapes[read.names]?.hasTime ?? true
+    let lead = mayHaveTime ? reader.leadTime(read.lead) : nil
+    let time = reader.instant(prefix.map(\.time) ?? lead)
+    guard let (source, held) = take(read, at: time) else { return false }
+    reader.dropHeaderLines(&batch)
+    if reader.style == .none { reader.style = .sentence }
+    var numbers: [(name: String, column: Int)] = []
+    let wanted = zip(read.names, read.values).enumerated().map {
+      (name: $1.0, field: $0, value: $1.1)
+    }
+    for item in reader.ordered(wanted) {
+      let column = reader.columns.number(
+        name: item.name, bare: item.name, field: item.field, unit: unitHint(inName: item.name))
+      numbers.append((item.name, column))
+    }
+    for line in [held, Held(values: read.values, time: time)] {
+      guard let line else { continue }
+      var found: [(column: Int, value: FieldValue)] = []
+      for (name, column) in numbers where column >= 0 {
+        guard let index = read.names.firstIndex(of: name) else { continue }
+        found.append((column, line.values[index]))
+      }
+      reader.put(found, source: source, time: line.time, &batch)
+    }
+    return true
+  }
+
+  /// The source of a sentence, and the values of an earlier line like it that was held back; nil if this
+  /// sentence is held back.
+  ///
+  /// A sentence without a colon before a number may be a banner, so such sentences count from the second
+  /// one on.
+  private func take(
+    _ line: SentenceLine, at time: Double
+  ) -> (source: Int, held: Held?)? {
+    if let shape = shapes[line.names] {
+      shapes[line.names]?.isAccepted = true
+      shapes[line.names]?.first = Held()
+      isKnown = true
+      return (shape.source, shape.isAccepted ? nil : shape.first)
+    }
+    guard shapes.count < 64 else { return nil }
+    let source = Int.max - 1000 + shapes.count
+    shapes[line.names] = Shape(
+      source: source, isAccepted: line.hasColon, hasTime: !time.isNaN,
+      first: Held(values: line.values, time: time))
+    if line.hasColon { isKnown = true }
+    return line.hasColon ? (source, nil) : nil
+  }
+}
