@@ -69,6 +69,17 @@ import Testing
     #expect(result.notices == ["a line longer than 1 MiB was cut"])
   }
 
+  /// A line that does not end is told while the program waits for its end.
+  @Test(arguments: [(0, false), (1, true)])
+  func tellsOfALineThatIsTooLong(surplus: Int, isTold: Bool) {
+    var batch = TextBatch()
+    let reader = TextReader(options: TextOptions(), zone: .utc)
+    [UInt8](repeating: 0x78, count: TextLimits.line + surplus).withUnsafeBytes {
+      reader.feed($0, arrival: 0, into: &batch)
+    }
+    #expect(batch.notices == (isTold ? ["a line longer than 1 MiB was cut"] : []))
+  }
+
   @Test func leavesOutWhatIsBeyondAThousandColumns() {
     let (result, _) = feedMany("12345 ", times: 400_000, then: "\n1 2\n")
     #expect(result.columns.count == TextLimits.columns)

@@ -127,6 +127,8 @@ public final class TextReader {
       let rest = UnsafeBufferPointer(start: next, count: end - next)
       guard let length = findLineEnd(rest) else {
         splitter.keep(rest)
+        // The end of such a line may never come.
+        if splitter.isSkipping { noticeCut(&batch) }
         break
       }
       readLine(UnsafeBufferPointer(rebasing: rest[..<length]), &batch)
@@ -192,7 +194,7 @@ public final class TextReader {
     if line.first == 0xEF { line = withoutByteOrderMark(line) }
     self.isCut = isCut
     if isCut {
-      notice(String(localized: "a line longer than 1 MiB was cut"), &batch)
+      noticeCut(&batch)
       line = cutAtField(line)
     }
     if needsCleaning(line) {
@@ -207,6 +209,10 @@ public final class TextReader {
     }
     fields.release()
     prepareFast()
+  }
+
+  private func noticeCut(_ batch: inout TextBatch) {
+    notice(String(localized: "a line longer than 1 MiB was cut"), &batch)
   }
 
   /// Removes a byte order mark of UTF-8. Such a mark has no meaning, and stands inside the text where
