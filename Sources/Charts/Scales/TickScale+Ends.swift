@@ -2,29 +2,39 @@ import Glibc
 import Metrics
 
 extension TickScale {
-  /// The axis with a label at ends that do not give way: with even steps where a round one leads from end to end, else
-  /// in place of ticks that are too near for both.
+  /// The axis with a label at ends that do not give way: with even steps where a round one leads from end to end, or
+  /// where an end is too near to a tick for both; else in place of that tick.
   public func labellingEnds(lower: Bool, upper: Bool) -> TickScale {
     guard !isLogarithmic, lower || upper else { return self }
     var marks = zip(ticks, labels).map { (value: $0, label: $1) }
     let ends = ((lower ? [domain.lowerBound] : []) + (upper ? [domain.upperBound] : []))
       .filter { end in !marks.contains { abs($0.value - end) <= step * 1e-6 } }
-    if !ends.isEmpty, let even = steppingFromEndToEnd { return even }
-    for end in ends {
-      marks.removeAll { abs($0.value - end) < step * TickScale.leastDistance }
-      marks.append((end, endLabel(end)))
+    if !ends.isEmpty, let even = steppingFromEndToEnd(isRound) { return even }
+    func isTooNear(_ mark: (value: Double, label: String)) -> Bool {
+      ends.contains { abs(mark.value - $0) < step * TickScale.leastDistance }
     }
+    // Without the tick beside an end, the last gap is longer than the others and looks like them.
+    if marks.contains(where: isTooNear), let even = steppingFromEndToEnd(isShort) { return even }
+    marks.removeAll(where: isTooNear)
+    marks += ends.map { ($0, endLabel($0)) }
     marks.sort { $0.value < $1.value }
     return TickScale(
       domain: domain, ticks: marks.map(\.value), labels: marks.map(\.label), step: step,
       scale: scale, isLogarithmic: false)
   }
 
-  /// The axis with the round step nearest to its own of which both ends are multiples, else with a short one; nil if
-  /// there is none.
-  private var steppingFromEndToEnd: TickScale? {
+  /// The axis with the suitable step nearest to its own of which both ends are multiples; nil if there is none.
+  private func steppingFromEndToEnd(_ isSuitable: (Double) -> Bool) -> TickScale? {
     let (low, span) = (domain.lowerBound, domain.upperBound - domain.lowerBound)
-    guard let count = evenCount(isRound) ?? evenCount(isShort) else { return nil }
+    let wanted = span / step
+    let counts = TickScale.evenCounts.filter { count in
+      let long = span / Double(count)
+      let multiple = low / long
+      return isSuitable(long) && abs(multiple - multiple.rounded()) < 1e-6
+        && (labelDecimals > 0 || isWhole(long / scale.divisor))
+    }
+    guard let count = counts.min(by: { abs(Double($0) - wanted) < abs(Double($1) - wanted) })
+    else { return nil }
     let ticks = (0...count).map { low + span * Double($0) / Double(count) }
     let decimals = NumberLabel.decimals(step: span / Double(count) / scale.divisor)
     return TickScale(
@@ -33,19 +43,6 @@ extension TickScale {
         NumberText.fixed($0 / scale.divisor, decimals: decimals, isGrouped: true)
       },
       step: span / Double(count), scale: scale, isLogarithmic: false)
-  }
-
-  /// The number of steps from end to end, nearest to that of the axis, in which both ends are multiples of a suitable
-  /// step; nil if there is none.
-  private func evenCount(_ isSuitable: (Double) -> Bool) -> Int? {
-    let (low, span) = (domain.lowerBound, domain.upperBound - domain.lowerBound)
-    let wanted = span / step
-    return TickScale.evenCounts.filter { count in
-      let long = span / Double(count)
-      let multiple = low / long
-      return isSuitable(long) && abs(multiple - multiple.rounded()) < 1e-6
-        && (labelDecimals > 0 || isWhole(long / scale.divisor))
-    }.min { abs(Double($0) - wanted) < abs(Double($1) - wanted) }
   }
 
   /// The numbers of steps from end to end that an axis may have.
