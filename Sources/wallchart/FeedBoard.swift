@@ -15,6 +15,11 @@ struct FeedBoard {
   private var outages: [SourceSpec: Outages] = [:]
   /// The reasons for which queries of a source fail that answers others.
   private var reasons: [SourceSpec: Set<String>] = [:]
+  /// The notices about the text of each source that have been reported.
+  private var notices: [SourceSpec: Set<String>] = [:]
+
+  /// The number of notices about a source's text that are reported.
+  private static let mostNotices = 20
 
   /// The outages of a source in a stretch of time, of which the log reports only some: a source that fails and works in
   /// turn would fill a disk in months.
@@ -40,6 +45,7 @@ struct FeedBoard {
     order = order.filter { sources.contains($0.key) }
     outages = outages.filter { sources.contains($0.key) }
     reasons = reasons.filter { sources.contains($0.key) }
+    notices = notices.filter { sources.contains($0.key) }
     lost.formIntersection(sources)
     for source in sources where feeds[source] == nil { add(source, at: time) }
   }
@@ -52,7 +58,8 @@ struct FeedBoard {
 
   /// Takes an update.
   /// - Parameter time: the present time in UTC seconds.
-  /// - Returns: lines for the log, if the source or one of its queries begins to fail, or the source works again.
+  /// - Returns: lines for the log, if the source or one of its queries begins to fail, the source works again, or its
+  ///   text has a notice.
   mutating func take(
     _ update: FeedUpdate, from source: SourceSpec, at time: Double
   ) -> (lines: [String], isNewState: Bool) {
@@ -78,7 +85,18 @@ struct FeedBoard {
       lines.append(line)
     }
     lines += othersLines(update, of: source, reported: feed.reason)
+    lines += noticeLines(update, of: source)
     return (lines, isNew)
+  }
+
+  /// Lines with the notices about a source's text. A command that is started again brings them again, and each is
+  /// reported once.
+  private mutating func noticeLines(_ update: FeedUpdate, of source: SourceSpec) -> [String] {
+    guard let brought = update.text?.notices, !brought.isEmpty else { return [] }
+    var known = notices[source] ?? []
+    let new = brought.filter { known.count < Self.mostNotices && known.insert($0).inserted }
+    notices[source] = known
+    return new.map { "wallchart: \(feeds[source]?.source ?? ""): \($0)" }
   }
 
   /// Lines about the queries that fail for a new reason while others of their source work.

@@ -41,6 +41,22 @@ import Testing
         == ["wallchart: /a/b.txt: works again after 60 s"])
   }
 
+  /// A command that is started again and again brings the same notice, and a text brings at most twenty.
+  @Test func noticesAboutATextAreReportedOnce() {
+    let source = SourceSpec.text(TextFeedSpec(origin: .file("/a/b.txt", every: 1)))
+    var board = FeedBoard()
+    func lines(_ notices: [String]) -> [String] {
+      var update = FeedUpdate()
+      update.text = TextNews()
+      update.text?.notices = notices
+      return board.take(update, from: source, at: 0).lines
+    }
+    #expect(lines(["cut", "many"]) == ["wallchart: /a/b.txt: cut", "wallchart: /a/b.txt: many"])
+    #expect(lines(["cut"]) == [])
+    #expect(lines((0..<99).map { "notice \($0)" }).count == 18)
+    #expect(lines(["another"]) == [])
+  }
+
   /// A server with a query that it does not understand is not lost; when it is, that is told, too, and so is its return.
   @Test func aLostServerIsToldBesideABadQuery() {
     let source = SourceSpec.prometheus(HTTPFeedSpec(url: "http://a", format: .json))
