@@ -79,7 +79,7 @@ import Testing
       $0.answer("", status: status, headers: header)
     } then: { server, log in
       try await log.waitForFailure(containing: "HTTP \(status.prefix(3))")
-      // A date is as many seconds away as there are until then.
+      // The wait until a date is longer than any wait that is obeyed.
       let asked = log.all.last?.retryAfter
       #expect(seconds == nil ? asked == nil : asked.map { min($0, 3601) } == seconds)
       if seconds == nil {

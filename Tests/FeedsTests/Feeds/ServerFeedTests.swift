@@ -125,7 +125,7 @@ import Testing
         try await log.wait("the next value") { $0.values(".queues.mail.depth").contains(13) }
         #expect(!log.rows.contains { $0.values.values.contains { $0.isNaN } })
       }
-      // The same server, asked for TLS at a port without TLS.
+      // Requests by https to a server without TLS.
       var secure = spec
       secure.url = "https://127.0.0.1:\(port.number)/q.json"
       try await withFeed(.http(secure), [.path(".queues.mail.depth")]) { _, log in
