@@ -21,7 +21,25 @@ extension DashboardScene {
   }
 
   /// Shows the most important notice at the page's edge.
-  func showNotice() { view.setNotice(fileNotice ?? historyNotice) }
+  func showNotice() { view.setNotice(fileNotice ?? historyNotice ?? textNotice?.text) }
+
+  /// The seconds for which a notice about the text of a source stays.
+  private static let textNoticeDuration = 60.0
+
+  /// Shows a notice about the text of a command or a file for a minute: a part of a text that was left out is seen by
+  /// those who look at a screen without a log. A page that was inferred from a text shows its notices elsewhere.
+  public func showTextNotice(_ text: String, at time: Double) {
+    guard inference == nil else { return }
+    textNotice = (text, time + Self.textNoticeDuration)
+    showNotice()
+  }
+
+  /// Hides the notice about a text when its time is over.
+  func endTextNotice(at time: Double) {
+    guard let until = textNotice?.until, time >= until else { return }
+    textNotice = nil
+    showNotice()
+  }
 
   private static func notice(of problems: [Problem]) -> String? {
     guard let first = problems.first else { return nil }

@@ -27,9 +27,10 @@ public final class DashboardScene: Page {
   var pastView = PastView()
   /// The usual values behind lines.
   var usualBands = UsualBands()
-  /// The notices at the page's edge: about the file, and about the history.
+  /// The notices at the page's edge: about the file, about the history, and for some time about a source's text.
   var fileNotice: String?
   var historyNotice: String?
+  var textNotice: (text: String, until: Double)?
   /// The index of the page that is shown.
   public private(set) var pageIndex = 0
   /// The next page, prepared in advance.
@@ -335,16 +336,17 @@ public final class DashboardScene: Page {
   /// Updates the texts about late data.
   public func advance(to time: Double) {
     advanceInferred(to: time)
+    endTextNotice(at: time)
     guard !isPaused else { return }
     turnPages(at: time)
     page.advance(to: time, store: samples.shown)
   }
 
-  /// The next time at which the page changes by itself: a page turns, data becomes late, or an inferred dashboard is
-  /// shown. Nil for no such time.
+  /// The next time at which the page changes by itself: a page turns, data becomes late, a notice goes, or an inferred
+  /// dashboard is shown. Nil for no such time.
   public func nextChange(after time: Double) -> Double? {
     let own = isPaused ? [] : [page.nextChange, nextTurn]
-    return (own + [nextInferredChange(after: time)]).compactMap { $0 }.min()
+    return (own + [nextInferredChange(after: time), textNotice?.until]).compactMap { $0 }.min()
   }
 }
 

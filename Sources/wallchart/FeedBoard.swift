@@ -38,6 +38,17 @@ struct FeedBoard {
     static let mostOthers = 20
   }
 
+  /// The news of an update.
+  struct News {
+    /// Lines for the log, if the source or one of its queries begins to fail, the source works again, or its text has a
+    /// notice.
+    var lines: [String] = []
+    /// The last new notice about the source's text, for the screen; nil for none.
+    var notice: String?
+    /// Whether the source is in another state than before.
+    var isNewState = false
+  }
+
   /// Adds sources that nothing has come from yet, and forgets those that are no longer used.
   /// - Parameter time: the present time in UTC seconds.
   mutating func keep(_ sources: some Collection<SourceSpec>, at time: Double) {
@@ -58,11 +69,7 @@ struct FeedBoard {
 
   /// Takes an update.
   /// - Parameter time: the present time in UTC seconds.
-  /// - Returns: lines for the log, if the source or one of its queries begins to fail, the source works again, or its
-  ///   text has a notice.
-  mutating func take(
-    _ update: FeedUpdate, from source: SourceSpec, at time: Double
-  ) -> (lines: [String], isNewState: Bool) {
+  mutating func take(_ update: FeedUpdate, from source: SourceSpec, at time: Double) -> News {
     if feeds[source] == nil { add(source, at: time) }
     var feed = feeds[source]!
     let before = feed
@@ -78,25 +85,27 @@ struct FeedBoard {
       note(anOutageOf: source, at: time)
     }
     feeds[source] = feed
-    let isNew = feed.state != before.state
-    var lines: [String] = []
-    if isNew || isLost != wasLost, let line = line(about: feed, of: source, after: before, at: time)
+    var news = News(isNewState: feed.state != before.state)
+    if news.isNewState || isLost != wasLost,
+      let line = line(about: feed, of: source, after: before, at: time)
     {
-      lines.append(line)
+      news.lines.append(line)
     }
-    lines += othersLines(update, of: source, reported: feed.reason)
-    lines += noticeLines(update, of: source)
-    return (lines, isNew)
+    news.lines += othersLines(update, of: source, reported: feed.reason)
+    let notices = newNotices(update, of: source)
+    news.lines += notices.map { "wallchart: \($0)" }
+    news.notice = notices.last
+    return news
   }
 
-  /// Lines with the notices about a source's text. A command that is started again brings them again, and each is
-  /// reported once.
-  private mutating func noticeLines(_ update: FeedUpdate, of source: SourceSpec) -> [String] {
+  /// The notices about a source's text that were not reported before. A command that is started again brings all of
+  /// its notices again.
+  private mutating func newNotices(_ update: FeedUpdate, of source: SourceSpec) -> [String] {
     guard let brought = update.text?.notices, !brought.isEmpty else { return [] }
     var known = notices[source] ?? []
     let new = brought.filter { known.count < Self.mostNotices && known.insert($0).inserted }
     notices[source] = known
-    return new.map { "wallchart: \(feeds[source]?.source ?? ""): \($0)" }
+    return new.map { "\(feeds[source]?.source ?? ""): \($0)" }
   }
 
   /// Lines about the queries that fail for a new reason while others of their source work.

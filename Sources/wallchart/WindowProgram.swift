@@ -277,6 +277,10 @@ final class WindowProgram {
     if !update.samples.isEmpty { map() }
     for screen in screens {
       screen.dashboard?.ingest(update, from: source, at: screen.loop.motionStart)
+      if let notice = news.notice {
+        screen.dashboard?.showTextNotice(notice, at: screen.loop.time)
+        screen.loop.setNeedsFrame()
+      }
       if step.showing == .now { screen.loop.sceneDidUpdate() }
     }
     checkThresholds()

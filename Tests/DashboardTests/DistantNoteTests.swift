@@ -31,12 +31,7 @@ import Typography
       environment: environment)
     scene.layOut(size: size, scale: 1)
     ingest(scene)
-    func shown(_ layer: Layer) -> [String] {
-      guard !layer.isHidden else { return [] }
-      let own = (layer as? TextLayer)?.line.map { [$0.text] } ?? []
-      return own + layer.sublayers.flatMap(shown)
-    }
-    return shown(scene.root)
+    return scene.root.visibleTexts
   }
 
   /// A panel has the notes that it has in a window of the same size.

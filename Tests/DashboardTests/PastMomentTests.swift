@@ -34,13 +34,6 @@ import Typography
     return scene
   }
 
-  /// The texts that are not hidden.
-  private func texts(_ layer: Layer) -> [String] {
-    guard !layer.isHidden else { return [] }
-    let own = (layer as? TextLayer)?.line.map { [$0.text] } ?? []
-    return own + layer.sublayers.flatMap(texts)
-  }
-
   /// The moment stands in the header, or over a page that is too low for one, beside whatever title.
   @Test(arguments: [
     (1920, 1080, "Hall"), (800, 480, "Hall"), (420, 300, "A title as long as the page"),
@@ -48,7 +41,7 @@ import Typography
   ])
   func theMomentIsTold(width: Double, height: Double, title: String) throws {
     let scene = try scene(Moment(), size: Size(width, height), title: title)
-    #expect(texts(scene.root).contains { $0.hasSuffix("replay · Fri 22 Nov 2024 03:00:00 UTC") })
+    #expect(scene.root.visibleTexts.contains { $0.hasSuffix("replay · Fri 22 Nov 2024 03:00:00 UTC") })
   }
 
   @Test func clocksShowTheMoment() throws {
@@ -57,7 +50,7 @@ import Typography
     // The clock moves with the data alone.
     #expect(scene.nextChange(after: 0) == nil)
     func shows(_ time: String) -> Bool {
-      let texts = texts(scene.root)
+      let texts = scene.root.visibleTexts
       return texts.contains("replay · Fri 22 Nov 2024 \(time) UTC") && texts.contains(time)
     }
     try #require(shows("03:00:00"))
@@ -65,6 +58,6 @@ import Typography
     scene.showPastMoment(at: 1)
     try #require(shows("03:01:15"))
     scene.setPaused(true, at: 2)
-    #expect(texts(scene.root).contains("paused · replay · Fri 22 Nov 2024 03:01:15 UTC"))
+    #expect(scene.root.visibleTexts.contains("paused · replay · Fri 22 Nov 2024 03:01:15 UTC"))
   }
 }

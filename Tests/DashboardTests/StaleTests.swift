@@ -208,7 +208,7 @@ import Testing
     scene.advance(to: 1000)
     let plot = try #require(content(scene).plot)
     #expect(plot.emptyText == "no data in the last 5 min")
-    let texts = scene.root.shownTexts
+    let texts = scene.root.visibleTexts
     #expect(texts.contains("no data in the last 5 min"))
     #expect(!texts.contains("0") && !texts.contains("100"))
     #expect(texts.contains("47.3"))
@@ -269,13 +269,5 @@ import Testing
       #expect(lefts[0] == lefts[2] && lefts[1] == lefts[3])
       for left in lefts { #expect((left - padding).truncatingRemainder(dividingBy: 8) == 0) }
     }
-  }
-}
-
-extension Layer {
-  /// The texts of all layers that are shown.
-  fileprivate var shownTexts: [String] {
-    guard !isHidden, opacity > 0 else { return [] }
-    return ((self as? TextLayer)?.line.map { [$0.text] } ?? []) + sublayers.flatMap(\.shownTexts)
   }
 }

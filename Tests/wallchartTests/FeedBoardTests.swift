@@ -45,16 +45,19 @@ import Testing
   @Test func noticesAboutATextAreReportedOnce() {
     let source = SourceSpec.text(TextFeedSpec(origin: .file("/a/b.txt", every: 1)))
     var board = FeedBoard()
-    func lines(_ notices: [String]) -> [String] {
+    func news(_ notices: [String]) -> FeedBoard.News {
       var update = FeedUpdate()
       update.text = TextNews()
       update.text?.notices = notices
-      return board.take(update, from: source, at: 0).lines
+      return board.take(update, from: source, at: 0)
     }
-    #expect(lines(["cut", "many"]) == ["wallchart: /a/b.txt: cut", "wallchart: /a/b.txt: many"])
-    #expect(lines(["cut"]) == [])
-    #expect(lines((0..<99).map { "notice \($0)" }).count == 18)
-    #expect(lines(["another"]) == [])
+    let first = news(["cut", "many"])
+    #expect(first.lines == ["wallchart: /a/b.txt: cut", "wallchart: /a/b.txt: many"])
+    #expect(first.notice == "/a/b.txt: many")
+    let again = news(["cut"])
+    #expect(again.lines == [] && again.notice == nil)
+    #expect(news((0..<99).map { "notice \($0)" }).lines.count == 18)
+    #expect(news(["another"]).notice == nil)
   }
 
   /// A server with a query that it does not understand is not lost; when it is, that is told, too, and so is its return.
