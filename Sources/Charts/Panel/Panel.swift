@@ -102,8 +102,8 @@ public final class Panel {
       .map { environment.fonts.line($0, font: environment.type.tick).width.rounded(.up) }.max() ?? 0
     if let right = content.plot?.rightAxis {
       // The axis has the place of the labels at lines' ends.
-      let shown = PlotTicks.shownAxis(
-        right, height: geometry.body.height, type: environment.type)
+      let shown = PlotTicks.shownRightAxis(
+        right, beside: valueAxis, height: geometry.body.height, type: environment.type)
       let widest =
         shown.labels.map { environment.fonts.line($0, font: environment.type.tick).width }.max()
         ?? 0

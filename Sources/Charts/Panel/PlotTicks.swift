@@ -9,7 +9,8 @@ final class PlotTicks {
   let xMarks = AxisMarks()
   /// The labels of the axis at the right.
   let rightMarks = AxisMarks()
-  private var rightAxis: TickScale?
+  /// The axis at the right, and the same with the ticks that have room.
+  private var rightAxis: (whole: TickScale, shown: TickScale)?
   let words = PlotWords()
   /// The value axis whose ticks are where they belong, or on their last way there.
   private var settledAxis: TickScale?
@@ -86,12 +87,13 @@ final class PlotTicks {
     _ content: PlotContent, _ motion: PlotTransition, at time: Double?, fade: Double?
   ) {
     let axis = content.emptyText == nil ? content.rightAxis : nil
-    guard axis != rightAxis else { return }
-    let before = rightAxis ?? axis
-    rightAxis = axis
     let shown = axis.map {
-      PlotTicks.shownAxis($0, height: size.height, type: environment.type)
+      PlotTicks.shownRightAxis(
+        $0, beside: content.axis, height: size.height, type: environment.type)
     }
+    guard axis != rightAxis?.whole || shown != rightAxis?.shown else { return }
+    let before = rightAxis?.whole ?? axis
+    rightAxis = axis.map { ($0, shown ?? $0) }
     let metrics = environment.fonts.metrics(of: environment.type.tick)
     func y(_ value: Double, _ axis: TickScale?) -> Double {
       guard let domain = axis?.domain else { return 0 }
@@ -122,6 +124,14 @@ final class PlotTicks {
   /// The axis of a plot of a height with the ticks that have room.
   static func shownAxis(_ axis: TickScale, height: Double, type: TypeScale) -> TickScale {
     axis.thinned(toPitch: PanelGeometry.tickPitch * type.tick.size, height: height)
+  }
+
+  /// The axis at the right of a plot with the ticks that have room: beside the grid lines, where it has ticks there.
+  static func shownRightAxis(
+    _ axis: TickScale, beside left: TickScale, height: Double, type: TypeScale
+  ) -> TickScale {
+    axis.keepingTicks(beside: shownAxis(left, height: height, type: type))
+      ?? shownAxis(axis, height: height, type: type)
   }
 
   private var valueAppearance: AxisMarks.Appearance {

@@ -22,6 +22,17 @@ extension TickScale {
     return isApart(kept) ? keeping(kept) : keeping([])
   }
 
+  /// The axis with the ticks that lie beside those of another axis of the same height; nil where some of these have none
+  /// beside them.
+  func keepingTicks(beside other: TickScale) -> TickScale? {
+    let places = other.ticks.map(other.place)
+    let kept = ticks.indices.filter { i in
+      let place = place(of: ticks[i])
+      return places.contains { abs($0 - place) < 1e-6 }
+    }
+    return kept.count == min(places.count, ticks.count) ? keeping(kept) : nil
+  }
+
   /// The share of the axis below a value, from 0 at its lower end to 1 at its upper end.
   private func place(of value: Double) -> Double {
     let map = AxisMap(

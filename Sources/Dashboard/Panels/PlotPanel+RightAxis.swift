@@ -2,7 +2,8 @@ import Charts
 import Metrics
 
 extension PlotPanel {
-  /// Puts the series of the right axis at their places: its ends lie at the ends of the left axis.
+  /// Puts the series of the right axis at their places: its ends lie at the ends of the left axis, and its ticks beside
+  /// the grid lines where the left axis has even steps.
   static func addRightAxis(_ data: PanelData, _ plot: inout PlotContent) {
     let right = data.lines.indices.filter { data.lines[$0].isOnRight }
     guard let first = right.first, right.count < data.lines.count else { return }
@@ -13,7 +14,9 @@ extension PlotPanel {
     var own = plot
     own.series = right.map { plot.series[$0] }
     let decimals = spec.keepsDecimals ? own.valueDecimals : ValueFormat.mostDecimals
-    let axis = AxisRange(spec, isWhole: decimals == 0).scale(of: own.extent)
+    let free = AxisRange(spec, isWhole: decimals == 0).scale(of: own.extent)
+    let axis =
+      plot.axis.aligned(covering: free.domain, unit: spec.unit, isWhole: decimals == 0) ?? free
     let (left, domain) = (plot.axis.domain, axis.domain)
     let extent = domain.upperBound - domain.lowerBound
     guard extent > 0, extent.isFinite else { return }
