@@ -29,7 +29,9 @@ final class DashboardPage {
   /// The numbers of each panel's lines, by the panel's key.
   private var numbers: [Int: LineNumbers] = [:]
 
-  private var breaches = RecentBreaches()
+  /// The recent breaches of each panel's own values, and those in its list, by the panel's key.
+  private var edges: [Int: RecentBreaches<Bool, SignalColor>] = [:]
+  private var rows: [Int: RecentBreaches<Int, AlertsContent.Alert>] = [:]
 
   private var keys: [Int]
   private var nextKey = 0
@@ -80,7 +82,11 @@ final class DashboardPage {
     }
     healths = new.panels.map { _ in nil }
     numbers = numbers.filter { keys.contains($0.key) }
-    breaches.keep(zip(keys, new.panels).filter { !$1.thresholds.isEmpty }.map(\.0))
+    // A threshold that has gone leaves no edge.
+    let watched = zip(keys, new.panels).filter { !$1.thresholds.isEmpty }.map(\.0)
+    edges = edges.filter { watched.contains($0.key) }
+    // The numbers of alerts are those of panels.
+    rows = [:]
     (grid.columns, grid.rows) = (new.columns, new.rows)
     setPanels(drawingOn: new.panels.map { drawsOn && !oldTitles.contains($0.title) })
   }
@@ -116,7 +122,7 @@ final class DashboardPage {
   }
 
   /// Forgets all breaches, because the page does not know which of them ended during a pause.
-  func forgetBreaches() { breaches.keep([]) }
+  func forgetBreaches() { (edges, rows) = ([:], [:]) }
 
   /// Sets the moment for the contents that come next.
   func setMoment(_ moment: Double?) { self.moment = moment }
@@ -176,6 +182,7 @@ final class DashboardPage {
         health.validUntil = panel.traits.nextChange?(panel, store, facts)
         healths[i] = health
         contents[i] = store.content(of: panel, [], health: health, scene: facts)
+        keepRecent(&contents[i]!, of: i, now: now)
         continue
       }
       var lines = store.lines(of: panel)
@@ -187,12 +194,30 @@ final class DashboardPage {
         of: panel, lines, health: health, fixedRange: fixedRange, moment: moment,
         hidden: hiddenSeries(key(i)), usual: range.flatMap { usual(panel, lines, $0, now) },
         scene: facts)
-      if moment == nil, let recent = breaches.take(content.signal, of: keys[i], at: now) {
-        content.recentSignal = recent.signal
-        healths[i]?.validUntil = min(health.validUntil ?? .infinity, recent.end)
-      }
+      if moment == nil { keepRecent(&content, of: i, now: now) }
       contents[i] = content
     }
     return contents
+  }
+
+  /// Keeps the edge of a panel, and the breaches in a list of alerts, for as long as they count.
+  private func keepRecent(_ content: inout PanelContent, of panel: Int, now: Double) {
+    let key = keys[panel]
+    var ends = [healths[panel]?.validUntil]
+    let signal = content.signal.map { [true: $0] } ?? [:]
+    if let recent = edges[key, default: .init()].take(signal, at: now) {
+      content.recentSignal = recent.recent[true]
+      ends.append(recent.end)
+    }
+    if let list = content.body as? AlertsContent {
+      let breaches = list.alerts.filter { !$0.isFailure }.map { ($0.number, $0) }
+      let present = Dictionary(breaches) { first, _ in first }
+      if let recent = rows[key, default: .init()].take(present, at: now) {
+        let all = AlertsContent(list.alerts + recent.recent.values, calm: list.calm)
+        (content.body, content.signal) = (all, all.alerts.first?.signal)
+        ends.append(recent.end)
+      }
+    }
+    healths[panel]?.validUntil = ends.compactMap { $0 }.min()
   }
 }

@@ -52,17 +52,54 @@ import Testing
     #expect(panel(scene, 0).emphasis == .usual && panel(scene, 8).emphasis == .usual)
   }
 
-  /// Each panel has breaches of its own, and those of panels that are gone are forgotten.
-  @Test func panelsAreKeptApart() {
-    var breaches = RecentBreaches()
-    #expect(breaches.take(.red, of: 1, at: 0) == nil)
-    #expect(breaches.take(nil, of: 2, at: 1) == nil)
+  /// Each breach ends for itself.
+  @Test func breachesAreKeptApart() {
+    var breaches = RecentBreaches<Int, SignalColor>()
+    #expect(breaches.take([1: .red, 2: .orange], at: 0) == nil)
     // A source that seldom has news was last seen in its breach long ago.
-    let recent = breaches.take(nil, of: 1, at: 12)
-    #expect(recent?.signal == .red && recent?.end == 22)
-    #expect(breaches.take(nil, of: 1, at: 21.9) != nil)
-    breaches.keep([2])
-    #expect(breaches.take(nil, of: 1, at: 21.9) == nil)
+    let first = breaches.take([1: .red], at: 12)
+    #expect(first?.recent == [2: .orange] && first?.end == 22)
+    let both = breaches.take([:], at: 15)
+    #expect(both?.recent == [1: .red, 2: .orange] && both?.end == 22)
+    let last = breaches.take([:], at: 22)
+    #expect(last?.recent == [1: .red] && last?.end == 25)
+    #expect(breaches.take([1: .yellow], at: 24) == nil)
+    #expect(breaches.take([:], at: 30)?.recent == [1: .yellow])
+    #expect(breaches.take([:], at: 40) == nil)
+  }
+
+  /// The rows of a list of alerts stay, too, and in their order.
+  @Test func rowsStayUntilABreachNoLongerCounts() throws {
+    let watched = ["a", "b"].map { name in
+      PanelSpec(
+        title: name, chart: .line, series: [SeriesSpec(source: source, query: .path(name))],
+        unit: .none, thresholds: [ThresholdSpec(.above(90))])
+    }
+    let list = PanelSpec(title: "Alerts", chart: .alerts, series: [], unit: .none)
+    let size = Size(1280, 720)
+    let scene = DashboardScene(
+      spec: DashboardSpec(pages: [PageSpec(panels: watched + [list])]),
+      host: HostInfo(name: "orion", system: "", cores: 1, uptime: 0, memoryTotal: 1),
+      environment: try PanelPictures.environment(size, .dark, scale: 1), lateAfter: 1000)
+    scene.layOut(size: size, scale: 1)
+    func rows(_ a: Double, _ b: Double, at time: Double) -> [String] {
+      let reading = Reading(time: PanelPictures.now + time, values: ["a": a, "b": b])
+      scene.ingest(FeedUpdate(readings: [reading], health: .fresh), from: source, at: time)
+      let body = panel(scene, 2).content.body as? AlertsContent
+      return body?.alerts.map { $0.title + " " + $0.value } ?? []
+    }
+    #expect(rows(91, 92, at: 0) == ["a 91", "b 92"])
+    #expect(rows(89, 93, at: 1) == ["a 91", "b 93"])
+    #expect(rows(95, 80, at: 5) == ["a 95", "b 93"])
+    #expect(rows(80, 80, at: 6) == ["a 95", "b 93"])
+    #expect(panel(scene, 2).content.signal == .red)
+    #expect(scene.nextChange(after: 6).map { $0 <= 15 } == true)
+    scene.advance(to: 15)
+    #expect((panel(scene, 2).content.body as? AlertsContent)?.alerts.map(\.title) == ["a"])
+    scene.advance(to: 16)
+    #expect((panel(scene, 2).content.body as? AlertsContent)?.alerts.isEmpty == true)
+    #expect(!panel(scene, 2).content.needsAttention)
+    #expect(rows(80, 80, at: 17) == [])
   }
 
   /// A threshold that an edit removes, and a pause, leave no edge behind.

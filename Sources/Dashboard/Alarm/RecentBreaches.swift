@@ -1,33 +1,24 @@
 import Charts
 
-/// The panels' latest breaches. The edge of a panel stays for as long as a breach still counts. Without this memory the
-/// edge of a value near its threshold would blink, together with all healthy panels of the page.
-struct RecentBreaches {
-  /// The colours of the breaches, and the times since which the values are within their thresholds again, by the
-  /// panel's key.
-  private var latest: [Int: (signal: SignalColor, recovered: Double?)] = [:]
+/// Things that are shown for as long as a breach counts after its end. Without this memory the edge of a value near its
+/// threshold would blink, together with all healthy panels of the page, and so would the value's row in a list.
+struct RecentBreaches<Key: Hashable, Shown> {
+  /// What was shown last, and the time since which it is over; nil while the breach lasts.
+  private var latest: [Key: (shown: Shown, over: Double?)] = [:]
 
-  /// Forgets all panels but some.
-  mutating func keep(_ keys: [Int]) { latest = latest.filter { keys.contains($0.key) } }
-
-  /// Takes the present state of a panel.
-  /// - Parameters:
-  ///   - signal: the colour of the breach; nil for a value that is within its thresholds.
-  ///   - time: the present time of the frame clock.
-  /// - Returns: the colour of a breach that is over and still counts, and the time when it ends; nil for none.
+  /// Takes all breaches of now.
+  /// - Parameter time: the present time of the frame clock.
+  /// - Returns: the breaches that are over and still count, and the time when the first of them ends; nil for none.
   mutating func take(
-    _ signal: SignalColor?, of key: Int, at time: Double
-  ) -> (signal: SignalColor, end: Double)? {
-    if let signal {
-      latest[key] = (signal, nil)
-      return nil
+    _ present: [Key: Shown], at time: Double
+  ) -> (recent: [Key: Shown], end: Double)? {
+    for (key, last) in latest where present[key] == nil && last.over == nil {
+      latest[key]!.over = time
     }
-    guard let last = latest[key] else { return nil }
-    let recovered = last.recovered ?? time
-    latest[key]!.recovered = recovered
-    let end = recovered + BreachWatch.calm
-    if time < end { return (last.signal, end) }
-    latest[key] = nil
-    return nil
+    latest = latest.filter { time < ($1.over ?? time) + BreachWatch.calm }
+    let recent = latest.filter { $1.over != nil && present[$0] == nil }
+    for (key, shown) in present { latest[key] = (shown, nil) }
+    let end = recent.values.compactMap(\.over).min().map { $0 + BreachWatch.calm }
+    return end.map { (recent.mapValues(\.shown), $0) }
   }
 }

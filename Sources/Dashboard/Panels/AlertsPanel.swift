@@ -20,22 +20,15 @@ enum AlertsPanel {
         if !panel.thresholds.isEmpty, !watched.isKnown { unknown += 1 }
         alerts += watched.breaches(number: (i * 1000 + j) * 100_000, page.name, data.scene)
         for (source, reason) in watched.failures {
-          let new = Failure(number: -1 - failures.count)
-          failures[Cause(source: source, reason: reason), default: new].places
+          failures[Cause(source: source, reason: reason), default: Failure()].places
             .append(watched.place(of: source))
         }
       }
     }
-    let sorted = alerts.enumerated().sorted { a, b in
-      let (x, y) = (rank(a.element.signal), rank(b.element.signal))
-      return x == y ? a.offset < b.offset : x < y
-    }
-    let failing = failures.map { alert(about: $1, of: $0, data.store, data.scene) }
-      .sorted { ($0.title, $1.number) < ($1.title, $0.number) }
-    content.body = AlertsContent(
-      alerts: sorted.map(\.element) + failing,
-      calm: calm(thresholds: thresholds, unknown: unknown))
-    content.signal = sorted.first?.element.signal ?? failing.first?.signal
+    alerts += failures.map { alert(about: $1, of: $0, data.store, data.scene) }
+    let list = AlertsContent(alerts, calm: calm(thresholds: thresholds, unknown: unknown))
+    content.body = list
+    content.signal = list.alerts.first?.signal
   }
 
   /// The next time of the frame clock when an alert may begin or end without new data.
@@ -61,19 +54,17 @@ enum AlertsPanel {
     )
   }
 
-  private static func rank(_ signal: SignalColor) -> Int {
-    SignalColor.allCases.firstIndex(of: signal) ?? 0
-  }
-
   /// A source that fails, and the reason: each query of a server may have one of its own.
   private struct Cause: Hashable {
     let source: SourceSpec
     let reason: String
+
+    /// A number below those of breaches, by which the failure is known.
+    var number: Int { -1 - hashValue & Int.max }
   }
 
   /// A failure as people know it: the panels and series that lack data.
   private struct Failure {
-    let number: Int
     var places: [String] = []
 
     /// The first place, and how many there are besides; nil if no place has a name.
@@ -91,7 +82,7 @@ enum AlertsPanel {
       scene.now.map { $0 - max(0, scene.frameTime - since) }
     }
     return AlertsContent.Alert(
-      number: failure.number, title: failure.title ?? cause.source.title, detail: cause.reason,
+      number: cause.number, title: failure.title ?? cause.source.title, detail: cause.reason,
       value: "",
       since: since.map { String(localized: "since \(Self.text($0, scene))") } ?? "", signal: .orange
     )
@@ -150,16 +141,27 @@ enum AlertsPanel {
       guard let live else { return [] }
       return PanelData(
         store: store, spec: panel, lines: lines, health: health, live: live, scene: scene
-      ).judgedValues.filter(\.isKnown)
+      ).judgedValues
     }
 
-    /// The threshold that each value is beyond, with the start of the breach as far as it is known.
-    private func found() -> [(value: JudgedValue, threshold: ThresholdSpec, start: Start?)] {
-      values.compactMap { value in
+    /// A value beyond a threshold, with its number among the panel's values, and the start of the breach as far as
+    /// the start is known.
+    private struct Breach {
+      let number: Int
+      let value: JudgedValue
+      let threshold: ThresholdSpec
+      let start: Start?
+    }
+
+    private func found() -> [Breach] {
+      values.enumerated().compactMap { number, value in
+        guard value.isKnown else { return nil }
         var panel = panel
         panel.thresholds.removeAll { !value.isFor($0.bound) }
         guard let threshold = panel.breach(of: [value.value]) else { return nil }
-        return (value, threshold, start(of: value, threshold.bound))
+        return Breach(
+          number: number, value: value, threshold: threshold,
+          start: start(of: value, threshold.bound))
       }
     }
 
@@ -187,7 +189,7 @@ enum AlertsPanel {
     func breaches(
       number: Int, _ page: String, _ scene: SceneFacts
     ) -> [AlertsContent.Alert] {
-      found().enumerated().compactMap { i, found in
+      found().compactMap { found in
         guard isOver(found.start, found.threshold) else { return nil }
         let since = found.start.map { start in
           let time = AlertsPanel.text(start.time, scene)
@@ -195,7 +197,7 @@ enum AlertsPanel {
         }
         let name = lines.count > 1 ? found.value.name : ""
         return AlertsContent.Alert(
-          number: number + i,
+          number: number + found.number,
           title: [panel.title, name].filter { !$0.isEmpty }.joined(separator: " · "),
           detail: [found.threshold.label ?? found.threshold.words(panel.judgedUnit), page]
             .filter { !$0.isEmpty }.joined(separator: " · "),
@@ -217,6 +219,27 @@ enum AlertsPanel {
         return scene.frameTime + start.time + found.threshold.lasting - live.upperBound
       }.min()
     }
+  }
+}
+
+extension AlertsContent.Alert {
+  /// Whether a source fails; breaches have numbers from zero on.
+  var isFailure: Bool { number < 0 }
+}
+
+extension AlertsContent {
+  /// A list in order: breaches by their urgency and then by their panels, before failures.
+  init(_ alerts: [Alert], calm: (title: String, detail: String)) {
+    let ranks = SignalColor.allCases
+    func isBefore(_ a: Alert, _ b: Alert) -> Bool {
+      let (x, y) = (ranks.firstIndex(of: a.signal) ?? 0, ranks.firstIndex(of: b.signal) ?? 0)
+      switch (a.isFailure, b.isFailure) {
+      case (true, true): return (a.title, a.detail, a.number) < (b.title, b.detail, b.number)
+      case (false, false): return (x, a.number) < (y, b.number)
+      case (_, let isFailure): return isFailure
+      }
+    }
+    self.init(alerts: alerts.sorted(by: isBefore), calm: calm)
   }
 }
 
