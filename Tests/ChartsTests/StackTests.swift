@@ -74,6 +74,22 @@ import Testing
     #expect(content.drawnSeries[1].samples.last?.value == expected.last)
   }
 
+  /// Where all layers have ended there is no sum, which would be zero. The last one stays where the sources fail.
+  @Test func nothingIsLeftOfAStack() {
+    let parts = [[(1.0, 1.0), (2, .nan)], [(1, 10), (2, .nan)]]
+    #expect(top(parts, gone: [0, 1]) == [11, nil])
+    var content = PlotContent(
+      series: parts.enumerated().map { PlotContent.Series(series($1), style: .stacked($0)) },
+      time: 0...4, axis: TickScale(fixed: 0, 20))
+    for isGone in [false, true] {
+      for i in 0...1 { content.series[i].isGone = isGone }
+      #expect(content.stackedSum()?.isNaN == true)
+      #expect(content.stackedSum(isHeld: true) == 11)
+    }
+    let all = TimeSeries.mean(of: parts.map { series($0) }, gone: [0, 1])
+    #expect(all.count == 2 && all[0].value == 5.5 && all[1].value.isNaN)
+  }
+
   /// The sum of series is the top of their stack.
   @Test func sumsAreThoseOfStacks() {
     var random = SeededGenerator(seed: 7)

@@ -41,7 +41,8 @@ import Typography
   ])
   func theMomentIsTold(width: Double, height: Double, title: String) throws {
     let scene = try scene(Moment(), size: Size(width, height), title: title)
-    #expect(scene.root.visibleTexts.contains { $0.hasSuffix("replay · Fri 22 Nov 2024 03:00:00 UTC") })
+    #expect(
+      scene.root.visibleTexts.contains { $0.hasSuffix("replay · Fri 22 Nov 2024 03:00:00 UTC") })
   }
 
   @Test func clocksShowTheMoment() throws {

@@ -172,6 +172,48 @@ import Testing
     #expect(plot.series[0].samples.count == 3)
   }
 
+  /// A series that ended before an outage stays gone, and the others keep their last values, also where a healthy server
+  /// has nothing more to say. The sum of a stack is the last one, and never zero.
+  @Test(arguments: ["line", "stacked", "bars", "columns, per: 5s"], [true, false])
+  func whatEndedBeforeAllOthers(chart: String, isFailing: Bool) throws {
+    let panel = try panel(
+      """
+      panels:
+        - {chart: \(chart), source: {http: "http://localhost/", metric: m, by: [x]},
+           thresholds: [{below: 3}]}
+      """)
+    let (source, query) = (panel.series[0].source, panel.series[0].query)
+    var store = store(panel)
+    func append(_ a: Double, _ b: Double, _ c: Double, at time: Double) {
+      var news = update(
+        panel, [(["x": "a"], [a]), (["x": "b"], [b]), (["x": "c"], [c])], from: time)
+      if isFailing, a.isNaN {
+        news.health = .failing(since: time, reason: "no metric 'm'")
+        news.missing = [query: "no metric 'm'"]
+      }
+      _ = store.append(news, from: source, at: time)
+    }
+    for time in 0..<10 { append(5, 6, 7, at: Double(time)) }
+    for time in 10..<15 { append(5, 6, .nan, at: Double(time)) }
+    append(.nan, .nan, .nan, at: 15)
+    let lines = store.lines(of: panel)
+    #expect(lines.map(\.isGone) == [false, false, true])
+    let health = health(panel, store, at: 40)
+    #expect(health.lateLines == [0, 1])
+    let content = store.content(of: panel, lines, health: health)
+    #expect(content.signal == nil)
+    switch chart {
+    case "line": #expect(content.legend.map(\.value) == ["5", "6", "–"])
+    case "stacked": #expect(content.value?.text == "11")
+    case "bars":
+      let bars = try #require(content.body as? BarsContent)
+      #expect(bars.bars.map(\.text) == ["5", "6", "–"])
+    default:
+      #expect(content.value?.text == "55" || content.value?.text == "11")
+      #expect(content.legend.map(\.value) != ["–", "–", "–"])
+    }
+  }
+
   /// The restart of an exporter resets all its counters: their lines have a gap, and are not gone.
   @Test func countersThatAreReset() throws {
     let panel = try panel(

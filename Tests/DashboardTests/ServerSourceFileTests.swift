@@ -168,4 +168,30 @@ import Testing
     append(1, isRetained: false, at: 121)
     for time in [121, 100_000.0] { #expect(health(at: time).state == .fresh) }
   }
+
+  /// A topic whose value may be old does not hide the age of the others, with which the time axis goes on.
+  @Test func aRetainedValueBesideOnesThatAreLate() throws {
+    let panel = try panels(
+      #"panels: [{source: {mqtt: broker, topic: "home/+/temp", legend: "{{1}}"}, stale_after: 5s}]"#
+    )[0]
+    let source = panel.series[0].source
+    var store = SampleStore()
+    store.keep(DashboardSpec(pages: [PageSpec(panels: [panel])]))
+    func append(_ room: String, isRetained: Bool, at time: Double) {
+      let metric = Metric("home/\(room)/temp", labels: ["1": room])
+      var batch = SampleBatch(times: [time], columns: [.init(metric, [20])])
+      batch.isOfUnknownAge = isRetained
+      _ = store.append(
+        FeedUpdate(samples: [.init(panel.series[0].query, batch)]), from: source, at: time)
+    }
+    append("attic", isRetained: true, at: 100)
+    append("kitchen", isRetained: false, at: 101)
+    func health(at time: Double) -> PanelHealth {
+      PanelHealth(of: panel, store.lines(of: panel), in: store, lateAfter: nil, at: time)
+    }
+    #expect(health(at: 103).state == .late(age: "attic of unknown age"))
+    #expect(health(at: 103).silence == 0)
+    #expect(health(at: 121).state == .late(age: "20 s ago"))
+    #expect(health(at: 121).silence == 20)
+  }
 }

@@ -143,6 +143,14 @@ import Typography
     #expect(failing[0].signal == .orange && failing[0].title == "Oven")
   }
 
+  /// A breach does not end with the source of its value.
+  @Test func aBreachWhoseSourceFails() throws {
+    let alerts = try alerts([20, 95], frameTime: 100, failure: "connection refused").alerts
+    #expect(alerts.map(\.signal) == [.red, .orange])
+    #expect(alerts.map(\.detail) == ["hot · Kitchen", "connection refused"])
+    #expect(alerts[0].value.hasPrefix("95") && alerts[0].since == "since 01:01")
+  }
+
   /// Failures of panels with one title keep the order of the dashboard.
   @Test func failuresOfEqualPanels() throws {
     let sources = (0..<8).map {
@@ -158,13 +166,13 @@ import Typography
     var store = SampleStore()
     store.keep(dashboard)
     for (i, source) in sources.enumerated() {
-      let failing = FeedUpdate(health: .failing(since: 0, reason: "reason \(i)"))
+      let failing = FeedUpdate(health: .failing(since: 0, reason: "reason \(8 - i)"))
       _ = store.append(failing, from: source, at: 1)
     }
     let content = store.content(
       of: own, [], health: PanelHealth(), scene: SceneFacts(dashboard: dashboard, frameTime: 1))
     let alerts = try #require(content.body as? AlertsContent).alerts
-    #expect(alerts.map(\.detail) == (0..<8).map { "reason \($0)" })
+    #expect(alerts.map(\.detail) == (0..<8).map { "reason \(8 - $0)" })
   }
 
   /// A failure is named by the panels that lack the data, and by the series where a panel has other ones.

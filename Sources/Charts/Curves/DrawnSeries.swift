@@ -65,12 +65,14 @@ extension PlotContent {
   }
 
   /// The sum of the layers of a stack; nil where there are none.
-  /// - Parameter moment: the time of the value; nil for the latest.
-  public func stackedSum(at moment: Double? = nil) -> Double? {
+  /// - Parameters:
+  ///   - moment: the time of the value; nil for the latest.
+  ///   - isHeld: whether the last value stays, because the sources do not give another one.
+  public func stackedSum(at moment: Double? = nil, isHeld: Bool = false) -> Double? {
     let layers = series.filter(\.isShownLayer)
     guard !layers.isEmpty else { return nil }
     let sum = TimeSeries.sum(of: layers.map(\.samples), gone: layers.gone)
-    return moment.map { sum.heldValue(at: $0) } ?? sum.last?.value
+    return moment.map { sum.heldValue(at: $0) } ?? (isHeld ? sum.lastValid : sum.last)?.value
   }
 }
 

@@ -52,18 +52,21 @@ struct Stack {
         times.count(where: { $0 <= last.time }) == first.count
       } ?? false
     let zeros = [Double](repeating: 0, count: times.count)
-    var sums = PileSums(zeros: zeros)
-    for (i, part) in parts.enumerated() {
-      var layer = Layer(boundary: part, pile: piles[i])
+    var shares = parts.enumerated().map { i, part in
+      var share = Share(values: zeros)
       var values = zeros
       part.addValues(
         at: times, unlessOwnInterval: longestInterval, isGone: gone.contains(i), to: &values
-      ) { positions in
-        if layer.isAbsent.isEmpty {
-          layer.isAbsent = [Bool](repeating: false, count: times.count)
-        }
-        for position in positions { layer.isAbsent[position] = true }
-      }
+      ) { share.noteAbsence(at: $0) }
+      share.values = values
+      return share
+    }
+    // Where no layer counts there is no sum.
+    for position in Share.positionsOfNone(shares) { shares[0].values[position] = .nan }
+    var sums = PileSums(zeros: zeros)
+    for (i, part) in parts.enumerated() {
+      var layer = Layer(boundary: part, pile: piles[i], isAbsent: shares[i].isAbsent)
+      let values = shares[i].values
       func series(_ values: [Double]) -> TimeSeries {
         var series = TimeSeries(capacity: times.count)
         series.append(times: times[...], values: values[...])
@@ -77,6 +80,26 @@ struct Stack {
       }
       layers.append(layer)
     }
+  }
+}
+
+/// The values that a layer adds to a stack.
+private struct Share {
+  var values: [Double]
+  /// The positions at which the layer counts for nothing; empty if there are none.
+  private(set) var isAbsent: [Bool] = []
+
+  init(values: [Double]) { self.values = values }
+
+  mutating func noteAbsence(at positions: Range<Int>) {
+    if isAbsent.isEmpty { isAbsent = [Bool](repeating: false, count: values.count) }
+    for position in positions { isAbsent[position] = true }
+  }
+
+  /// The positions at which no layer counts.
+  static func positionsOfNone(_ shares: [Share]) -> [Int] {
+    guard shares.allSatisfy({ !$0.isAbsent.isEmpty }) else { return [] }
+    return shares[0].values.indices.filter { i in shares.allSatisfy { $0.isAbsent[i] } }
   }
 }
 
@@ -171,7 +194,7 @@ extension TimeSeries {
         at: times, unlessOwnInterval: longestInterval, isGone: gone.contains(i), to: &sums
       ) { for position in $0 { counts[position] -= 1 } }
     }
-    for i in sums.indices { sums[i] /= divisor(counts[i]) }
+    for i in sums.indices { sums[i] = counts[i] > 0 ? sums[i] / divisor(counts[i]) : .nan }
     var sum = TimeSeries(capacity: times.count)
     sum.append(times: times[...], values: sums[...])
     return sum

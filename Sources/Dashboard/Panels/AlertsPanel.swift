@@ -20,12 +20,14 @@ enum AlertsPanel {
         if !panel.thresholds.isEmpty, !watched.isKnown { unknown += 1 }
         alerts += watched.breaches(number: (i * 1000 + j) * 100_000, page.name, data.scene)
         for (source, reason) in watched.failures {
-          failures[Cause(source: source, reason: reason), default: Failure()].places
+          let new = Failure(order: failures.count)
+          failures[Cause(source: source, reason: reason), default: new].places
             .append(watched.place(of: source))
         }
       }
     }
-    alerts += failures.map { alert(about: $1, of: $0, data.store, data.scene) }
+    alerts += failures.map { (alert(about: $1, of: $0, data.store, data.scene), $1.order) }
+      .sorted { ($0.0.title, $0.1) < ($1.0.title, $1.1) }.map(\.0)
     let list = AlertsContent(alerts, calm: calm(thresholds: thresholds, unknown: unknown))
     content.body = list
     content.signal = list.alerts.first?.signal
@@ -65,6 +67,8 @@ enum AlertsPanel {
 
   /// A failure as people know it: the panels and series that lack data.
   private struct Failure {
+    /// The place among all failures in the order of the dashboard.
+    let order: Int
     var places: [String] = []
 
     /// The first place, and how many there are besides; nil if no place has a name.
@@ -153,9 +157,10 @@ enum AlertsPanel {
       let start: Start?
     }
 
+    /// The breaches of the last values: data that is late ends none.
     private func found() -> [Breach] {
       values.enumerated().compactMap { number, value in
-        guard value.isKnown else { return nil }
+        guard value.value.isFinite else { return nil }
         var panel = panel
         panel.thresholds.removeAll { !value.isFor($0.bound) }
         guard let threshold = panel.breach(of: [value.value]) else { return nil }
@@ -228,18 +233,13 @@ extension AlertsContent.Alert {
 }
 
 extension AlertsContent {
-  /// A list in order: breaches by their urgency and then by their panels, before failures.
+  /// A list in order: breaches by their urgency and then by their panels, before failures in the order given.
   init(_ alerts: [Alert], calm: (title: String, detail: String)) {
     let ranks = SignalColor.allCases
-    func isBefore(_ a: Alert, _ b: Alert) -> Bool {
-      let (x, y) = (ranks.firstIndex(of: a.signal) ?? 0, ranks.firstIndex(of: b.signal) ?? 0)
-      switch (a.isFailure, b.isFailure) {
-      case (true, true): return (a.title, a.detail, a.number) < (b.title, b.detail, b.number)
-      case (false, false): return (x, a.number) < (y, b.number)
-      case (_, let isFailure): return isFailure
-      }
-    }
-    self.init(alerts: alerts.sorted(by: isBefore), calm: calm)
+    let breaches = alerts.filter { !$0.isFailure }
+      .map { (alert: $0, rank: ranks.firstIndex(of: $0.signal) ?? 0) }
+      .sorted { ($0.rank, $0.alert.number) < ($1.rank, $1.alert.number) }.map(\.alert)
+    self.init(alerts: breaches + alerts.filter(\.isFailure), calm: calm)
   }
 }
 

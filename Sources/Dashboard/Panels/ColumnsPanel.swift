@@ -43,12 +43,12 @@ enum ColumnsPanel {
     content.note = note(data, period: period)
     // The pointer shows the stretch under it, and late data the last stretch that has some.
     let marked = data.moment.flatMap { moment in columns.lastIndex { $0.start <= moment } }
-    let last = marked.map { sums[$0] } ?? sums.last { !content.isValueLate || $0.isFinite } ?? .nan
+    let shown = marked ?? sums.lastIndex { !content.isValueLate || $0.isFinite }
     let breached = marked.map { breach(of: columns[$0], data) } ?? breachNow(of: columns, data)
     content.signal = breached?.color.signal
     if let label = breached?.label { content.note = label }
-    content.value = spec.formatted(last, format)
-    addLegend(of: marked.map { columns[$0] } ?? columns.last, format, data, to: &content)
+    content.value = spec.formatted(shown.map { sums[$0] } ?? .nan, format)
+    addLegend(of: shown.map { columns[$0] }, format, data, to: &content)
     axes.valueFormat = format
     var body = ColumnsContent(columns: columns, axes: axes)
     body.colors = data.lines.map(\.color)

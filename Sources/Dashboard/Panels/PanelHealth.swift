@@ -44,8 +44,13 @@ struct PanelHealth: Equatable {
     /// The age at which the health changes; nil for never.
     var until: Double?
 
+    /// Whether nobody knows the age of the value.
+    var isOfUnknownAge = false
+
     /// A number that grows with what is wrong.
-    var rank: Int { failure != nil ? 3 : isLate ? 2 : isEnded ? 1 : 0 }
+    var rank: Int {
+      failure != nil ? 4 : isLate ? (isOfUnknownAge ? 2 : 3) : isEnded ? 1 : 0
+    }
   }
 
   /// The health of a panel without data.
@@ -61,9 +66,7 @@ struct PanelHealth: Equatable {
     at time: Double
   ) {
     var worst: (health: LineHealth, name: String)?
-    // A series that is gone concerns the panel only if no other is left.
-    let areAllGone = lines.allSatisfy(\.isGone)
-    for (i, line) in lines.enumerated() where areAllGone || !line.isGone {
+    for (i, line) in lines.enumerated() where !line.isGone {
       let limit = lateAfter ?? PanelHealth.staleness(of: panel, line, in: store)
       let health = PanelHealth.health(of: line, panel, in: store, lateAfter: limit, at: time)
       if let until = health.until, let arrival = line.arrival {
@@ -73,8 +76,7 @@ struct PanelHealth: Equatable {
       if health.isFailing || health.isLate { heldLines.insert(i) }
       if health.rank > worst?.health.rank ?? 0 { worst = (health, line.name) }
     }
-    let arrivals = lines.compactMap(\.arrival)
-    guard let latest = arrivals.max() else {
+    guard lines.contains(where: { $0.arrival != nil }) else {
       failure =
         worst?.health.failure
         ?? panel.series.lazy.compactMap { store.failure(of: $0, at: time) }.first
@@ -96,17 +98,18 @@ struct PanelHealth: Equatable {
     } else if worst.health.isEnded {
       state = .ended
     }
-    goOn(panel, lines, since: latest, at: time)
+    goOn(panel, lines, at: time)
   }
 
   /// Lets time go on, if all lines are late.
-  private mutating func goOn(
-    _ panel: PanelSpec, _ lines: [PanelLine], since latest: Double, at time: Double
-  ) {
-    let concerned = lines.indices.filter { lines[$0].arrival != nil }
-    guard concerned.allSatisfy({ lateLines.contains($0) && !lines[$0].isOfUnknownAge }) else {
-      return
+  private mutating func goOn(_ panel: PanelSpec, _ lines: [PanelLine], at time: Double) {
+    // A value of unknown age is as old as the others at least.
+    let concerned = lines.indices.filter {
+      lines[$0].arrival != nil && !lines[$0].isOfUnknownAge && !lines[$0].isGone
     }
+    guard concerned.allSatisfy(lateLines.contains),
+      let latest = concerned.compactMap({ lines[$0].arrival }).max()
+    else { return }
     silence = max(0, time - latest)
     let step = max(Self.step.seconds, panel.window.upperBound * Self.step.share)
     validUntil = min(validUntil ?? .infinity, time + step)
@@ -117,6 +120,7 @@ struct PanelHealth: Equatable {
     at time: Double
   ) -> LineHealth {
     var result = LineHealth()
+    result.isOfUnknownAge = line.isOfUnknownAge
     let source = worst(line.series.map { store.health(of: $0) })
     let failure = line.series.lazy.compactMap { store.failure(of: $0, at: time) }.first
     result.isFailing = failure != nil

@@ -36,7 +36,9 @@ struct PanelLine {
   var isOnRight = false
   /// The arrival of the latest sample, on the frame clock; nil without samples.
   var arrival: Double?
-  /// Whether the source has reported that the series is gone.
+  /// Whether the source has reported the end of the series.
+  var isEnded = false
+  /// Whether the series has ended before others: while nothing is left, those that ended last keep their values.
   var isGone = false
   /// Whether the source gives more lines than the panel lists and the chart shows.
   var isFirstOfSeveral = false
@@ -52,6 +54,7 @@ extension SampleStore {
     for (i, series) in panel.series.enumerated() where !series.isHidden {
       lines += self.lines(of: series, at: i, in: panel)
     }
+    markGone(&lines)
     for (i, expression) in panel.expressions.enumerated() {
       lines += self.lines(of: expression, at: i, in: panel)
     }
@@ -78,9 +81,6 @@ extension SampleStore {
       ]
     }
     let hasManyNames = Set(found.map(\.metric.name)).count > 1
-    // The lines of a source that fails have ended, too, but nobody knows whether they are gone.
-    var isFailing = false
-    if case .failing = health(of: spec) { isFailing = true }
     return found.map { metric, series in
       PanelLine(
         identity: .series(index, givesMany ? metric : spec.metric),
@@ -88,9 +88,22 @@ extension SampleStore {
         style: spec.style,
         isLabelled: spec.label != nil,
         series: [spec], samples: series.samples, arrival: series.arrival,
-        isGone: givesMany && series.isMissing && !isFailing,
+        isEnded: givesMany && series.isMissing,
         isOfUnknownAge: series.isOfUnknownAge
       ).styled(by: spec)
+    }
+  }
+
+  /// Marks the lines that ended before others: before any other of the panel, or where their source fails, and nobody
+  /// knows whether they are gone, before another one of their query.
+  private func markGone(_ lines: inout [PanelLine]) {
+    let ends = lines.map { $0.samples.lastValid?.time ?? -.infinity }
+    for (i, line) in lines.enumerated() where line.isEnded {
+      var rivals = Array(lines.indices)
+      if let spec = line.series.first, case .failing = health(of: spec) {
+        rivals.removeAll { lines[$0].series != line.series }
+      }
+      lines[i].isGone = rivals.contains { ends[i] < ends[$0] }
     }
   }
 

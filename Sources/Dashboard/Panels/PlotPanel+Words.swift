@@ -62,8 +62,12 @@ extension PlotPanel {
   ) {
     let (spec, lines, values) = (data.spec, data.lines, data.values)
     let hasOneValue = spec.chart == .stacked || equals < 2
+    let isHeld = lines.indices.allSatisfy {
+      lines[$0].isGone || data.health.heldLines.contains($0)
+    }
     let main =
-      spec.chart == .stacked ? plot.stackedSum(at: content.moment) ?? .nan : values.first
+      spec.chart == .stacked
+      ? plot.stackedSum(at: content.moment, isHeld: isHeld) ?? .nan : values.first
     let judged =
       hasOneValue
       ? main.map { [$0] } ?? [] : lines.indices.filter { !lines[$0].isOnRight }.map { values[$0] }
