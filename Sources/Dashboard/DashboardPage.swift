@@ -214,7 +214,7 @@ final class DashboardPage {
       let present = Dictionary(breaches) { first, _ in first }
       if let recent = rows[key, default: .init()].take(present, at: now) {
         let all = AlertsContent(list.alerts + recent.recent.values, calm: list.calm)
-        (content.body, content.signal) = (all, all.alerts.first?.signal)
+        (content.body, content.lead, content.signal) = (all, all.lead, all.alerts.first?.signal)
         ends.append(recent.end)
       }
     }

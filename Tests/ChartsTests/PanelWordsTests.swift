@@ -222,4 +222,28 @@ import Typography
     }
     #expect(texts(panel).map(\.text).contains(note), "\(texts(panel))")
   }
+
+  /// A note that has no room loses its last parts, and then the end of its words; a number is never cut.
+  @Test(
+    arguments: [
+      (900, "free 118 MiB · a rather long text that goes on and on"), (400, "free 118 MiB"),
+      (900, "a text of many words that goes on and on, up to the end of the panel and beyond"),
+      (400, "a text of many words that goes on and on, up to…"),
+      (400, nil),
+    ] as [(Double, String?)])
+  func notesGiveWayByParts(width: Double, shown: String?) throws {
+    let note =
+      shown.map {
+        $0.hasPrefix("free")
+          ? "free 118 MiB · a rather long text that goes on and on"
+          : "a text of many words that goes on and on, up to the end of the panel and beyond"
+      }
+      ?? "out 123,456,789,012,345,678 Mbit/s and then some"
+    let panel = try panel("A title of some length", Size(width, 200)) {
+      $0.value = FormattedValue(digits: "5", unit: "")
+      $0.note = note
+    }
+    let found = texts(panel).map(\.text).filter { $0 != "A title of some length" && $0 != "5" }
+    #expect(found.first == shown)
+  }
 }

@@ -139,4 +139,26 @@ import Testing
     }
     #expect(Set(ChartOptionsReader.keys).count == ChartOptionsReader.keys.count)
   }
+
+  /// The edges of a band have the names that the file gives them, unless they have labels.
+  @Test func edgesOfABandAreNamed() throws {
+    let text = """
+      panels:
+        - band: [lo, hi]
+          series:
+            - {label: v, source: cpu.busy}
+            - {name: lo, hidden: true, source: load.1}
+            - {name: hi, label: most, hidden: true, source: load.5}
+      """
+    let panel = try DashboardFile(path: "f").parse(Array(text.utf8)).pages[0].panels[0]
+    let band = try #require(panel.options.band)
+    #expect(panel.bandWords(band) == "band: lo to most")
+  }
+
+  /// The tabs of a text are blanks up to the next stop.
+  @Test func tabsOfATextAreBlanks() throws {
+    let text = #"panels: [{title: T, chart: text, text: "a:\t5\nbb:\t6\nfour\t7"}]"#
+    let panel = try DashboardFile(path: "f").parse(Array(text.utf8)).pages[0].panels[0]
+    #expect(panel.options.paragraphs == ["a:  5", "bb: 6", "four    7"])
+  }
 }

@@ -264,14 +264,14 @@ public final class Panel {
 
   private func updateWaiting() {
     for part in [waiting, waitingRest, retry] { part.isHidden = true }
-    guard content.state == .waiting, let geometry else { return }
+    guard content.state == .waiting, let geometry, !geometry.isInline else { return }
     let (type, theme) = (environment.type, environment.theme)
     let font = content.failure == nil ? type.note : type.unit
     let texts = content.failure?.texts ?? [content.waitingText]
     let capHeight = environment.fonts.metrics(of: font).capHeight
-    let top = geometry.isInline ? 0 : geometry.titleBaseline
+    let top = geometry.titleBaseline
     let pitch = Panel.reasonPitch * font.size
-    let hasTwo = !geometry.isInline && geometry.size.height - top >= 2 * pitch + capHeight
+    let hasTwo = geometry.size.height - top >= 2 * pitch + capHeight
     let rows = environment.fonts.rows(
       of: texts, font: font, in: geometry.innerWidth, atMost: hasTwo ? 2 : 1)
     var baseline = (top + geometry.size.height + capHeight - pitch * Double(rows.count - 1)) / 2

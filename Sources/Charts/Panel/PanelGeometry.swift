@@ -14,7 +14,7 @@ struct PanelGeometry {
     case number
     /// A ring around the value.
     case ring
-    /// A chart that fills the panel under its title, and has no value beside it.
+    /// A chart that fills the panel under its title, and has a value beside it only where it has no room.
     case filling
   }
 
@@ -31,6 +31,7 @@ struct PanelGeometry {
     var hasTitle = true
   }
 
+  let arrangement: Arrangement
   let size: Size
   let padding: Double
   /// The width between the paddings.
@@ -71,6 +72,7 @@ struct PanelGeometry {
   init(size: Size, needs: Needs, environment: ChartEnvironment) {
     let type = environment.type
     let metrics = Metrics(environment)
+    arrangement = needs.arrangement
     self.size = size
     padding = min(type.padding, max(8, (min(size.width, size.height) * 0.12).rounded()))
     innerWidth = max(0, size.width - 2 * padding)
@@ -303,7 +305,7 @@ struct PanelGeometry {
           minX: padding, minY: top, maxX: max(padding, size.width - padding),
           maxY: max(top, size.height - padding)))
       guard frame.height >= PanelGeometry.lowestPlot else { continue }
-      body = frame
+      (body, bodyHasValue) = (frame, true)
       reasonBaseline = hasReason ? last : nil
       return
     }

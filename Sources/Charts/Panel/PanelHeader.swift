@@ -58,17 +58,22 @@ final class PanelHeader {
     valueColor = recedes ? theme.quietText : theme.text
     for part in [note, value, unit, age, reason] { part.isHidden = true }
     let ownRoom = roomInPlaceOfValue(content, geometry, environment)
-    let showsLead = content.value == nil && content.lead != nil && ownRoom == nil
+    let showsLead =
+      content.value == nil && content.lead != nil && ownRoom == nil && !geometry.bodyHasValue
     updateTitle(
       showsLead ? [text, content.lead?.name ?? ""] : [text], geometry, environment)
     let shown =
       geometry.bodyHasValue ? nil : content.value ?? (showsLead ? content.lead?.value : nil)
     if let shown {
-      updateValue(shown, color(of: content, environment.theme), geometry, environment)
+      updateValue(
+        shown, color(of: content, environment.theme), isLead: showsLead, geometry, environment)
     }
     if moment == nil { updateAge(content, geometry, environment) }
     updateNote(content, moment, geometry, environment)
     updateReason(content, geometry, environment)
+    if geometry.isInline, content.state == .waiting {
+      updateWaiting(content, geometry, environment)
+    }
     let hasValue = !value.isHidden && content.value != nil
     legend.update(
       content.legend,
@@ -99,12 +104,9 @@ final class PanelHeader {
     let hasNumbers =
       content.value == nil ? value.isHidden : geometry.showsTicks
     let unit = hasNumbers ? content.axisUnit : ""
-    let notes = [[content.note, content.bandNote, unit], [content.note, unit]]
     var reason: String?
     // Numbers say nothing without their unit, which needs little room.
-    var texts: [String] =
-      (geometry.showsNote ? notes : []).map { $0.filter { !$0.isEmpty }.joined(separator: " · ") }
-      + [unit]
+    var texts = (geometry.showsNote ? content.notes(withUnit: unit) : []) + [unit]
     // A few letters say that something is wrong wherever they have room.
     if age.isHidden, case .late(let age) = content.state {
       texts = [age]
@@ -126,9 +128,10 @@ final class PanelHeader {
         fitting = time
       }
     }
-    // The beginning of a reason says more than an amber edge alone.
-    if fitting == nil, moment == nil, let reason, room >= font.size * 8 {
-      fitting = environment.fonts.rows(of: [reason], font: font, in: room).first
+    // The beginning of a reason says more than an amber edge alone, and that of words more than nothing.
+    let words = geometry.showsNote && unit.isEmpty ? content.words : nil
+    if fitting == nil, moment == nil, let text = reason ?? words, room >= font.size * 8 {
+      fitting = environment.fonts.rows(of: [text], font: font, in: room).first
     }
     guard let line = fitting else { return }
     note.isHidden = false
@@ -188,13 +191,16 @@ final class PanelHeader {
     return word.map { theme.word($0, on: ground) } ?? valueColor
   }
 
+  /// - Parameter isLead: whether the value is that of a series which stands for all.
   private func updateValue(
-    _ shown: FormattedValue, _ color: Color, _ geometry: PanelGeometry,
+    _ shown: FormattedValue, _ color: Color, isLead: Bool, _ geometry: PanelGeometry,
     _ environment: ChartEnvironment
   ) {
     let text = set(shown, room: geometry.innerWidth, geometry, environment)
     let hasUnit = text.unit.width > 0 && text.width <= geometry.innerWidth
     let width = hasUnit ? text.width : text.value.width
+    // In the narrowest panels the title of such a chart stays alone.
+    if isLead, geometry.arrangement == .filling, width > geometry.innerWidth { return }
     var left = geometry.padding
     // The first digit's edge stands under the title's edge; the unit stays where it is.
     var shift = (title.line?.inkEdge ?? 0) - text.value.inkEdge
@@ -255,6 +261,26 @@ final class PanelHeader {
     reason.placeBaseline(at: Point(geometry.padding, baseline))
   }
 
+  /// Says beside the title, in the value's place, why there is no data yet.
+  private func updateWaiting(
+    _ content: PanelContent, _ geometry: PanelGeometry, _ environment: ChartEnvironment
+  ) {
+    let (fonts, font) = (environment.fonts, environment.type.note)
+    let gap = environment.type.tickGap
+    // The title keeps at most half of the room.
+    let least = (geometry.innerWidth - gap) / 2
+    let room = max(least, geometry.innerWidth - title.bounds.width - gap)
+    let texts = content.failure.map { [$0.reason] } ?? [content.waitingText]
+    guard let line = fonts.rows(of: texts, font: font, in: room).first else { return }
+    shortenTitle(to: geometry.innerWidth - line.width - gap, geometry, environment)
+    note.isHidden = false
+    note.line = line
+    note.foregroundColor =
+      content.failure == nil ? environment.theme.secondary : environment.theme.text(.orange)
+    let left = geometry.padding + geometry.innerWidth - line.width
+    note.placeBaseline(at: Point(left, geometry.titleBaseline))
+  }
+
   // MARK: The legend
 
   /// The room of a legend that takes the value's place; nil where the series' values have no room.
@@ -313,5 +339,24 @@ private final class ChangeMark {
 }
 
 extension PanelContent {
+  /// The notes with fewer and fewer parts, each with the unit of the axis.
+  fileprivate func notes(withUnit unit: String) -> [String] {
+    ([[note, bandNote]] + beginnings.reversed().map { [$0] }).map {
+      ($0 + [unit]).filter { !$0.isEmpty }.joined(separator: " · ")
+    }
+  }
+
+  /// The first part of the note, which may be cut: a number that is cut would be another number.
+  fileprivate var words: String? {
+    let first = beginnings[0]
+    return state == .waiting || first.isEmpty || first.contains(where: \.isNumber) ? nil : first
+  }
+
+  /// The first part of the note, the first two, and so on up to all.
+  private var beginnings: [String] {
+    let ends = note.indices.filter { note[$0] == "·" }
+    return ends.map { String(note[..<$0].dropLast()) } + [note]
+  }
+
   fileprivate var change: ValueChange? { (body as? NumberContent)?.change }
 }

@@ -172,7 +172,18 @@ struct ChartOptionsReader {
     if lines.count > Self.mostParagraphs {
       problems.add(node.mark, "a text has at most \(Self.mostParagraphs) lines")
     }
-    return Array(lines.prefix(Self.mostParagraphs)).map(\.visible)
+    return Array(lines.prefix(Self.mostParagraphs)).map { Self.expandingTabs($0).visible }
+  }
+
+  /// The distance of the stops of tabs, in letters.
+  private static let tabWidth = 4
+
+  /// A line with blanks up to the next stop in place of each tab.
+  private static func expandingTabs(_ line: String) -> String {
+    line.reduce(into: "") { result, letter in
+      let blanks = tabWidth - result.count % tabWidth
+      result += letter == "\t" ? String(repeating: " ", count: blanks) : String(letter)
+    }
   }
 
   private func zone(_ node: YAMLNode) -> ZoneSpec? {

@@ -180,7 +180,11 @@ struct PanelReader {
     }
     let places = items.compactMap { item -> Int? in
       guard let name = values.text(item) else { return nil }
-      if let place = names[name] { return place }
+      if let place = names[name] {
+        // The words about the band name its edges as the file does.
+        panel.series[place].label = panel.series[place].label ?? name
+        return place
+      }
       problems.add(
         item.mark,
         "no series of this panel has the name '\(name.quotation)'"

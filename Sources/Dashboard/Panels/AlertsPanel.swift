@@ -29,6 +29,7 @@ enum AlertsPanel {
     alerts += failures.map { (alert(about: $1, of: $0, data.store, data.scene), $1.order) }
       .sorted { ($0.0.title, $0.1) < ($1.0.title, $1.1) }.map(\.0)
     let list = AlertsContent(alerts, calm: calm(thresholds: thresholds, unknown: unknown))
+    content.lead = list.lead
     content.body = list
     content.signal = list.alerts.first?.signal
   }
@@ -233,6 +234,13 @@ extension AlertsContent.Alert {
 }
 
 extension AlertsContent {
+  /// The number of alerts, for a list that has no room.
+  var lead: PanelContent.Lead {
+    PanelContent.Lead(
+      name: "", value: FormattedValue(digits: "\(alerts.count)", unit: ""),
+      signal: alerts.first?.signal)
+  }
+
   /// A list in order: breaches by their urgency and then by their panels, before failures in the order given.
   init(_ alerts: [Alert], calm: (title: String, detail: String)) {
     let ranks = SignalColor.allCases

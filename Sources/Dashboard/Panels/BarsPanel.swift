@@ -33,6 +33,9 @@ enum BarsPanel {
         ? BarsContent.Mark(place: place, color: threshold.color.signal) : nil
     }
     data.judge(order.map { values[$0] }, &content)
+    data.addLead(of: order, to: &content) {
+      (data.spec.formatted(values[$0], format), data.spec.mapping(of: values[$0])?.color)
+    }
     content.body = bars
   }
 

@@ -91,4 +91,24 @@ extension PanelData {
     content.signal = breached?.color.signal
     if let label = breached?.label { content.note = label }
   }
+
+  /// Adds the line that stands for a list that has no room: the first one beyond a threshold, or else the first one.
+  /// - Parameters:
+  ///   - order: the places of the lines in the order of the list.
+  ///   - word: the value of a line in words, with the colour of a word in place of a number.
+  func addLead(
+    of order: [Int], to content: inout PanelContent,
+    word: (Int) -> (value: FormattedValue, color: SeriesColor?)
+  ) {
+    let signals = order.map { spec.breach(of: [value(of: $0)])?.color.signal }
+    guard let chosen = signals.firstIndex(where: { $0 != nil }) ?? signals.indices.first else {
+      return
+    }
+    let word = word(order[chosen])
+    var lead = PanelContent.Lead(
+      name: order.count > 1 ? lines[order[chosen]].name : "", value: word.value,
+      signal: signals[chosen])
+    lead.wordColor = word.color
+    content.lead = lead
+  }
 }

@@ -25,6 +25,11 @@ enum StatesPanel {
       return lane
     }
     data.judge(list.map { data.value(of: $0) }, &content)
+    data.addLead(of: list, to: &content) { i in
+      let value = data.value(of: i)
+      let state = value.isFinite ? state(value, data.spec, distinct) : nil
+      return (FormattedValue(digits: state?.text ?? "–", unit: ""), state?.color)
+    }
     content.body = StatesContent(lanes: lanes, axes: axes)
   }
 

@@ -38,6 +38,11 @@ enum TablePanel {
       table.sortedColumn = reductions.firstIndex(of: .last)
     }
     data.judge(order.map { data.value(of: $0) }, &content)
+    let format = data.format(of: order.map { data.value(of: $0) })
+    data.addLead(of: order, to: &content) {
+      let value = data.value(of: $0)
+      return (spec.formatted(value, format), spec.mapping(of: value)?.color)
+    }
     content.body = table
   }
 

@@ -19,9 +19,12 @@ enum ClockPanel {
         name: name, time: options.showsSeconds ? civil.timeText : civil.minuteText,
         date: "\(civil.weekdayText) \(civil.dateText)")
     }
-    content.body = ClockContent(
-      zones: options.zones.isEmpty
-        ? [zone("", data.scene.zone)] : options.zones.map { zone($0.label, $0.rules) })
+    let zones =
+      options.zones.isEmpty
+      ? [zone("", data.scene.zone)] : options.zones.map { zone($0.label, $0.rules) }
+    content.lead = PanelContent.Lead(
+      name: zones[0].name, value: FormattedValue(digits: zones[0].time, unit: ""), signal: nil)
+    content.body = ClockContent(zones: zones)
   }
 
   /// The next time of the frame clock when the clock shows something else.
