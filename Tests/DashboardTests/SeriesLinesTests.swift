@@ -200,6 +200,10 @@ import Testing
     #expect(lines.map(\.isGone) == [false, false, true])
     let health = health(panel, store, at: 40)
     #expect(health.lateLines == [0, 1])
+    #expect(health.state == .late(age: "25 s ago"))
+    if chart == "stacked" {
+      #expect(store.judgedValues(of: panel, at: 40).map(\.value) == [11])
+    }
     let content = store.content(of: panel, lines, health: health)
     #expect(content.signal == nil)
     switch chart {

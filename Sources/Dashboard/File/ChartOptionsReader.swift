@@ -180,10 +180,14 @@ struct ChartOptionsReader {
 
   /// A line with blanks up to the next stop in place of each tab.
   private static func expandingTabs(_ line: String) -> String {
-    line.reduce(into: "") { result, letter in
-      let blanks = tabWidth - result.count % tabWidth
-      result += letter == "\t" ? String(repeating: " ", count: blanks) : String(letter)
+    var (result, count) = ("", 0)
+    for letter in line {
+      let text =
+        letter == "\t" ? String(repeating: " ", count: tabWidth - count % tabWidth) : String(letter)
+      result += text
+      count += text.count
     }
+    return result
   }
 
   private func zone(_ node: YAMLNode) -> ZoneSpec? {

@@ -37,9 +37,11 @@ extension PanelData {
       return equals < 2
         ? Array(all.prefix(1)) : lines.indices.filter { !lines[$0].isOnRight }.map { all[$0] }
     case .sum:
+      let present = lines.indices.filter { !lines[$0].isGone }.map { all[$0] }
       return [
         JudgedValue(
-          name: "", value: all.reduce(0) { $0 + $1.value }, isFresh: all.allSatisfy(\.isFresh))
+          name: "", value: present.reduce(0) { $0 + $1.value },
+          isFresh: present.allSatisfy(\.isFresh))
       ]
     case .stretch:
       let (growing, whole) = ColumnsPanel.judged(self)

@@ -86,8 +86,8 @@ struct PanelHealth: Equatable {
       return
     }
     guard let worst else { return }
-    // If not all lines are concerned, the text names the worst one.
-    let isNamed = heldLines.count < lines.count
+    // If not all lines that are left are concerned, the text names the worst one.
+    let isNamed = heldLines.count < lines.count { !$0.isGone }
     let prefix = isNamed ? worst.name + ": " : ""
     failure = worst.health.failure.map {
       PanelContent.Failure(reason: prefix + $0.reason, retry: $0.retry)
