@@ -56,6 +56,16 @@ struct ArgumentWords {
     return unexpected
   }
 
+  /// Takes the next word as a text, dashes at its start included; nil at the end, and at one of some options.
+  mutating func takeText(besides options: [String]) -> String? {
+    guard attached == nil, place < words.count else { return nil }
+    let word = words[place]
+    guard !options.contains(where: { word == $0 || word.hasPrefix($0 + "=") }) else { return nil }
+    unexpected = nil
+    place += 1
+    return word
+  }
+
   mutating func value(of option: String) throws(UsageError) -> String {
     if let value = attached {
       attached = nil

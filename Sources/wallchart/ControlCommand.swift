@@ -75,10 +75,15 @@ extension ControlCommand {
     var rest = ArgumentWords(words)
     var operands: [String] = []
     var (lists, seconds) = (false, Double?.none)
+    /// The words that are options where a text may stand; nil where none may.
+    var optionsInText: [String]?
     window = nil
     while true {
-      if let option = rest.nextOption() {
+      if let options = optionsInText, let text = rest.takeText(besides: options) {
+        operands.append(text)
+      } else if let option = rest.nextOption() {
         switch option {
+        case "--": optionsInText = []
         case "--list": lists = true
         case "--window": window = try rest.value(of: option)
         case "--for": seconds = try Self.seconds(try rest.value(of: option))
@@ -86,6 +91,8 @@ extension ControlCommand {
         }
       } else if let operand = rest.takeOperand() {
         operands.append(operand)
+        // The text of a message may begin with a dash: `-5 °C`.
+        if operands == ["message"] { optionsInText = Self.options + ["--"] }
       } else {
         break
       }

@@ -39,7 +39,8 @@ enum Subcommand: String, CaseIterable {
 
   /// - Parameter words: the words after the command.
   func action(_ words: [String]) throws(UsageError) -> Arguments.Action {
-    if words.contains("--help") || words.contains("-h") { return .help }
+    let options = words.prefix { $0 != "--" }
+    if options.contains("--help") || options.contains("-h") { return .help }
     switch self {
     case .check:
       let files = try operands(words)

@@ -1,3 +1,4 @@
+import Control
 import Dashboard
 import Messages
 import Testing
@@ -247,5 +248,32 @@ import Testing
 
   @Test func everyOptionIsInTheHelp() {
     for option in Arguments.options { #expect(Arguments.usage.contains(option), "\(option)") }
+  }
+
+  /// The text of a message may begin with a dash, and `--` ends the options.
+  @Test(
+    arguments: [
+      (["message", "-5 °C outside"], "-5 °C outside", 10), (["message", "--", "-x"], "-x", 10),
+      (["--", "message", "--for"], "--for", 10), (["message", "--no", "-"], "--no -", 10),
+      (["--for", "30s", "message", "-1"], "-1", 30), (["message", "-1", "--for=30s"], "-1", 30),
+      (["message", "--", "a", "--", "--for", "1s"], "a -- --for 1s", 10),
+      (["message", "--", "--help"], "--help", 10), (["message", "-2", "-1"], "-2 -1", 10),
+    ] as [([String], String, Double)])
+  func textsOfMessages(words: [String], text: String, seconds: Double) throws {
+    let arguments = try Arguments(parsing: ["ctl"] + words)
+    guard case .control(let command) = arguments.action else {
+      Issue.record("\(arguments.action)")
+      return
+    }
+    #expect(command.task == .ask(.message(text, seconds: seconds)))
+  }
+
+  /// Elsewhere a dash begins an option.
+  @Test(arguments: [
+    ("ctl -x message a", "unknown option '-x'"), ("ctl page -x", "unknown option '-x'"),
+    ("ctl message --", "message needs a text"),
+    ("ctl message a --for x", "--for takes a time from 1s to 24h such as 30s, not 'x'"),
+  ]) func mistakesOfRequests(line: String, message: String) {
+    #expect(throws: UsageError(message: Message(verbatim: message))) { try parse(line) }
   }
 }
