@@ -17,7 +17,7 @@ import Typography
 
     init(
       _ text: String, columns: [String]? = nil, isFile: Bool = true,
-      size: Size = Size(6000, 4000)
+      chart: StreamOptions.Chart? = nil, size: Size = Size(6000, 4000)
     ) throws {
       let options = TextOptions(columns: columns)
       source = .text(TextFeedSpec(origin: .standardInput, options: options, numbersRows: true))
@@ -25,8 +25,10 @@ import Typography
         theme: .dark, type: TypeScale(page: size),
         fonts: try FontLibrary(directory: Program.root.path + "/Tests/Fonts"),
         zone: .fixed(offset: 0, abbreviation: "UTC"), scale: 1, isAnimated: false)
+      var shown = StreamOptions()
+      shown.chart = chart
       scene = DashboardScene(
-        rows: source, options: StreamOptions(), name: nil, isFile: isFile,
+        rows: source, options: shown, name: nil, isFile: isFile,
         environment: environment, at: 0)
       updates = TextUpdates(options, isFile: isFile)
       scene.layOut(size: size, scale: 1)
@@ -105,6 +107,37 @@ import Typography
     page.take(TextParts(text: "1 0 7000 0 0 0\n2 0 7000 0 0 0\n", arrival: 2000))
     let after = try page.inference()
     #expect(zeros.contains(2) && after.groups.last?.columns.contains(2) != true)
+  }
+
+  /// Charts with a place for each column have one panel for all columns of a unit and a magnitude, and lines have a
+  /// panel for each six.
+  @Test(
+    arguments: [
+      (nil, 20, [6, 6, 6, 2]), (.line, 20, [6, 6, 6, 2]), (.bars, 20, [20]), (.stacked, 20, [20]),
+      (.table, 20, [20]), (.states, 20, [20]), (.bars, 130, [100, 30]),
+      (.number, 3, [1, 1, 1]),
+    ] as [(StreamOptions.Chart?, Int, [Int])])
+  func columnsOfAPanel(chart: StreamOptions.Chart?, count: Int, sizes: [Int]) throws {
+    let header = (1...count).map { "c\($0)" }.joined(separator: ",") + "\n"
+    let values = rows { row in (0..<count).map { "\(20 + (row + $0) % 7)" }.joined(separator: ",") }
+    let inference = try Page(header + values, chart: chart).inference()
+    #expect(inference.groups.map(\.columns.count) == sizes)
+    #expect(inference.groups.flatMap(\.columns) == Array(0..<count))
+    #expect(inference.hidden.isEmpty)
+    // No column is summed with others.
+    #expect(inference.groups.allSatisfy { $0.columns.count <= inference.panel($0).mostLines })
+  }
+
+  /// Things of one quantity share a panel, and those of another magnitude do not.
+  @Test func keyedColumnsOfAPanel() throws {
+    let header = (1...9).flatMap { ["d\($0) r", "d\($0) w"] }.map { "\"\($0)\"" }
+    let values = rows { row in
+      (0..<9).map { "\(row + $0 + 1),\(5000 + row + $0)" }.joined(separator: ",")
+    }
+    let text = header.joined(separator: ",") + "\n" + values
+    let inference = try Page(text, chart: .bars).inference()
+    #expect(panels(inference).map { $0.prefix(2) } == ["r:", "w:"])
+    #expect(inference.groups.map(\.names.count) == [9, 9])
   }
 
   /// A list of processes is shown by its busiest commands, with the lines above it.

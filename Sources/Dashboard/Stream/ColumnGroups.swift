@@ -58,20 +58,23 @@ struct ColumnGrouping {
   }
 
   private let columns: [Column]
+  /// The most columns of a panel.
+  private let most: Int
   private var groups: [ColumnGroup] = []
   /// The first column of each group, which determines the group's place.
   private var places: [Int] = []
   private var taken: Set<Int> = []
 
-  /// The most columns of a panel: one of each hue, which are told apart at a glance.
+  /// The most columns of a panel of lines: one of each hue, which are told apart at a glance.
   static var mostColumns: Int { SeriesLook.hueCount }
   /// The title of columns that are zero throughout.
   static let zeroTitle = "Zero so far"
   /// The largest ratio between the magnitudes of the columns in one panel.
   private static let likeMagnitude = 10.0
 
-  static func groups(_ columns: [Column]) -> [ColumnGroup] {
-    var grouping = ColumnGrouping(columns: columns)
+  /// - Parameter most: the most columns of a panel.
+  static func groups(_ columns: [Column], atMost most: Int = mostColumns) -> [ColumnGroup] {
+    var grouping = ColumnGrouping(columns: columns, most: most)
     grouping.takeFamilies()
     grouping.takeKeyed()
     grouping.takeAlike()
@@ -95,10 +98,9 @@ struct ColumnGrouping {
     return groups.filter { !isZero($0) } + [together]
   }
 
-  private init(columns: [Column]) { self.columns = columns }
+  private init(columns: [Column], most: Int) { (self.columns, self.most) = (columns, most) }
 
   private mutating func add(_ title: String, _ members: [Int], names: [String]? = nil) {
-    let most = ColumnGrouping.mostColumns
     let inOrder = members.sorted()
     for start in stride(from: 0, to: members.count, by: most) {
       let part = start..<min(start + most, members.count)
@@ -156,7 +158,7 @@ struct ColumnGrouping {
         continue
       }
       // If there are more columns than a panel holds, the large ones come first.
-      if found.count > ColumnGrouping.mostColumns {
+      if found.count > most {
         found.sort { (magnitude($1.column), $0.column) < (magnitude($0.column), $1.column) }
       }
       // A number is that of a field without a name.
@@ -180,7 +182,7 @@ struct ColumnGrouping {
     var open: [(unit: StreamUnit, magnitude: Double?, members: [Int])] = []
     for (i, column) in columns.enumerated() where !taken.contains(i) {
       let place = open.firstIndex {
-        $0.unit == column.unit && $0.members.count < ColumnGrouping.mostColumns
+        $0.unit == column.unit && $0.members.count < most
           && columns[$0.members[0]].kind == column.kind
           && ColumnGrouping.areAlike($0.magnitude, column.magnitude, column.unit)
       }

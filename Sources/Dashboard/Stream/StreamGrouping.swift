@@ -83,7 +83,7 @@ struct StreamGrouping {
             ? nil : columns[i].nameBelowHeading,
           hasNumbers: facts[i].hasNumbers,
           isNumbered: !isNameless && columns[i].isNumbered && !isLabelled(i), key: columns[i].key)
-      })
+      }, atMost: options.mostColumns)
     return groups.map { group in
       var group = group
       group.columns = group.columns.map { grouped[$0] }

@@ -187,8 +187,9 @@ struct StreamInference {
     panel.key = group.key
     panel.isInferred = true
     panel.options.hasPoints = options.chart == .points
+    let most = options.mostColumns
     panel.mostLines =
-      group.title == ColumnGrouping.zeroTitle ? Self.mostZeroLines : ColumnGrouping.mostColumns
+      group.title == ColumnGrouping.zeroTitle ? max(most, Self.mostZeroLines) : most
     // The user's bounds are in the unit of the text.
     func bound(_ value: Double?) -> Double? { value.map { $0 * group.unit.factor } }
     panel.range = RangeSpec(
@@ -212,7 +213,21 @@ struct StreamInference {
   var nextChange: Double? { shownRows.nextChange }
 }
 
+extension StreamOptions {
+  /// The most columns of a panel.
+  var mostColumns: Int { chart?.mostColumns ?? ColumnGrouping.mostColumns }
+}
+
 extension StreamOptions.Chart {
+  /// The most columns of a panel. A bar, a row, a lane and a layer have a place of their own, and need no hue of their
+  /// own to be told apart.
+  fileprivate var mostColumns: Int {
+    switch self {
+    case .line, .points, .area, .spectrum, .number: ColumnGrouping.mostColumns
+    case .stacked, .bars, .table, .states: chart.traits.mostSeries
+    }
+  }
+
   /// The chart of a panel.
   var chart: PanelSpec.Chart {
     switch self {
