@@ -23,7 +23,9 @@ extension SourceKind {
       },
       select: { draft, entries in
         guard let statement = entries.filled(entries.text("query"), "query") else { return }
-        draft.query = .sql(statement)
+        let query = Query.sql(statement)
+        draft.query = query
+        if let node = entries["query"] { entries.onlineQueries.add(node.mark, draft.source, query) }
       })
   }
 

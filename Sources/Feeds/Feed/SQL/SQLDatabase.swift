@@ -26,6 +26,21 @@ struct SQLLimit {
   var statement: Double
   /// The monotonic time at which the database is given up, for example because it is locked or silent.
   var deadline: Double
+
+  /// Seconds beyond the time limit in which a server can report that it has kept the limit.
+  static let grace = 1.0
+}
+
+extension SQLFeedSpec {
+  /// A connection for a thread, not yet open.
+  func connection(on thread: FeedThread, _ clock: FeedClock) -> any SQLDatabase {
+    switch database {
+    case .sqlite(let path):
+      SQLiteDatabase(path, thread: thread, clock: clock, timeout: timeout)
+    case .postgres(let uri):
+      PostgresDatabase(PostgresURI(uri.value), thread: thread, clock: clock, timeout: timeout)
+    }
+  }
 }
 
 /// A state of a database's data.

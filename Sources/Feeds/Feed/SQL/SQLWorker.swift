@@ -26,20 +26,9 @@ final class SQLWorker {
   /// the last look after a report; and between attempts to open a database that is only asked when it
   /// changes.
   private static let paces = (change: 0.25, look: 1.0, lastLook: 20.0, retry: 1.0)
-  /// Seconds beyond the time limit in which a server can report that it has kept the limit.
-  private static let grace = 1.0
-
   init(_ spec: SQLFeedSpec, _ context: FeedContext, _ lanes: SQLLanes, _ lane: SQLLanes.Lane) {
     (self.spec, self.context, self.lanes, self.lane) = (spec, context, lanes, lane)
-    database =
-      switch spec.database {
-      case .sqlite(let path):
-        SQLiteDatabase(path, thread: context.thread, clock: context.clock, timeout: spec.timeout)
-      case .postgres(let uri):
-        PostgresDatabase(
-          PostgresURI(uri.value), thread: context.thread, clock: context.clock,
-          timeout: spec.timeout)
-      }
+    database = spec.connection(on: context.thread, context.clock)
     watch = SQLiteWatch(spec)
     opening = Self.schedule(spec)
   }
@@ -191,7 +180,7 @@ final class SQLWorker {
     let start = now
     let wasOpenBefore = database.isOld
     let seconds = lane == .prompt ? min(SQLLanes.patience, spec.timeout) : spec.timeout
-    let limit = SQLLimit(statement: seconds, deadline: start + spec.timeout + Self.grace)
+    let limit = SQLLimit(statement: seconds, deadline: start + spec.timeout + SQLLimit.grace)
     do throws(SQLFailure) {
       return try question.ask(database, version, at: utc, gapAfter: gapAfter, limit)
     } catch {

@@ -8,8 +8,11 @@ public final class QueryCheck {
   private let trouble: String
   /// The servers without an answer, each with the reason.
   public private(set) var lost: [SourceSpec: String] = [:]
+  /// The problems of the queries that have been asked about; nil for none.
+  private var known: [SourceSpec: [Query: String?]] = [:]
+  private var databases: [SQLFeedSpec: SQLCheck] = [:]
 
-  /// Loads libcurl. Without libcurl no server can be asked, and each is in `lost`.
+  /// Loads libcurl. Without libcurl no server with HTTP can be asked, and each is in `lost`.
   public init() {
     switch LibCurl.shared {
     case .success(let curl):
@@ -22,41 +25,57 @@ public final class QueryCheck {
 
   /// The server's words about a mistake in a query, or the reason why the server gives no answer; nil for
   /// a correct query, and for a source that is no server with a query language. A server without an answer
-  /// is not asked again.
+  /// is not asked again, and neither is one about a query that it knows.
   public func problem(of query: Query, of source: SourceSpec) -> String? {
-    guard case .prometheus(let spec) = source, case .promQL(let expression, _) = query else {
-      return nil
-    }
     if let reason = lost[source] { return reason }
-    // At the beginning of time there is no data to compute with.
-    let url = PrometheusRequest.url(
-      spec.url, expression, QueryGrid(at: 0, step: 1), timeout: spec.timeout)
-    switch answer(spec, url) {
-    case .success(let answer): return answer.error
-    case .failure(let error):
+    if let problem = known[source]?[query] { return problem }
+    do throws(SourceError) {
+      let problem = try ask(source, query)
+      known[source, default: [:]].updateValue(problem, forKey: query)
+      return problem
+    } catch {
       let reason = String(localized: "\(source.title) cannot be asked: \(error.description)")
       lost[source] = reason
       return reason
     }
   }
 
-  private func answer(
-    _ spec: HTTPFeedSpec, _ url: String
-  ) -> Result<PrometheusAnswer, SourceError> {
-    do throws(SourceError) {
-      if let problem = RequestText.problem(of: spec) {
-        throw SourceError(kind: .badData, description: Message(verbatim: problem))
+  private func ask(_ source: SourceSpec, _ query: Query) throws(SourceError) -> String? {
+    switch (source, query) {
+    case (.prometheus(let spec), .promQL(let expression, _)):
+      return try answer(spec, expression).error
+    case (.sql(let spec), .sql):
+      do throws(SQLFailure) {
+        return try database(spec).problem(of: query)
+      } catch {
+        throw SourceError(kind: .noInput, description: Message(verbatim: error.reason))
       }
-      let (status, body) = try fetch(spec, url)
-      let isError = !(200..<300).contains(status)
-      if isError, PrometheusAnswer.words(in: body) == nil {
-        throw SourceError(kind: .noInput, description: "HTTP \(status)")
-      }
-      return .success(
-        try PrometheusAnswer(body, grid: QueryGrid(at: 0, step: 1), name: "answer"))
-    } catch {
-      return .failure(error)
+    default: return nil
     }
+  }
+
+  private func database(_ spec: SQLFeedSpec) -> SQLCheck {
+    let database = databases[spec] ?? SQLCheck(spec)
+    databases[spec] = database
+    return database
+  }
+
+  /// The answer for a stretch of time, which only a number at each time can fill: a range vector is refused. At the
+  /// beginning of time there is no data to compute with.
+  private func answer(
+    _ spec: HTTPFeedSpec, _ expression: String
+  ) throws(SourceError) -> PrometheusAnswer {
+    if let problem = RequestText.problem(of: spec) {
+      throw SourceError(kind: .badData, description: Message(verbatim: problem))
+    }
+    let grid = QueryGrid(0...1, step: 1) ?? QueryGrid(at: 0, step: 1)
+    let (status, body) = try fetch(
+      spec, PrometheusRequest.url(spec.url, expression, grid, timeout: spec.timeout))
+    let isError = !(200..<300).contains(status)
+    if isError, PrometheusAnswer.words(in: body) == nil {
+      throw SourceError(kind: .noInput, description: "HTTP \(status)")
+    }
+    return try PrometheusAnswer(body, grid: grid, name: "answer")
   }
 
   /// Makes a request and waits for its end, at most for the time limit.
