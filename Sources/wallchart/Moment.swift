@@ -29,6 +29,18 @@ enum Moment {
     return now - ago
   }
 
+  /// A local time as `seconds` reads it: `2026-11-22T03:00:30`.
+  static func text(_ seconds: Double) -> String {
+    var whole = time_t(seconds.rounded(.down))
+    var civil = tm()
+    localtime_r(&whole, &civil)
+    return String(unsafeUninitializedCapacity: 32) { bytes in
+      bytes.withMemoryRebound(to: CChar.self) {
+        strftime($0.baseAddress!, $0.count, "%Y-%m-%dT%H:%M:%S", &civil)
+      }
+    }
+  }
+
   /// The numbers between separators; nil for any other text.
   private static func numbers(
     _ text: Substring, _ separator: Character, counts: ClosedRange<Int>

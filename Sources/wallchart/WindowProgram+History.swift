@@ -1,5 +1,6 @@
 import Dashboard
 import Glibc
+import History
 import Messages
 
 extension Arguments {
@@ -78,6 +79,28 @@ extension WindowProgram {
     }
     guard access(path, R_OK) == 0 else {
       throw Failure(.noInput, "\(path): there is no history yet")
+    }
+    try checkStart(inHistory: path)
+  }
+
+  /// Fails if nothing is kept of the time from which on the past is to be shown: the replay would stand still.
+  private func checkStart(inHistory path: String) throws(Failure) {
+    guard let start = arguments.replayStart else { return }
+    let span: ClosedRange<Double>?
+    do throws(HistoryFailure) {
+      let history = try HistoryFile(path, .reading)
+      defer { history.close() }
+      span = try history.span()
+    } catch {
+      // The replay reports a history that cannot be read.
+      return
+    }
+    guard let last = span?.upperBound else {
+      throw Failure(.noInput, "\(path): there is no history yet")
+    }
+    guard start <= last else {
+      throw Failure(
+        .noInput, "\(path): the history ends at \(Moment.text(last)), before the time of --from")
     }
   }
 

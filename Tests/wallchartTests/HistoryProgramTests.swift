@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import History
+@testable import wallchart
 
 /// Windows that show again what was shown before, and the commands for what is kept.
 @Suite(.serialized) struct HistoryProgramTests {
@@ -161,6 +162,25 @@ import Testing
     replay.signal(SIGTERM)
     #expect(try replay.waitForEnd().status == 0)
     #expect(try place.rows() == kept)
+  }
+
+  /// A replay from a time after the end of the history would show nothing, for ever.
+  @Test func aReplayBeginsBeforeTheEndOfTheHistory() throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let place = try Place()
+    let start = Date().timeIntervalSince1970
+    try keepSomeRows(place, server)
+    let end = Date().timeIntervalSince1970
+    let replay = try place.window(server, "--replay-history", "--from", "2090-01-01T00:00")
+      .waitForEnd()
+    #expect(replay.status == 66)
+    let told = /^wallchart: (.+)\.db: the history ends at (.+), before the time of --from$/
+    let errors = replay.errors.split(separator: "\n")
+    let words = try #require(errors.compactMap { $0.wholeMatch(of: told) }.first, "\(errors)")
+    #expect(words.1.contains("hall"))
+    let last = try #require(Moment.seconds(String(words.2), now: end))
+    #expect((start - 1...end).contains(last))
   }
 
   /// Nothing wakes a replay that is paused, and it goes on when it is told so.

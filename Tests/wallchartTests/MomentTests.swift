@@ -23,6 +23,12 @@ import Testing
     #expect(Moment.seconds("2026-11-22", now: Self.now) == local(2026, 11, 22, 0, 0))
   }
 
+  /// A time that is told can be given.
+  @Test func toldTimes() {
+    #expect(Moment.seconds(Moment.text(Self.now + 0.75), now: Self.now) == Self.now)
+    #expect(Moment.text(local(2026, 11, 22, 3, 0) + 30) == "2026-11-22T03:00:30")
+  }
+
   /// A time of day is the last one that the clock has shown.
   @Test(arguments: ["00:00", "12:30", "23:59"])
   func timesOfDay(_ text: String) throws {
