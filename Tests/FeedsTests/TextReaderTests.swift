@@ -9,6 +9,27 @@ import Testing
     ("1 2\n3 4\n", "1|2", "1 2;3 4"), ("1,2\r\n3,4", "1|2", "1 2;3 4"),
     ("5\n6\n", "1", "5;6"), ("1;2,5\n3;4,5\n", "1|2", "1 2.5;3 4.5"),
     ("a b\n1 2\n", "a|b", "1 2"), ("a,b\n1,\n,2\n", "a|b", "1 nan;nan 2"),
+    // A first row without a number is no header of its own.
+    ("time,d\n2026-01-01,\n2026-01-02,3\n2026-01-03,4\n", "d", "nan;3;4"),
+    (
+      "time,d,e\n2026-01-01,NaN,\n2026-01-02, N/A ,null\n2026-01-03,4,5\n", "d|e",
+      "nan nan;nan nan;4 5"
+    ),
+    ("time;d\n2026-01-01;-\n2026-01-02;3\n", "d", "nan;3"),
+    ("time d\n2026-01-01 nan\n2026-01-02 3\n", "d", "nan;3"),
+    ("\"time\",\"d\"\n\"2026-01-01 10:00\",\"\"\n\"2026-01-01 11:00\",\"3\"\n", "d", "nan;3"),
+    ("# time d\n2026-01-01 NaN\n2026-01-02 3\n", "d", "nan;3"), ("d\nNaN\n3\n", "d", "nan;3"),
+    ("Report\na,b\n,\n1,2\n", "a|b", "nan nan;1 2"),
+    (",a,b\n0,,\n1,1,2\n", "1|a|b", "0 nan nan;1 1 2"),
+    ("time,d\n1700000000,\n1700000060,NaN\n1700000120,4\n", "d", "nan;nan;4"),
+    // Neither is a later one without a number, which is a gap.
+    ("time,d\n2026-01-01,3\n2026-01-02,\n2026-01-03,NaN\n2026-01-04,4\n", "d", "3;nan;nan;4"),
+    (
+      "time,host,v\n2026-01-01,web,\n2026-01-02,web,4\n2026-01-03,web,NaN\n2026-01-04,web,5\n",
+      "v", "nan;4;nan;5"
+    ),
+    ("a\n4\nnan\n5\n", "a", "4;nan;5"),
+    ("b,a,b\nx,nan,y\n1,2,3\n", "x|nan|y", "1 2 3"),
     ("1,2,3\n4\n", "1|2|3", "1 2 3;4 nan nan"), ("5\n6,7\n8,9\n", "1|2", "5 nan;6 7;8 9"),
     ("1\t\t3\n4\t5\t6\n", "1|2|3", "1 nan 3;4 5 6"),
     ("\"x y\",\"z\"\n\"1\",\"2\"\n", "x y|z", "1 2"),
@@ -62,6 +83,21 @@ import Testing
     }
     #expect(found.joined(separator: ";") == rows)
     #expect(result.unreadable == 0)
+  }
+
+  /// A rolling mean begins with many rows without a number.
+  @Test func manyRowsBeforeTheFirstNumber() {
+    let days = (0..<400).map { "\(1_700_000_000 + $0 * 86_400),\($0 < 365 ? "" : "\($0)")\n" }
+    for header in ["time,mean\n", "A report\ntime,mean\n"] {
+      let result = TextResult(header + days.joined())
+      #expect(result.names == ["mean"] && result.rowCount == 400 && result.unreadable == 0)
+      #expect(result.time(0) == 1_700_000_000 && result.row(0)[0].isNaN)
+      #expect(result.row(364)[0].isNaN && result.row(365) == [365])
+    }
+    let dated = TextResult(
+      "date,mean\n" + (1...28).map { "2026-02-\($0),\($0 < 20 ? "NaN" : "5")\n" }.joined())
+    #expect(dated.names == ["mean"] && dated.rowCount == 28 && dated.unreadable == 0)
+    #expect(dated.values[0].count { Double(bitPattern: $0).isNaN } == 19)
   }
 
   @Test(arguments: [

@@ -8,6 +8,8 @@ struct HeaderLine {
   var counts: Bool
   /// Whether the end of the line was cut off.
   var isCut: Bool
+  /// The rows of missing values below the line.
+  var gaps = GapRows()
 }
 
 extension TextReader {
@@ -64,6 +66,7 @@ extension TextReader {
       headerLines.removeAll()
       return
     }
+    if keepAsGap(line) { return }
     if headerLines.count == 2 { drop(headerLines.removeFirst(), &batch) }
     let bytes = Array(line)
     let isRow = hasRows || assembler.hasRow

@@ -202,7 +202,7 @@ extension TextReader {
       commaIsDecimal: comma, firstSource: (tables.count + 1) * TextTable.sourcesPerTable,
       chosen: options.horizontal, arrival: options.isFile ? nil : arrival)
     made.rowName = best.name
-    if best.header != nil { takeHeader(of: made) }
+    let gaps = best.header == nil ? GapRows() : takeHeader(of: made)
     tables.append(made)
     table = made
     if let name = best.name, let (before, nameBefore) = lineBefore(), nameBefore == name {
@@ -210,7 +210,9 @@ extension TextReader {
       before.bytes.withUnsafeBufferPointer { _ = readRow($0, &batch) }
       return readRow(line, &batch)
     }
-    return store(made, &batch)
+    guard !gaps.lines.isEmpty else { return store(made, &batch) }
+    read(gaps, &batch)
+    return readRow(line, &batch)
   }
 
   /// Makes a table for lines that another form has cut into fields with these names.
@@ -224,12 +226,14 @@ extension TextReader {
   }
 
   /// Makes the line above a table's first row its header.
-  private func takeHeader(of made: TextTable) {
-    guard let header = headerLines.last else { return }
+  /// - Returns: the rows between the header and that row.
+  private func takeHeader(of made: TextTable) -> GapRows {
+    guard let header = headerLines.last else { return GapRows() }
     made.signature = header.bytes.withUnsafeBufferPointer { signature($0, made.delimiter) }
     made.headerNumber = header.number
     made.isHeaderComment = header.bytes.first { $0 != 0x20 } == 0x23
     headerLines.removeAll()
+    return header.gaps
   }
 
   /// Whether a line is the start of a quoted field: its separator comes in a later line.

@@ -19,11 +19,11 @@ import Metrics
 /// A time in front of words, with the words that loggers put behind it (`LogPrefix`), is the time of the rest.
 /// With `TextOptions.match`, only the groups of that expression count.
 ///
-/// A line without numbers is the header of the next row if the row has as many fields. A header that came
-/// before switches back to its table (`vmstat` repeats its header, `iostat` alternates between two).
-/// After the first row, all other lines of text count as unreadable; before the first row, they are taken
-/// for a banner. Lines that begin with `#` are headers or comments; below a header without that mark they are
-/// comments.
+/// A line without numbers is the header of the next row if the row has as many fields, or a row itself if its
+/// values are missing (`GapRows`). A header that came before switches back to its table (`vmstat` repeats its
+/// header, `iostat` alternates between two). After the first row, all other lines of text count as unreadable;
+/// before the first row, they are taken for a banner. Lines that begin with `#` are headers or comments; below a
+/// header without that mark they are comments.
 ///
 /// The lines of one interval become one row: see `RowAssembler`.
 ///

@@ -312,7 +312,7 @@ final class TextTable {
   }
 
   /// Whether a line of fields fits the table: at least one field in the places of numbers is a number,
-  /// and no more of them are text than numbers.
+  /// and no more of them are text than numbers, or all of them are missing.
   func fits(_ fields: [TextField]) -> Bool {
     var numbers = 0
     var texts = 0
@@ -322,7 +322,21 @@ final class TextTable {
       if role == .value, field.isText || field.time != nil { texts += 1 }
       if role == .time, field.isText { texts += 1 }
     }
-    return numbers > 0 && numbers >= texts
+    return numbers > 0 ? numbers >= texts : isGap(fields)
+  }
+
+  /// Whether a line has a missing value in each place of a number, and a time in that of a time. A line with a name and
+  /// without a time is rather a text.
+  private func isGap(_ fields: [TextField]) -> Bool {
+    let hasTime = timeField.map { $0 < fields.count && fields[$0].time != nil } ?? false
+    return fields.count == roles.count && roles.contains(.value)
+      && zip(fields, roles).allSatisfy { field, role in
+        switch role {
+        case .value: field.value == .missing
+        case .time: field.time != nil || field.isNumber
+        case .key, .label: hasTime
+        }
+      }
   }
 
   /// The number of a line's key; nil if there is no room for another key.

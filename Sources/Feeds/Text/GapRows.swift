@@ -1,0 +1,55 @@
+/// Rows without a number between a header and its first row with numbers, as a rolling mean begins. The rows wait for
+/// that row, which tells the columns' roles.
+struct GapRows {
+  private(set) var lines: [[UInt8]] = []
+  private var size = 0
+
+  /// The limit of the bytes of all rows, some thousand rows of a few columns. The rows beyond are left out.
+  private static let mostBytes = 1 << 18
+
+  mutating func add(_ line: UnsafeBufferPointer<UInt8>) {
+    guard size + line.count <= Self.mostBytes else { return }
+    size += line.count
+    lines.append(Array(line))
+  }
+}
+
+extension TextReader {
+  /// Keeps a line as a row of the header above, if the line has nothing but missing values and perhaps a time, or texts
+  /// beside a time: such words are no names.
+  func keepAsGap(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard !hasRows, !assembler.hasRow, let header = headerLines.last,
+      Delimiter.allCases.contains(where: { isGap(line, $0, below: header) })
+    else { return false }
+    headerLines[headerLines.count - 1].gaps.add(line)
+    return true
+  }
+
+  private func isGap(
+    _ line: UnsafeBufferPointer<UInt8>, _ delimiter: Delimiter, below header: HeaderLine
+  ) -> Bool {
+    // Signs between blanks, such as `. . .`, are rather a drawing.
+    guard delimiter == .blanks ? hasWord(line) : line.contains(delimiter.byte) else {
+      return false
+    }
+    fields.split(line, by: delimiter, commaIsDecimal: false)
+    let all = fields.fields
+    let times = all.count { $0.time != nil }
+    let missing = all.count { $0.value == .missing }
+    guard !fields.isOpen, missing > 0, times < 2 else { return false }
+    let names = header.bytes.withUnsafeBufferPointer { self.names($0, delimiter) }
+    guard names.count == all.count else { return false }
+    // Below a name for each column, a text beside a time names a row.
+    let mayHaveTexts = times == 1 && delimiter != .blanks && names.allSatisfy { !$0.isEmpty }
+    return mayHaveTexts || missing + times == all.count
+  }
+
+  private func hasWord(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+    line.contains { digitValue($0) != nil || (0x61...0x7A).contains($0 | 0x20) }
+  }
+
+  /// Reads the rows of missing values that came before a table's first row.
+  func read(_ gaps: GapRows, _ batch: inout TextBatch) {
+    for line in gaps.lines { line.withUnsafeBufferPointer { _ = readRow($0, &batch) } }
+  }
+}
