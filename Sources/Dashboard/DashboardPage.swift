@@ -85,8 +85,6 @@ final class DashboardPage {
     // A threshold that has gone leaves no edge.
     let watched = zip(keys, new.panels).filter { !$1.thresholds.isEmpty }.map(\.0)
     edges = edges.filter { watched.contains($0.key) }
-    // The numbers of alerts are those of panels.
-    rows = [:]
     (grid.columns, grid.rows) = (new.columns, new.rows)
     setPanels(drawingOn: new.panels.map { drawsOn && !oldTitles.contains($0.title) })
   }
@@ -123,6 +121,9 @@ final class DashboardPage {
 
   /// Forgets all breaches, because the page does not know which of them ended during a pause.
   func forgetBreaches() { (edges, rows) = ([:], [:]) }
+
+  /// Forgets the rows of lists of alerts, whose numbers follow from the places of the dashboard's panels.
+  func forgetRows() { rows = [:] }
 
   /// Sets the moment for the contents that come next.
   func setMoment(_ moment: Double?) { self.moment = moment }
@@ -200,24 +201,26 @@ final class DashboardPage {
     return contents
   }
 
-  /// Keeps the edge of a panel, and the breaches in a list of alerts, for as long as they count.
+  /// Keeps the edge of a panel, or the breaches in a list of alerts, for as long as they count.
   private func keepRecent(_ content: inout PanelContent, of panel: Int, now: Double) {
     let key = keys[panel]
-    var ends = [healths[panel]?.validUntil]
-    let signal = content.signal.map { [true: $0] } ?? [:]
-    if let recent = edges[key, default: .init()].take(signal, at: now) {
-      content.recentSignal = recent.recent[true]
-      ends.append(recent.end)
-    }
+    var end: Double?
     if let list = content.body as? AlertsContent {
       let breaches = list.alerts.filter { !$0.isFailure }.map { ($0.number, $0) }
       let present = Dictionary(breaches) { first, _ in first }
       if let recent = rows[key, default: .init()].take(present, at: now) {
         let all = AlertsContent(list.alerts + recent.recent.values, calm: list.calm)
         (content.body, content.lead, content.signal) = (all, all.lead, all.alerts.first?.signal)
-        ends.append(recent.end)
+        end = recent.end
       }
+    } else {
+      let signal = content.signal.map { [true: $0] } ?? [:]
+      let recent = edges[key, default: .init()].take(signal, at: now)
+      content.recentSignal = recent?.recent[true]
+      end = recent?.end
     }
-    healths[panel]?.validUntil = ends.compactMap { $0 }.min()
+    guard let end else { return }
+    let before = healths[panel]?.validUntil ?? .infinity
+    healths[panel]?.validUntil = min(before, end)
   }
 }

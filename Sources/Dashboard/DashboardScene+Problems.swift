@@ -26,8 +26,8 @@ extension DashboardScene {
   /// The seconds for which a notice about the text of a source stays.
   private static let textNoticeDuration = 60.0
 
-  /// Shows a notice about the text of a command or a file for a minute: a part of a text that was left out is seen by
-  /// those who look at a screen without a log. A page that was inferred from a text shows its notices elsewhere.
+  /// Shows a notice about the text of a command or a file for a minute, because a person at a kiosk sees no log. An
+  /// inferred page shows such notices elsewhere.
   public func showTextNotice(_ text: String, at time: Double) {
     guard inference == nil else { return }
     textNotice = (text, time + Self.textNoticeDuration)

@@ -269,6 +269,7 @@ public final class DashboardScene: Page {
     if turner != nil, let shown = turner?.shownSince { startTurning(at: shown) }
     usualBands.keep(new)
     page.replace(with: new.pages[pageIndex])
+    page.forgetRows()
     // A theme that is set writes all texts again, as another region needs.
     if new.theme != old.theme || new.style != old.style || new.region != old.region {
       let named = new.theme != old.theme ? new.theme.flatMap(Theme.init(name:)) : nil

@@ -83,7 +83,7 @@ extension WindowProgram {
     try checkStart(inHistory: path)
   }
 
-  /// Fails if nothing is kept of the time from which on the past is to be shown: the replay would stand still.
+  /// Fails if the replay would begin after the end of the history, where there is nothing to show.
   private func checkStart(inHistory path: String) throws(Failure) {
     guard let start = arguments.replayStart else { return }
     let span: ClosedRange<Double>?

@@ -226,19 +226,12 @@ import Typography
   /// A note that has no room loses its last parts, and then the end of its words; a number is never cut.
   @Test(
     arguments: [
-      (900, "free 118 MiB · a rather long text that goes on and on"), (400, "free 118 MiB"),
-      (900, "a text of many words that goes on and on, up to the end of the panel and beyond"),
-      (400, "a text of many words that goes on and on, up to…"),
-      (400, nil),
-    ] as [(Double, String?)])
-  func notesGiveWayByParts(width: Double, shown: String?) throws {
-    let note =
-      shown.map {
-        $0.hasPrefix("free")
-          ? "free 118 MiB · a rather long text that goes on and on"
-          : "a text of many words that goes on and on, up to the end of the panel and beyond"
-      }
-      ?? "out 123,456,789,012,345,678 Mbit/s and then some"
+      (900, long, long), (400, long, "free 118 MiB"), (900, words, words),
+      (400, words, "a text of many words that goes on and on, up to…"),
+      (400, "out 123,456,789,012,345,678 Mbit/s and then some", nil),
+      (400, "about 118 kW·h of the energy of the whole of the building", nil),
+    ] as [(Double, String, String?)])
+  func notesGiveWayByParts(width: Double, note: String, shown: String?) throws {
     let panel = try panel("A title of some length", Size(width, 200)) {
       $0.value = FormattedValue(digits: "5", unit: "")
       $0.note = note
@@ -246,4 +239,8 @@ import Typography
     let found = texts(panel).map(\.text).filter { $0 != "A title of some length" && $0 != "5" }
     #expect(found.first == shown)
   }
+
+  private static let long = "free 118 MiB · a rather long text that goes on and on"
+  private static let words =
+    "a text of many words that goes on and on, up to the end of the panel and beyond"
 }

@@ -61,6 +61,7 @@ import Typography
   @Test func eachChartHasAValue() throws {
     let panels = try scene().view.grid.panels.map(\.panel.layer.visibleTexts)
     #expect(panels.map(\.count).allSatisfy { $0 >= 2 })
+    #expect(panels[0].map { String($0.prefix(3)) } == ["Pay", "the"])
     #expect(panels[1] == ["Orders", "waiting for data"])
     #expect(panels[3] == ["Clock", "00:01"])
     #expect(panels[4] == ["Doors", "open"])
@@ -81,6 +82,7 @@ import Typography
         for part in layer.sublayers { collect(part, Point(frame.minX, frame.minY)) }
       }
       for part in panel.sublayers { collect(part, .zero) }
+      #expect(frames.count >= 2)
       let sorted = frames.sorted { $0.minX < $1.minX }
       #expect(sorted.first?.minX ?? 0 >= 0)
       #expect(sorted.last?.maxX ?? 0 <= panel.bounds.width)

@@ -84,16 +84,7 @@ struct PointerPage {
   }
 
   /// The visible texts.
-  var texts: [String] {
-    var found: [String] = []
-    func collect(_ layer: Layer) {
-      if layer.isHidden || layer.opacity == 0 { return }
-      if let text = (layer as? TextLayer)?.line?.text { found.append(text) }
-      for sublayer in layer.sublayers { collect(sublayer) }
-    }
-    collect(scene.root)
-    return found
-  }
+  var texts: [String] { scene.root.visibleTexts }
 
   /// The texts of the readout; nil without a readout.
   var readout: [String]? {

@@ -93,7 +93,7 @@ import Testing
     #expect(rows(95, 80, at: 5) == ["a 95", "b 93"])
     #expect(rows(80, 80, at: 6) == ["a 95", "b 93"])
     #expect(panel(scene, 2).content.signal == .red)
-    #expect(scene.nextChange(after: 6).map { $0 <= 15 } == true)
+    #expect(scene.nextChange(after: 6) == 15)
     scene.advance(to: 15)
     #expect((panel(scene, 2).content.body as? AlertsContent)?.alerts.map(\.title) == ["a"])
     scene.advance(to: 16)

@@ -151,6 +151,12 @@ import Typography
     #expect(alerts[0].value.hasPrefix("95") && alerts[0].since == "since 01:01")
   }
 
+  /// Data that is late lets no breach grow as long as its threshold asks.
+  @Test func aBreachThatMustLastInAnOutage() throws {
+    let alerts = try alerts([20, 95], lasting: 600, frameTime: 1000, failure: "refused").alerts
+    #expect(alerts.map(\.detail) == ["refused"])
+  }
+
   /// Failures of panels with one title keep the order of the dashboard.
   @Test func failuresOfEqualPanels() throws {
     let sources = (0..<8).map {

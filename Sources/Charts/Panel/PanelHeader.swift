@@ -128,8 +128,8 @@ final class PanelHeader {
         fitting = time
       }
     }
-    // The beginning of a reason says more than an amber edge alone, and that of words more than nothing.
-    let words = geometry.showsNote && unit.isEmpty ? content.words : nil
+    // The beginning of a reason says more than an amber edge alone, and the beginning of a note more than no note.
+    let words = geometry.showsNote && unit.isEmpty ? content.cuttableWords : nil
     if fitting == nil, moment == nil, let text = reason ?? words, room >= font.size * 8 {
       fitting = environment.fonts.rows(of: [text], font: font, in: room).first
     }
@@ -199,7 +199,7 @@ final class PanelHeader {
     let text = set(shown, room: geometry.innerWidth, geometry, environment)
     let hasUnit = text.unit.width > 0 && text.width <= geometry.innerWidth
     let width = hasUnit ? text.width : text.value.width
-    // In the narrowest panels the title of such a chart stays alone.
+    // A filling chart that is too narrow for the value keeps its title alone.
     if isLead, geometry.arrangement == .filling, width > geometry.innerWidth { return }
     var left = geometry.padding
     // The first digit's edge stands under the title's edge; the unit stays where it is.
@@ -346,16 +346,19 @@ extension PanelContent {
     }
   }
 
-  /// The first part of the note, which may be cut: a number that is cut would be another number.
-  fileprivate var words: String? {
+  /// The first part of the note, if the part may be cut; nil for a part with a number, which would be another number.
+  fileprivate var cuttableWords: String? {
     let first = beginnings[0]
     return state == .waiting || first.isEmpty || first.contains(where: \.isNumber) ? nil : first
   }
 
-  /// The first part of the note, the first two, and so on up to all.
+  /// The first part of the note, the first two, and so on up to all. A dot without blanks belongs to a unit: `kW·h`.
   private var beginnings: [String] {
-    let ends = note.indices.filter { note[$0] == "·" }
-    return ends.map { String(note[..<$0].dropLast()) } + [note]
+    let letters = Array(note)
+    let ends = letters.indices.dropFirst().dropLast().filter {
+      letters[$0] == "·" && letters[$0 - 1] == " " && letters[$0 + 1] == " "
+    }
+    return ends.map { String(letters[..<($0 - 1)]) } + [note]
   }
 
   fileprivate var change: ValueChange? { (body as? NumberContent)?.change }

@@ -22,8 +22,8 @@ extension TickScale {
     return isApart(kept) ? keeping(kept) : keeping([])
   }
 
-  /// The axis with the ticks that lie beside those of another axis of the same height; nil where some of these have none
-  /// beside them.
+  /// The axis with only the ticks that lie beside ticks of another axis of the same height; nil unless each tick of the
+  /// axis with fewer ticks has a tick beside it.
   func keepingTicks(beside other: TickScale) -> TickScale? {
     let places = other.ticks.map(other.place)
     let kept = ticks.indices.filter { i in

@@ -1,9 +1,10 @@
 import Charts
 
 /// Things that are shown for as long as a breach counts after its end. Without this memory the edge of a value near its
-/// threshold would blink, together with all healthy panels of the page, and so would the value's row in a list.
+/// threshold would blink, together with all healthy panels of the page, and the value's row in a list would come and
+/// go.
 struct RecentBreaches<Key: Hashable, Shown> {
-  /// What was shown last, and the time since which it is over; nil while the breach lasts.
+  /// The thing that was shown last, and the time since which its breach is over; nil while the breach lasts.
   private var latest: [Key: (shown: Shown, over: Double?)] = [:]
 
   /// Takes all breaches of now.

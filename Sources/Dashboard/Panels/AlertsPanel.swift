@@ -18,7 +18,7 @@ enum AlertsPanel {
         thresholds += panel.thresholds.count
         let watched = Watched(panel, data.store, data.scene)
         if !panel.thresholds.isEmpty, !watched.isKnown { unknown += 1 }
-        alerts += watched.breaches(number: (i * 1000 + j) * 100_000, page.name, data.scene)
+        alerts += watched.breaches(place: i * 1000 + j, page.name, data.scene)
         for (source, reason) in watched.failures {
           let new = Failure(order: failures.count)
           failures[Cause(source: source, reason: reason), default: new].places
@@ -149,26 +149,34 @@ enum AlertsPanel {
       ).judgedValues
     }
 
-    /// A value beyond a threshold, with its number among the panel's values, and the start of the breach as far as
-    /// the start is known.
+    /// A value beyond a threshold, with a number that tells it from the panel's other values while lines come and go,
+    /// and the start of the breach as far as the start is known.
     private struct Breach {
-      let number: Int
+      let identity: Int
       let value: JudgedValue
       let threshold: ThresholdSpec
       let start: Start?
     }
 
-    /// The breaches of the last values: data that is late ends none.
+    /// The breaches of the last values: data that is late ends none. A number of a moving stretch of time needs fresh
+    /// data.
     private func found() -> [Breach] {
-      values.enumerated().compactMap { number, value in
-        guard value.value.isFinite else { return nil }
+      let isOfSamples = panel.reduction == nil && panel.traits.judged != .stretch
+      return values.enumerated().compactMap { index, value in
+        guard value.isKnown || isOfSamples && value.value.isFinite else { return nil }
         var panel = panel
         panel.thresholds.removeAll { !value.isFor($0.bound) }
         guard let threshold = panel.breach(of: [value.value]) else { return nil }
         return Breach(
-          number: number, value: value, threshold: threshold,
+          identity: Self.identity(of: value, at: index), value: value, threshold: threshold,
           start: start(of: value, threshold.bound))
       }
+    }
+
+    /// A number for the line of a value, or for the value itself where several lines or samples make it.
+    private static func identity(of value: JudgedValue, at index: Int) -> Int {
+      let hash = value.line.map { $0.identity.hashValue } ?? index
+      return hash & (1 << AlertsContent.Alert.identityBits - 1)
     }
 
     private struct Start {
@@ -193,17 +201,17 @@ enum AlertsPanel {
 
     /// The breaches that have lasted as long as their thresholds ask.
     func breaches(
-      number: Int, _ page: String, _ scene: SceneFacts
+      place: Int, _ page: String, _ scene: SceneFacts
     ) -> [AlertsContent.Alert] {
       found().compactMap { found in
-        guard isOver(found.start, found.threshold) else { return nil }
+        guard isOver(found) else { return nil }
         let since = found.start.map { start in
           let time = AlertsPanel.text(start.time, scene)
           return String(localized: start.isEarlier ? "before \(time)" : "since \(time)")
         }
         let name = lines.count > 1 ? found.value.name : ""
         return AlertsContent.Alert(
-          number: number + found.number,
+          number: place << AlertsContent.Alert.identityBits | found.identity,
           title: [panel.title, name].filter { !$0.isEmpty }.joined(separator: " · "),
           detail: [found.threshold.label ?? found.threshold.words(panel.judgedUnit), page]
             .filter { !$0.isEmpty }.joined(separator: " · "),
@@ -212,16 +220,19 @@ enum AlertsPanel {
       }
     }
 
-    private func isOver(_ start: Start?, _ threshold: ThresholdSpec) -> Bool {
-      guard threshold.lasting > 0, let start, !start.isEarlier, let live else { return true }
-      return live.upperBound - start.time >= threshold.lasting
+    /// Whether a breach has lasted as long as its threshold asks. Data that is late lets no breach grow longer.
+    private func isOver(_ breach: Breach) -> Bool {
+      guard breach.threshold.lasting > 0, let start = breach.start, !start.isEarlier, let live
+      else { return true }
+      let last = breach.value.isFresh ? nil : breach.value.line?.samples.lastValid?.time
+      return (last ?? live.upperBound - health.silence) - start.time >= breach.threshold.lasting
     }
 
     /// The time of the frame clock when a breach has lasted long enough; nil for none that waits.
     func pending(_ scene: SceneFacts) -> Double? {
       guard let live else { return nil }
       return found().compactMap { found in
-        guard !isOver(found.start, found.threshold), let start = found.start else { return nil }
+        guard found.value.isFresh, !isOver(found), let start = found.start else { return nil }
         return scene.frameTime + start.time + found.threshold.lasting - live.upperBound
       }.min()
     }
@@ -231,6 +242,12 @@ enum AlertsPanel {
 extension AlertsContent.Alert {
   /// Whether a source fails; breaches have numbers from zero on.
   var isFailure: Bool { number < 0 }
+
+  /// The bits of a breach's number below those of the panel's place.
+  static let identityBits = 40
+
+  /// The place of a breach's panel among all panels.
+  fileprivate var place: Int { number >> Self.identityBits }
 }
 
 extension AlertsContent {
@@ -244,9 +261,10 @@ extension AlertsContent {
   /// A list in order: breaches by their urgency and then by their panels, before failures in the order given.
   init(_ alerts: [Alert], calm: (title: String, detail: String)) {
     let ranks = SignalColor.allCases
-    let breaches = alerts.filter { !$0.isFailure }
-      .map { (alert: $0, rank: ranks.firstIndex(of: $0.signal) ?? 0) }
-      .sorted { ($0.rank, $0.alert.number) < ($1.rank, $1.alert.number) }.map(\.alert)
+    let breaches = alerts.filter { !$0.isFailure }.enumerated()
+      .map { (alert: $1, rank: ranks.firstIndex(of: $1.signal) ?? 0, offset: $0) }
+      .sorted { ($0.rank, $0.alert.place, $0.offset) < ($1.rank, $1.alert.place, $1.offset) }
+      .map(\.alert)
     self.init(alerts: breaches + alerts.filter(\.isFailure), calm: calm)
   }
 }

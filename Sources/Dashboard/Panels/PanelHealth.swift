@@ -24,7 +24,7 @@ struct PanelHealth: Equatable {
   var lateLines: Set<Int> = []
   /// The indices of the lines whose source fails, or that are late: they show their last value.
   var heldLines: Set<Int> = []
-  /// The seconds since the latest data, if all lines are late; else 0.
+  /// The seconds since the latest data, if all lines are late but those that are gone or of unknown age; else 0.
   var silence = 0.0
 
   /// Seconds without data after which data counts as late, if the source's period is not known.
@@ -101,9 +101,9 @@ struct PanelHealth: Equatable {
     goOn(panel, lines, at: time)
   }
 
-  /// Lets time go on, if all lines are late.
+  /// Lets time go on, if all lines are late but those that are gone or of unknown age.
   private mutating func goOn(_ panel: PanelSpec, _ lines: [PanelLine], at time: Double) {
-    // A value of unknown age is as old as the others at least.
+    // A value of unknown age does not show that data still comes.
     let concerned = lines.indices.filter {
       lines[$0].arrival != nil && !lines[$0].isOfUnknownAge && !lines[$0].isGone
     }

@@ -38,7 +38,8 @@ struct PanelLine {
   var arrival: Double?
   /// Whether the source has reported the end of the series.
   var isEnded = false
-  /// Whether the series has ended before others: while nothing is left, those that ended last keep their values.
+  /// Whether the series has ended, and another line has later values. The lines that ended last are not gone, and keep
+  /// their last values.
   var isGone = false
   /// Whether the source gives more lines than the panel lists and the chart shows.
   var isFirstOfSeveral = false
@@ -54,7 +55,6 @@ extension SampleStore {
     for (i, series) in panel.series.enumerated() where !series.isHidden {
       lines += self.lines(of: series, at: i, in: panel)
     }
-    markGone(&lines)
     for (i, expression) in panel.expressions.enumerated() {
       lines += self.lines(of: expression, at: i, in: panel)
     }
@@ -63,7 +63,9 @@ extension SampleStore {
       lines[0].isFirstOfSeveral = lines.count > listed
       lines = Array(lines.prefix(panel.traits.mostSeries))
     }
-    guard panel.traits.sumsOthers else { return Array(lines.prefix(ChartTraits.mostShown)) }
+    if !panel.traits.sumsOthers { lines = Array(lines.prefix(ChartTraits.mostShown)) }
+    markGone(&lines)
+    guard panel.traits.sumsOthers else { return lines }
     return lines.count > panel.mostLines ? withOthers(lines, of: panel) : lines
   }
 
@@ -94,16 +96,23 @@ extension SampleStore {
     }
   }
 
-  /// Marks the lines that ended before others: before any other of the panel, or where their source fails, and nobody
-  /// knows whether they are gone, before another one of their query.
+  /// Marks the lines that ended before another line. The lines of a source that fails are compared with those of their
+  /// own query only, because nobody knows whether they are gone.
   private func markGone(_ lines: inout [PanelLine]) {
+    guard lines.contains(where: \.isEnded) else { return }
     let ends = lines.map { $0.samples.lastValid?.time ?? -.infinity }
+    var latest = -Double.infinity
+    var latestOfSeries: [Int: Double] = [:]
+    for (line, end) in zip(lines, ends) {
+      guard case .series(let index, _) = line.identity else { continue }
+      latest = max(latest, end)
+      latestOfSeries[index] = max(latestOfSeries[index] ?? -.infinity, end)
+    }
     for (i, line) in lines.enumerated() where line.isEnded {
-      var rivals = Array(lines.indices)
-      if let spec = line.series.first, case .failing = health(of: spec) {
-        rivals.removeAll { lines[$0].series != line.series }
-      }
-      lines[i].isGone = rivals.contains { ends[i] < ends[$0] }
+      guard case .series(let index, _) = line.identity else { continue }
+      var isFailing = false
+      if case .failing = health(of: line.series[0]) { isFailing = true }
+      lines[i].isGone = ends[i] < (isFailing ? latestOfSeries[index] ?? latest : latest)
     }
   }
 

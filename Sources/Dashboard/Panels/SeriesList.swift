@@ -92,7 +92,8 @@ extension PanelData {
     if let label = breached?.label { content.note = label }
   }
 
-  /// Adds the line that stands for a list that has no room: the first one beyond a threshold, or else the first one.
+  /// Adds the line that stands for a list that has no room: the first one beyond a threshold, or else the first one
+  /// with a value.
   /// - Parameters:
   ///   - order: the places of the lines in the order of the list.
   ///   - word: the value of a line in words, with the colour of a word in place of a number.
@@ -101,9 +102,10 @@ extension PanelData {
     word: (Int) -> (value: FormattedValue, color: SeriesColor?)
   ) {
     let signals = order.map { spec.breach(of: [value(of: $0)])?.color.signal }
-    guard let chosen = signals.firstIndex(where: { $0 != nil }) ?? signals.indices.first else {
-      return
-    }
+    guard
+      let chosen = signals.firstIndex(where: { $0 != nil })
+        ?? order.firstIndex(where: { value(of: $0).isFinite }) ?? order.indices.first
+    else { return }
     let word = word(order[chosen])
     var lead = PanelContent.Lead(
       name: order.count > 1 ? lines[order[chosen]].name : "", value: word.value,

@@ -13,22 +13,23 @@ enum StatesPanel {
     var axes = PlotContent(series: [], time: data.time, axis: TickScale(covering: 0, 1))
     axes.isLive = data.time.upperBound >= data.live.upperBound
     axes.xAxis = data.store.xAxis(of: data.spec)
+    func word(_ index: Int) -> (text: String, color: SeriesColor?) {
+      let value = data.value(of: index)
+      guard value.isFinite else { return ("–", nil) }
+      return state(value, data.spec, distinct)
+    }
     let lanes = list.map { i -> StatesContent.Lane in
       let line = data.lines[i]
       var lane = StatesContent.Lane(
         number: line.number, name: line.name, stretches: stretches(of: i, data, distinct))
-      let now = data.value(of: i)
-      let state = now.isFinite ? state(now, data.spec, distinct) : nil
-      lane.text = state?.text ?? "–"
-      lane.color = state?.color
+      (lane.text, lane.color) = word(i)
       lane.isLate = data.health.lateLines.contains(i)
       return lane
     }
     data.judge(list.map { data.value(of: $0) }, &content)
-    data.addLead(of: list, to: &content) { i in
-      let value = data.value(of: i)
-      let state = value.isFinite ? state(value, data.spec, distinct) : nil
-      return (FormattedValue(digits: state?.text ?? "–", unit: ""), state?.color)
+    data.addLead(of: list, to: &content) {
+      let (text, color) = word($0)
+      return (FormattedValue(digits: text, unit: ""), color)
     }
     content.body = StatesContent(lanes: lanes, axes: axes)
   }

@@ -207,9 +207,9 @@ struct ColumnGrouping {
     }
     let first = paths[0]
     // A label of separators alone has no parts.
-    let most = max(0, (paths.map(\.count).min() ?? 0) - 1)
-    let start = (0..<most).prefix { i in paths.allSatisfy { $0[i] == first[i] } }.count
-    let end = (0..<(most - start)).prefix { i in
+    let mostShared = max(0, (paths.map(\.count).min() ?? 0) - 1)
+    let start = (0..<mostShared).prefix { i in paths.allSatisfy { $0[i] == first[i] } }.count
+    let end = (0..<(mostShared - start)).prefix { i in
       paths.allSatisfy { $0[$0.count - 1 - i] == first[first.count - 1 - i] }
     }.count
     let shared = first.prefix(start) + first.suffix(end)
@@ -230,7 +230,10 @@ struct ColumnGrouping {
   }
 
   private func title(of members: [Int], unit: StreamUnit) -> String {
-    unit.title ?? members.map { columns[$0].label }.joined(separator: ", ")
+    unit.title
+      ?? (members.count > Self.mostColumns
+        ? String(localized: "\(members.count) columns")
+        : members.map { columns[$0].label }.joined(separator: ", "))
   }
 
   /// The title of columns that have numbers alone; nil for others.
@@ -240,6 +243,9 @@ struct ColumnGrouping {
     if labels.count == 1 { return String(localized: "Column \(labels[0])") }
     let numbers = labels.compactMap { Int($0) }
     let isRun = numbers.count > 2 && zip(numbers, numbers.dropFirst()).allSatisfy { $0 + 1 == $1 }
+    if !isRun, labels.count > Self.mostColumns {
+      return String(localized: "\(labels.count) columns")
+    }
     let list = isRun ? "\(labels[0])–\(labels[labels.count - 1])" : labels.joined(separator: ", ")
     return String(localized: "Columns \(list)")
   }

@@ -4,7 +4,7 @@ import Messages
 /// Asks servers whether they understand queries, one after another, and waits for their answers.
 public final class QueryCheck {
   private let transfers: HTTPTransfers?
-  /// The reason why no server can be asked.
+  /// The reason why no server with HTTP can be asked.
   private let trouble: String
   /// The servers without an answer, each with the reason.
   public private(set) var lost: [SourceSpec: String] = [:]
@@ -25,7 +25,7 @@ public final class QueryCheck {
 
   /// The server's words about a mistake in a query, or the reason why the server gives no answer; nil for
   /// a correct query, and for a source that is no server with a query language. A server without an answer
-  /// is not asked again, and neither is one about a query that it knows.
+  /// is not asked again. A query that was answered is not asked a second time.
   public func problem(of query: Query, of source: SourceSpec) -> String? {
     if let reason = lost[source] { return reason }
     if let problem = known[source]?[query] { return problem }

@@ -1,14 +1,21 @@
-/// Rows without a number between a header and its first row with numbers, as a rolling mean begins. The rows wait for
-/// that row, which tells the columns' roles.
+import Messages
+
+/// Rows without a number between a header and its first row with numbers, such as the first rows of a rolling mean. The
+/// rows wait for that row, which tells the columns' roles.
 struct GapRows {
   private(set) var lines: [[UInt8]] = []
+  /// The number of rows beyond the limit.
+  private(set) var leftOut = 0
   private var size = 0
 
   /// The limit of the bytes of all rows, some thousand rows of a few columns. The rows beyond are left out.
   private static let mostBytes = 1 << 18
 
   mutating func add(_ line: UnsafeBufferPointer<UInt8>) {
-    guard size + line.count <= Self.mostBytes else { return }
+    guard size + line.count <= Self.mostBytes else {
+      leftOut += 1
+      return
+    }
     size += line.count
     lines.append(Array(line))
   }
@@ -37,11 +44,21 @@ extension TextReader {
     let times = all.count { $0.time != nil }
     let missing = all.count { $0.value == .missing }
     guard !fields.isOpen, missing > 0, times < 2 else { return false }
-    let names = header.bytes.withUnsafeBufferPointer { self.names($0, delimiter) }
-    guard names.count == all.count else { return false }
+    let shape = shape(of: header, delimiter)
+    guard shape.count == all.count else { return false }
     // Below a name for each column, a text beside a time names a row.
-    let mayHaveTexts = times == 1 && delimiter != .blanks && names.allSatisfy { !$0.isEmpty }
+    let mayHaveTexts = times == 1 && delimiter != .blanks && shape.isNamed
     return mayHaveTexts || missing + times == all.count
+  }
+
+  /// The number of names of a header, and whether each column has one. A header of many names is cut once, and not for
+  /// each row below.
+  private func shape(of header: HeaderLine, _ delimiter: Delimiter) -> HeaderLine.Shape {
+    if let known = header.shapes[delimiter] { return known }
+    let names = header.bytes.withUnsafeBufferPointer { self.names($0, delimiter) }
+    let shape = HeaderLine.Shape(count: names.count, isNamed: names.allSatisfy { !$0.isEmpty })
+    headerLines[headerLines.count - 1].shapes[delimiter] = shape
+    return shape
   }
 
   private func hasWord(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -50,6 +67,11 @@ extension TextReader {
 
   /// Reads the rows of missing values that came before a table's first row.
   func read(_ gaps: GapRows, _ batch: inout TextBatch) {
-    for line in gaps.lines { line.withUnsafeBufferPointer { _ = readRow($0, &batch) } }
+    var leftOut = gaps.leftOut
+    for line in gaps.lines where !line.withUnsafeBufferPointer({ readRow($0, &batch) }) {
+      leftOut += 1
+    }
+    guard leftOut > 0 else { return }
+    notice(String(localized: "\(leftOut) rows without a number at the start are left out"), &batch)
   }
 }

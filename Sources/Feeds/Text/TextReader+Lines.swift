@@ -10,6 +10,14 @@ struct HeaderLine {
   var isCut: Bool
   /// The rows of missing values below the line.
   var gaps = GapRows()
+  /// The shapes of the line by the delimiters that it was cut at.
+  var shapes: [Delimiter: Shape] = [:]
+
+  /// The number of names, and whether each column has one.
+  struct Shape {
+    var count: Int
+    var isNamed: Bool
+  }
 }
 
 extension TextReader {

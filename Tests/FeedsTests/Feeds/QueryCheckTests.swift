@@ -7,11 +7,13 @@ import Testing
 /// The words of real servers about mistakes in the queries of dashboards.
 @Suite struct QueryCheckTests {
   /// Checks a dashboard with a query on each of the lines from the third on.
-  private func check(_ source: String, _ queries: [String]) async throws -> Program.Result {
+  private func check(
+    _ source: String, _ queries: [String], timeout: String = "10s"
+  ) async throws -> Program.Result {
     try await withFolder { folder in
       let file = folder.appendingPathComponent("d.yaml")
       let panels = queries.map { "  - source: {use: s, query: \"\($0)\"}\n" }
-      try file.write("sources: {s: {\(source), timeout: 1s}}\npanels:\n" + panels.joined())
+      try file.write("sources: {s: {\(source), timeout: \(timeout)}}\npanels:\n" + panels.joined())
       let result = try Program.run(["check", "--online", file.path])
       return Program.Result(
         status: result.status, output: result.output,
@@ -35,7 +37,7 @@ import Testing
         "SELECT nosuch FROM t", "SELECT v FROM t; DELETE FROM t", "DELETE FROM t RETURNING v",
         Self.good[0], "SELECT pg_sleep(30), 1 AS n", "SELECT v FROM nosuch", "SELECT nosuch FROM t",
         "SELECT now() - now() AS age",
-      ])
+      ], timeout: "1s")
     #expect(bad.status == 78)
     #expect(
       bad.errors.split(separator: "\n") == [
@@ -71,7 +73,7 @@ import Testing
         [
           "SELECT nosuch FROM t", "SELECT v FROM t; SELECT 2", "DELETE FROM t RETURNING v",
           Self.good[0], "SELEC v FROM t", endless,
-        ])
+        ], timeout: "1s")
       #expect(bad.status == 78)
       #expect(
         bad.errors.split(separator: "\n") == [

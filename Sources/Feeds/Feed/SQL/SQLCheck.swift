@@ -1,5 +1,6 @@
-/// A database that is asked whether it understands statements. A statement is executed as a window executes it first, and
-/// so can only read; that shows what preparing alone does not: a statement that writes, and an answer without numbers.
+/// A database that is asked whether it understands statements. Each statement is executed as in a window, and so can
+/// only read. Executing a statement finds mistakes that preparing does not: a statement that writes, and an answer
+/// without numbers.
 final class SQLCheck {
   private let spec: SQLFeedSpec
   private let thread = FeedThread()
