@@ -74,7 +74,7 @@ import Testing
     #expect(content.drawnSeries[1].samples.last?.value == expected.last)
   }
 
-  /// Where all layers have ended there is no sum, which would be zero. The last one stays where the sources fail.
+  /// The sum of layers that have all ended is missing, and not zero. The last sum before stays while the sources fail.
   @Test func nothingIsLeftOfAStack() {
     let parts = [[(1.0, 1.0), (2, .nan)], [(1, 10), (2, .nan)]]
     #expect(top(parts, gone: [0, 1]) == [11, nil])

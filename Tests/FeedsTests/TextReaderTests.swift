@@ -9,7 +9,7 @@ import Testing
     ("1 2\n3 4\n", "1|2", "1 2;3 4"), ("1,2\r\n3,4", "1|2", "1 2;3 4"),
     ("5\n6\n", "1", "5;6"), ("1;2,5\n3;4,5\n", "1|2", "1 2.5;3 4.5"),
     ("a b\n1 2\n", "a|b", "1 2"), ("a,b\n1,\n,2\n", "a|b", "1 nan;nan 2"),
-    // A first row without a number is no header of its own.
+    // A first row without a number is a gap below its header.
     ("time,d\n2026-01-01,\n2026-01-02,3\n2026-01-03,4\n", "d", "nan;3;4"),
     (
       "time,d,e\n2026-01-01,NaN,\n2026-01-02, N/A ,null\n2026-01-03,4,5\n", "d|e",
@@ -22,7 +22,7 @@ import Testing
     ("Report\na,b\n,\n1,2\n", "a|b", "nan nan;1 2"),
     (",a,b\n0,,\n1,1,2\n", "1|a|b", "0 nan nan;1 1 2"),
     ("time,d\n1700000000,\n1700000060,NaN\n1700000120,4\n", "d", "nan;nan;4"),
-    // Neither is a later one without a number, which is a gap.
+    // A later row without a number is a gap, too.
     ("time,d\n2026-01-01,3\n2026-01-02,\n2026-01-03,NaN\n2026-01-04,4\n", "d", "3;nan;nan;4"),
     (
       "time,host,v\n2026-01-01,web,\n2026-01-02,web,4\n2026-01-03,web,NaN\n2026-01-04,web,5\n",

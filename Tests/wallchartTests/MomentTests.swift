@@ -23,7 +23,7 @@ import Testing
     #expect(Moment.seconds("2026-11-22", now: Self.now) == local(2026, 11, 22, 0, 0))
   }
 
-  /// A time that is told can be given.
+  /// The text of a time is read as the same time.
   @Test func toldTimes() {
     #expect(Moment.seconds(Moment.text(Self.now + 0.75), now: Self.now) == Self.now)
     #expect(Moment.text(local(2026, 11, 22, 3, 0) + 30) == "2026-11-22T03:00:30")

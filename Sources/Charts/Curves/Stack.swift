@@ -61,7 +61,7 @@ struct Stack {
       share.values = values
       return share
     }
-    // Where no layer counts there is no sum.
+    // A sum of no layers is missing, and not zero.
     for position in Share.positionsOfNone(shares) { shares[0].values[position] = .nan }
     var sums = PileSums(zeros: zeros)
     for (i, part) in parts.enumerated() {

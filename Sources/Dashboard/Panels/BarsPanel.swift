@@ -32,9 +32,8 @@ enum BarsPanel {
       return (0.001...0.999).contains(place)
         ? BarsContent.Mark(place: place, color: threshold.color.signal) : nil
     }
-    data.judge(order.map { values[$0] }, &content)
-    data.addLead(of: order, to: &content) {
-      (data.spec.formatted(values[$0], format), data.spec.mapping(of: values[$0])?.color)
+    data.judge(order, order.map { values[$0] }, &content) {
+      (data.spec.formatted($0, format), data.spec.mapping(of: $0)?.color)
     }
     content.body = bars
   }

@@ -85,31 +85,26 @@ extension PanelData {
       tickDecimals: spec.thresholdDecimals(beside: largest, scale))
   }
 
-  /// Marks the panel where one of several values is beyond a threshold.
-  func judge(_ values: [Double], _ content: inout PanelContent) {
+  /// Marks the panel where a value of a list is beyond a threshold, and chooses the line that stands for a list without
+  /// room: the first one beyond a threshold, or else the first one with a value.
+  /// - Parameters:
+  ///   - order: the places of the lines in the order of the list.
+  ///   - values: the values of these lines.
+  ///   - word: the words for a value, with the colour of a word in place of a number.
+  func judge(
+    _ order: [Int], _ values: [Double], _ content: inout PanelContent,
+    word: (Double) -> (value: FormattedValue, color: SeriesColor?)
+  ) {
     let breached = spec.breach(of: values)
     content.signal = breached?.color.signal
     if let label = breached?.label { content.note = label }
-  }
-
-  /// Adds the line that stands for a list that has no room: the first one beyond a threshold, or else the first one
-  /// with a value.
-  /// - Parameters:
-  ///   - order: the places of the lines in the order of the list.
-  ///   - word: the value of a line in words, with the colour of a word in place of a number.
-  func addLead(
-    of order: [Int], to content: inout PanelContent,
-    word: (Int) -> (value: FormattedValue, color: SeriesColor?)
-  ) {
-    let signals = order.map { spec.breach(of: [value(of: $0)])?.color.signal }
-    guard
-      let chosen = signals.firstIndex(where: { $0 != nil })
-        ?? order.firstIndex(where: { value(of: $0).isFinite }) ?? order.indices.first
+    let first = breached == nil ? nil : values.firstIndex { spec.breach(of: [$0]) != nil }
+    guard let chosen = first ?? values.firstIndex(where: \.isFinite) ?? values.indices.first
     else { return }
-    let word = word(order[chosen])
+    let word = word(values[chosen])
     var lead = PanelContent.Lead(
       name: order.count > 1 ? lines[order[chosen]].name : "", value: word.value,
-      signal: signals[chosen])
+      signal: spec.breach(of: [values[chosen]])?.color.signal)
     lead.wordColor = word.color
     content.lead = lead
   }

@@ -13,8 +13,7 @@ enum StatesPanel {
     var axes = PlotContent(series: [], time: data.time, axis: TickScale(covering: 0, 1))
     axes.isLive = data.time.upperBound >= data.live.upperBound
     axes.xAxis = data.store.xAxis(of: data.spec)
-    func word(_ index: Int) -> (text: String, color: SeriesColor?) {
-      let value = data.value(of: index)
+    func word(_ value: Double) -> (text: String, color: SeriesColor?) {
       guard value.isFinite else { return ("–", nil) }
       return state(value, data.spec, distinct)
     }
@@ -22,12 +21,11 @@ enum StatesPanel {
       let line = data.lines[i]
       var lane = StatesContent.Lane(
         number: line.number, name: line.name, stretches: stretches(of: i, data, distinct))
-      (lane.text, lane.color) = word(i)
+      (lane.text, lane.color) = word(data.value(of: i))
       lane.isLate = data.health.lateLines.contains(i)
       return lane
     }
-    data.judge(list.map { data.value(of: $0) }, &content)
-    data.addLead(of: list, to: &content) {
+    data.judge(list, list.map { data.value(of: $0) }, &content) {
       let (text, color) = word($0)
       return (FormattedValue(digits: text, unit: ""), color)
     }

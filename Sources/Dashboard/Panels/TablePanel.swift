@@ -37,11 +37,10 @@ enum TablePanel {
     } else if spec.options.sort == nil, spec.options.top != nil {
       table.sortedColumn = reductions.firstIndex(of: .last)
     }
-    data.judge(order.map { data.value(of: $0) }, &content)
-    let format = data.format(of: order.map { data.value(of: $0) })
-    data.addLead(of: order, to: &content) {
-      let value = data.value(of: $0)
-      return (spec.formatted(value, format), spec.mapping(of: value)?.color)
+    let values = order.map { data.value(of: $0) }
+    let format = data.format(of: values)
+    data.judge(order, values, &content) {
+      (spec.formatted($0, format), spec.mapping(of: $0)?.color)
     }
     content.body = table
   }
