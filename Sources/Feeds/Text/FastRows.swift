@@ -42,14 +42,14 @@ extension TextReader {
       table.cells == .words, !table.hasLabels, !firstReport.isHeld,
       assembler.isSingle(table.plainSource), var targets = table.plainColumns()
     else { return }
-    if let timeField = table.timeField {
-      guard timeKind == .date, options.timeFormat == nil, table.hasNumericTime else { return }
+    if let timeField = table.roles.timeField {
+      guard timeKind == .date, options.timeFormat == nil, table.roles.hasNumericTime else { return }
       targets[timeField] = FastRows.time
     }
     fast.separator = table.delimiter.byte
     fast.point = table.commaIsDecimal ? 0x2C : 0x2E
     fast.targets = targets
-    fast.timeScale = table.timeScale
+    fast.timeScale = table.roles.timeScale
     fast.isReady = true
   }
 

@@ -22,7 +22,7 @@ extension TextTable {
     return has("r", "b", "si", "so", "bi", "us", "id")
       || first.hasPrefix("Device") && (has("tps", "kB_read/s") || has("r/s", "%util"))
       || names.count == 6 && has("%user", "%nice", "%system", "%iowait", "%steal", "%idle")
-        && timeField == nil
+        && roles.timeField == nil
   }
 }
 

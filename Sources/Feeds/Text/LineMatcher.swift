@@ -141,7 +141,7 @@ extension LineMatcher {
     }
     if reader.table == nil { reader.beginTable(names, chosen: reader.options.horizontal) }
     guard let table = reader.table else { return true }
-    if table.lacksTime(reader.fields.fields) {
+    if table.roles.lacksTime(reader.fields.fields) {
       reader.unreadable(line.whole, String(localized: "its time cannot be read"), &batch)
     } else {
       _ = reader.store(table, &batch)

@@ -114,7 +114,7 @@ extension TextReader {
   func rowName(_ line: UnsafeBufferPointer<UInt8>) -> RowName? {
     guard style == .none || style == .table else { return nil }
     if let counted = RowName(counted: line) { return counted }
-    guard fields.numbers > 0, TextTable.counterField(fields.fields) == nil else { return nil }
+    guard fields.numbers > 0, FieldRoles.counterField(fields.fields) == nil else { return nil }
     if let (_, name) = lineBefore(), name.fits(fields.fields), !isSentence(fields.fields, name) {
       return name
     }

@@ -71,7 +71,7 @@ extension TextReader {
         + table.names.filter { !$0.isEmpty }.joined(separator: ", ")
     }
     form.key = table.keyWords
-    if table.timeField != nil { form.time += table.timeWords }
+    if table.roles.timeField != nil { form.time += table.timeWords }
     form.leftOut = table.leftOut + form.leftOut
     return form
   }
@@ -116,13 +116,13 @@ extension TextTable {
   fileprivate var keyWords: String? {
     guard let keyField, !keys.isEmpty else { return nil }
     var name = keyField < names.count ? names[keyField] : ""
-    if let joinedField { name += "/" + names[joinedField] }
+    if let joined = roles.joinedField { name += "/" + names[joined] }
     return TextForm.keyWords(
       name.isEmpty ? String(localized: "column \(keyField + 1)") : "'\(name)'", keys.map(\.text))
   }
 
   fileprivate var timeWords: String {
-    guard let timeField else { return "" }
+    guard let timeField = roles.timeField else { return "" }
     let name = timeField < names.count ? names[timeField] : ""
     return name.isEmpty
       ? String(localized: ", column \(timeField + 1)") : String(localized: ", column '\(name)'")
@@ -130,9 +130,9 @@ extension TextTable {
 
   /// The fields without a column.
   fileprivate var leftOut: [TextForm.LeftOut] {
-    roles.indices.filter { roles[$0] == .label && $0 != joinedField }.map { field in
+    roles.fields(of: .label).filter { $0 != roles.joinedField }.map { field in
       let name = field < names.count ? names[field] : ""
-      let isNumbering = isProcessList && Self.identifiers.contains(name.uppercased())
+      let isNumbering = isProcessList && FieldRoles.isProcessLabel(name)
       return TextForm.LeftOut(
         name: name.isEmpty ? String(localized: "column \(field + 1)") : name,
         reason: isNumbering
@@ -140,8 +140,4 @@ extension TextTable {
           : String(localized: "no numbers to draw"))
     }
   }
-
-  static let identifiers: Set<String> = [
-    "PID", "UID", "PPID", "TID", "TGID", "PR", "NI", "CPU",
-  ]
 }

@@ -84,7 +84,7 @@ extension TextReader {
         ?? Array(names[..<(count - 1)]) + [names[(count - 1)...].joined(separator: " ")]
     }
     // The last column is a command that contains blanks.
-    if names.count < count, let last = names.last, TextTable.isCommand(last) { return names }
+    if names.count < count, let last = names.last, FieldRoles.isCommand(last) { return names }
     return nil
   }
 

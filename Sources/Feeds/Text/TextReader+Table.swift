@@ -20,13 +20,13 @@ extension TextReader {
       if table.cells == .grouped { headerLines.removeAll() }
       return true
     }
-    guard table.fits(fields.fields) else { return false }
+    guard table.roles.fit(fields.fields) else { return false }
     // `5` may have been the first line of numbers separated by blanks or commas.
     if table.delimiter == .blanks, fields.fields.count == 1, line.contains(0x2C) { return false }
     // Names that came after the last row are the header of a new table if they are as many as the row's
     // fields.
     if !headerLines.isEmpty, isNewHeader(table) { return false }
-    if table.lacksTime(fields.fields) {
+    if table.roles.lacksTime(fields.fields) {
       unreadable(line, String(localized: "its time cannot be read"), &batch)
       return true
     }
@@ -74,10 +74,8 @@ extension TextReader {
         &batch)
     }
     let source = table.source(key)
-    let time = table.time(line)
-    if table.timeField != nil, time == nil, let field = table.timeField, field < line.count,
-      line[field].isNumber
-    {
+    let time = table.roles.time(of: line)
+    if time == nil, let field = table.roles.timeField, field < line.count, line[field].isNumber {
       table.becomesValue(field)
     }
     let seconds = instant(time)
@@ -95,13 +93,13 @@ extension TextReader {
   /// Puts the numbers of a row into their columns.
   private func put(_ line: [TextField], of table: TextTable, key: Int) {
     for (index, field) in line.enumerated() {
-      guard field.isNumber || table.isMissingValue(field, index) else { continue }
+      guard field.isNumber || table.roles.isMissingValue(field, index) else { continue }
       if index < table.roles.count {
         switch table.roles[index] {
         case .value: break
         case .time, .key: continue
         case .label:
-          if table.keepsLabels { continue }
+          if table.roles.keepsLabels { continue }
           table.becomesValue(index)
         }
       } else if table.keyField == table.names.count - 1, table.hasHeader {
@@ -329,7 +327,7 @@ extension TextReader {
     if style != .table, all[0].bytes.last == 0x3A { return false }
     let first = all[0].time != nil ? 1 : 0
     if texts == 1, first < all.count, all[first].isText { return true }
-    if TextTable.counterField(all) != nil { return true }
+    if FieldRoles.counterField(all) != nil { return true }
     return fields.numbers * 2 >= all.count && !all[0].isText
   }
 

@@ -95,7 +95,7 @@ public final class TextReader {
   public var hasTimeColumn: Bool { timeKind != .none }
 
   /// Whether the column that the user chose for the horizontal axis holds times or names.
-  var hasChosenField: Bool { table?.hasChosenField ?? false || !members.keyed.keys.isEmpty }
+  var hasChosenField: Bool { table?.roles.hasChosenField ?? false || !members.keyed.keys.isEmpty }
 
   /// Reads bytes that came at `arrival`, in seconds since 1970. The arrival gives times of day their
   /// date.

@@ -39,21 +39,11 @@ struct NameBeside {
 }
 
 extension TextTable {
-  /// Finds the field of other names behind the key.
-  func findNameBeside(_ fields: [TextField]) {
-    guard let keyField, hasHeader, !isProcessList, keyField < fields.count else { return }
-    let next = names.indices.first {
-      $0 > keyField && roles[$0] == .label && NameBeside.isThing(names[$0])
-        && $0 < fields.count && fields[$0].isText
-    }
-    nameBeside = next.map(NameBeside.init(field:))
-  }
-
   /// Notes the names of a row, and chooses the column that tells rows apart when the row shows it.
   func tellApart(_ fields: [TextField], arrival: Double, columns: inout TextColumns) {
     guard var beside = nameBeside, beside.field < fields.count else { return }
     nameBeside = nil
-    let moment = LineMoment(time: time(fields), arrival: arrival)
+    let moment = LineMoment(time: roles.time(of: fields), arrival: arrival)
     guard beside.first == nil || beside.first == moment else { return }
     beside.first = moment
     let text = keyText(fields)

@@ -2,7 +2,7 @@
 extension TextTable {
   /// Makes the columns of a key, in the order of the user's selection, if there is one.
   func makeColumns(_ key: Int, _ columns: inout TextColumns) {
-    var fields = roles.indices.filter { roles[$0] == .value }
+    var fields = roles.fields(of: .value)
     if columns.isSelecting {
       let ranks = fields.map {
         columns.rank(name: title($0, key: key), bare: bareName($0), field: $0) ?? Int.max
@@ -41,7 +41,7 @@ extension TextTable {
     keys.count == 1 ? bareName(field) : fullName(field, key: key)
   }
 
-  var valueFields: Int { roles.reduce(0) { $0 + ($1 == .value ? 1 : 0) } }
+  var valueFields: Int { roles.count(of: .value) }
 
   func bareName(_ field: Int) -> String {
     if !hasHeader, keyField != nil, keys.count == 1, valueFields == 1 { return keys[0].text }

@@ -4,9 +4,9 @@ extension TextTable {
   /// measures or the list has no shares, nothing of all that is shown.
   func isIdleProcess(_ fields: [TextField], _ columns: TextColumns) -> Bool {
     guard isProcessList else { return false }
-    let shown = zip(fields.indices, roles).filter { field, role in
-      role == .value && columns.isWanted(bareName(field), field: field)
-    }.map(\.0)
+    let shown = roles.fields(of: .value).filter {
+      $0 < fields.count && columns.isWanted(bareName($0), field: $0)
+    }
     let share = shown.first {
       $0 < names.count && TextColumn.isShareOfProcessor(names[$0])
     }

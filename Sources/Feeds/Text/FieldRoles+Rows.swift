@@ -1,0 +1,63 @@
+/// The rows of a table, read by the roles of their fields.
+extension FieldRoles {
+  /// The time of a row, if its time field can still be read as a time. When the numeric time of a table
+  /// stops being a time, its column becomes a column of values.
+  func time(of row: [TextField]) -> TextTime? {
+    guard let timeField, timeField < row.count else { return nil }
+    if let time = row[timeField].time { return time }
+    guard case .number(let value) = row[timeField].value else { return nil }
+    if hasYears { return startOfYear(value) }
+    return epochScale(value) == nil ? nil : .date(value * timeScale)
+  }
+
+  /// Whether a row has no time where other rows have theirs. In a table with names, an empty cell repeats the
+  /// time above it, as spreadsheets write it.
+  func lacksTime(_ row: [TextField]) -> Bool {
+    guard let timeField, time(of: row) == nil else { return false }
+    guard timeField < row.count else { return true }
+    if row[timeField].value == .missing { return keyField == nil }
+    return !row[timeField].isNumber
+  }
+
+  /// Whether a row fits the table: at least one field in the places of numbers is a number,
+  /// and no more of them are text than numbers, or all of them are missing.
+  func fit(_ row: [TextField]) -> Bool {
+    var numbers = 0
+    var texts = 0
+    for (index, field) in row.enumerated() {
+      let role = index < count ? self[index] : .label
+      if field.isNumber, role == .value || role == .label { numbers += 1 }
+      if role == .value, field.isText || field.time != nil { texts += 1 }
+      if role == .time, field.isText { texts += 1 }
+    }
+    return numbers > 0 ? numbers >= texts : isGap(row)
+  }
+
+  /// Whether a row has a missing value in each place of a number, and a time in that of a time. A row with a name and
+  /// without a time is rather a text.
+  private func isGap(_ row: [TextField]) -> Bool {
+    let hasTime = timeField.map { $0 < row.count && row[$0].time != nil } ?? false
+    return row.count == count && contains(.value)
+      && row.indices.allSatisfy { field in
+        switch self[field] {
+        case .value: row[field].value == .missing
+        case .time: row[field].time != nil || row[field].isNumber
+        case .key, .label: hasTime
+        }
+      }
+  }
+
+  /// The value of a field of a row, with the unit that stands in another field.
+  func value(of field: Int, in row: [TextField]) -> FieldValue {
+    guard let unitField, field + 1 == unitField, unitField < row.count,
+      case .number(let number) = row[field].value,
+      let unit = attachedUnit(row[unitField].bytes)
+    else { return row[field].value }
+    return .quantity(number * unit.factor, unit)
+  }
+
+  /// Whether a field marks a missing number in a column of numbers.
+  func isMissingValue(_ field: TextField, _ index: Int) -> Bool {
+    field.value == .missing && index < count && self[index] == .value
+  }
+}

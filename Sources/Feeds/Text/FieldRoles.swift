@@ -1,0 +1,267 @@
+/// The roles of the fields in the rows of a table: number, time, key or label.
+///
+/// - The **time** is the first field that can be read as a time. Else the time is the first column of
+///   numbers that are seconds, milliseconds, microseconds or nanoseconds of the years 2001 to 2096, if
+///   the column is called time, date, timestamp and the like, or has no name and stands in front of
+///   others. Without a name, the time of a row that has just come must be near its arrival.
+/// - The **key** is the column called `Mounted on`, `Command` or the like; else the first field after the
+///   time, if that field is text; without a header also several words (`RowName`).
+/// - Other fields of text are labels, as are `PID`, `UID` and `PPID` of lists of processes.
+struct FieldRoles {
+  enum Role { case value, time, key, label }
+
+  private var roles: [Role]
+  private(set) var keyField: Int?
+  private(set) var timeField: Int?
+  /// The field with the unit of the field before it, row by row.
+  private(set) var unitField: Int?
+  /// The field whose names are a part of the keys, behind those of the key field.
+  private(set) var joinedField: Int?
+  /// The field of other names behind the key, in the first row.
+  private(set) var fieldBeside: Int?
+  /// The seconds in one unit of a numeric time.
+  private(set) var timeScale = 1.0
+  /// Whether the time is a number of seconds or of parts of seconds.
+  private(set) var hasNumericTime = false
+  /// Whether the times are numbers of years.
+  private(set) var hasYears = false
+  /// Whether the field that the user chose for the horizontal axis holds times or names.
+  private(set) var hasChosenField = false
+  /// Whether rows are processes. The rows of one command in an interval are added up.
+  let isProcessList: Bool
+  /// Whether fields of text stay left out, even if a row has numbers there.
+  var keepsLabels: Bool { hasHeader || unitField != nil }
+
+  private let names: [String]
+  private let hasHeader: Bool
+  private let delimiter: Delimiter
+
+  /// - Parameters:
+  ///   - fields: the first row.
+  ///   - chosen: the name or the number of the field that the user chose for the horizontal axis; nil for none.
+  ///   - arrival: the time when the row came; nil in a file.
+  init(
+    _ header: HeaderNames?, _ delimiter: Delimiter, _ fields: [TextField], chosen: String?,
+    arrival: Double?
+  ) {
+    names = header?.names ?? []
+    hasHeader = header != nil
+    self.delimiter = delimiter
+    isProcessList = names.contains { $0.uppercased() == "PID" }
+    roles = [Role](repeating: .value, count: max(names.count, fields.count))
+    findTime(fields, arrival: arrival)
+    findKey(fields)
+    // The words of a command are one field, the header's last.
+    if hasHeader, keyField == names.count - 1 { roles.removeLast(roles.count - names.count) }
+    if let chosen {
+      choose(chosen, fields, arrival: arrival)
+    } else {
+      fieldBeside = otherNames(fields)
+    }
+    takeProcessors()
+    if let index = header?.indexField {
+      keyField = index
+      roles[index] = .key
+    }
+    takeCounter(fields)
+  }
+
+  // MARK: Finding
+
+  private mutating func findTime(_ fields: [TextField], arrival: Double?) {
+    for (index, field) in fields.enumerated() where field.isText || field.range != nil {
+      roles[index] = .label
+    }
+    // Behind the identifier of a process stands the time that the process has used.
+    let candidates = isProcessList ? fields.indices.prefix(1) : fields.indices
+    timeField =
+      candidates.first { fields[$0].time != nil }
+      ?? candidates.first { isEpochTime(fields, $0, arrival: arrival) } ?? yearField(fields)
+    if let timeField {
+      roles[timeField] = .time
+      if case .number(let value) = fields[timeField].value {
+        hasYears = epochScale(value) == nil
+        timeScale = epochScale(value) ?? 1
+        hasNumericTime = !hasYears
+      }
+    }
+    for (index, field) in fields.enumerated() where field.time != nil && index != timeField {
+      roles[index] = .label
+    }
+  }
+
+  private mutating func findKey(_ fields: [TextField]) {
+    let first = timeField == 0 ? 1 : 0
+    keyField =
+      names.firstIndex { isKeyName($0) } ?? nameBesideIdentifier(fields) ?? mountPoint(fields)
+    if keyField == nil, first < fields.count, fields[first].isText { keyField = first }
+    // `du`, `wc`: the name comes after the numbers.
+    if keyField == nil, !hasHeader, [.blanks, .tab].contains(delimiter),
+      fields.last?.isText == true,
+      fields.count(where: \.isText) == 1
+    {
+      keyField = fields.count - 1
+    }
+    if let keyField { roles[keyField] = .key }
+    guard isProcessList else { return }
+    for (index, name) in names.enumerated() where Self.isProcessLabel(name) {
+      roles[index] = .label
+    }
+  }
+
+  /// Whether a column of a list of processes has identifiers or ranks.
+  static func isProcessLabel(_ name: String) -> Bool {
+    ["PID", "UID", "PPID", "TID", "TGID", "PR", "NI", "CPU"].contains(name.uppercased())
+  }
+
+  private func isEpochTime(
+    _ fields: [TextField], _ index: Int, arrival: Double?, isAsked: Bool = false
+  ) -> Bool {
+    guard fields.count > 1, case .number(let value) = fields[index].value, epochScale(value) != nil
+    else { return false }
+    let name = name(index)
+    return isTimeName(name)
+      || index == 0 && name.isEmpty && (isAsked || isNearTime(value, arrival: arrival))
+  }
+
+  /// The column of the years of rows, if no months tell rows of one year apart.
+  private func yearField(_ fields: [TextField]) -> Int? {
+    guard !names.contains(where: { $0.lowercased() == "month" }) else { return nil }
+    return fields.indices.first {
+      guard case .number(let value) = fields[$0].value else { return false }
+      return isYearName(name($0)) && startOfYear(value) != nil && fields.count > 1
+    }
+  }
+
+  static func isCommand(_ name: String) -> Bool { ["command", "cmd"].contains(name.lowercased()) }
+
+  private func isKeyName(_ name: String) -> Bool {
+    Self.isCommand(name) || ["mounted on", "mounted"].contains(name.lowercased())
+  }
+
+  /// The field of the name where the first field is an identifier (`docker stats`).
+  private func nameBesideIdentifier(_ fields: [TextField]) -> Int? {
+    guard let first = names.first?.uppercased(), first == "ID" || first.hasSuffix(" ID"),
+      let name = names.firstIndex(where: { $0.uppercased() == "NAME" }), name < fields.count,
+      fields[name].isText
+    else { return nil }
+    return name
+  }
+
+  /// The last field, if the rows are file systems (`df` in any language).
+  private func mountPoint(_ fields: [TextField]) -> Int? {
+    guard hasHeader, delimiter == .blanks, fields.count == names.count, fields.count > 4,
+      fields[0].isText, let last = fields.last, last.isText, last.bytes.first == 0x2F,
+      case .quantity(_, let unit) = fields[fields.count - 2].value, unit.symbol == "%"
+    else { return nil }
+    return fields.count - 1
+  }
+
+  private func otherNames(_ fields: [TextField]) -> Int? {
+    guard let keyField, hasHeader, !isProcessList, keyField < fields.count else { return nil }
+    return names.indices.first {
+      $0 > keyField && roles[$0] == .label && NameBeside.isThing(names[$0])
+        && $0 < fields.count && fields[$0].isText
+    }
+  }
+
+  /// Makes the field that the user chose the one of the times or of the names.
+  private mutating func choose(_ name: String, _ fields: [TextField], arrival: Double?) {
+    guard let field = names.firstIndex(of: name) ?? Int(name).map({ $0 - 1 }),
+      fields.indices.contains(field)
+    else { return }
+    func release(_ other: Int?) {
+      if let other, other != field { roles[other] = .label }
+    }
+    hasChosenField = true
+    if fields[field].time != nil || isEpochTime(fields, field, arrival: arrival, isAsked: true) {
+      release(timeField)
+      timeField = field
+      roles[field] = .time
+      if case .number(let value) = fields[field].value {
+        (timeScale, hasNumericTime) = (epochScale(value) ?? 1, true)
+      }
+    } else if fields[field].isText {
+      release(keyField)
+      keyField = field
+      roles[field] = .key
+    } else {
+      hasChosenField = false
+      release(timeField)
+      timeField = nil
+    }
+  }
+
+  /// Takes the processor for the key in the rows of `turbostat`, where the core and the processor are numbers.
+  private mutating func takeProcessors() {
+    guard names.contains("Busy%"), let processor = names.firstIndex(of: "CPU"),
+      let core = names.firstIndex(of: "Core")
+    else { return }
+    (keyField, fieldBeside) = (processor, nil)
+    (roles[core], roles[processor]) = (.label, .key)
+  }
+
+  /// Takes the event for the key in the rows of `perf stat -x`, whose numbers have their units beside them.
+  private mutating func takeCounter(_ fields: [TextField]) {
+    guard !hasHeader, delimiter != .blanks, let counter = Self.counterField(fields) else { return }
+    roles = roles.map { _ in .label }
+    (roles[counter], roles[counter + 2]) = (.value, .key)
+    (unitField, keyField) = (counter + 1, counter + 2)
+    timeField = nil
+  }
+
+  /// The field of the number in a row of `perf stat -x`: the number, its unit or nothing, the name of the
+  /// event, the run time and the percentage of the time; nil for another row.
+  static func counterField(_ fields: [TextField]) -> Int? {
+    fields.indices.first { value in
+      guard value + 4 < fields.count, fields[value].isNumber || fields[value].value == .missing,
+        fields[value + 2].isText, !fields[value + 2].bytes.contains(0x20),
+        case .number(let runTime) = fields[value + 3].value, runTime == runTime.rounded(),
+        case .number(let share) = fields[value + 4].value, (0...100).contains(share)
+      else { return false }
+      let unit = fields[value + 1]
+      return unit.bytes.isEmpty || unit.isText && unit.bytes.count <= 12
+    }
+  }
+
+  // MARK: Changes
+
+  /// Makes the names of another field the keys of rows, or a part of them.
+  mutating func takeNames(of field: Int, isAlone: Bool) {
+    guard isAlone else {
+      joinedField = field
+      return
+    }
+    dropKey()
+    keyField = field
+    roles[field] = .key
+  }
+
+  /// Takes the key field for a label, so that rows are not told apart.
+  mutating func dropKey() {
+    if let keyField { roles[keyField] = .label }
+    keyField = nil
+  }
+
+  /// Turns a field that held text or a time before into a field of values.
+  mutating func becomesValue(_ field: Int) {
+    while roles.count <= field { roles.append(.value) }
+    roles[field] = .value
+    if timeField == field { timeField = nil }
+  }
+
+  // MARK: Roles
+
+  var count: Int { roles.count }
+  var indices: Range<Int> { roles.indices }
+  subscript(field: Int) -> Role { roles[field] }
+
+  /// The fields of a role, in order.
+  func fields(of role: Role) -> [Int] { roles.indices.filter { roles[$0] == role } }
+
+  func count(of role: Role) -> Int { roles.count { $0 == role } }
+
+  func contains(_ role: Role) -> Bool { roles.contains(role) }
+
+  private func name(_ field: Int) -> String { field < names.count ? names[field] : "" }
+}
