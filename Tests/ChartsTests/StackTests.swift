@@ -304,6 +304,25 @@ import Testing
     #expect(curves[2].knots[0].point.y == 80 && curves[1].knots[0].point.y == 90)
   }
 
+  /// Drawn series are made once for a content and its copies, and anew after a change of what they are made of.
+  @Test func aChangedContentIsSummedAgain() {
+    let flow = (1...9).map { (Double($0), 10.0) }
+    let stack = content([series(flow), series(flow)])
+    #expect(stack.extent == 10...20)
+    var hidden = stack
+    hidden.series[1].isHidden = true
+    #expect(hidden.extent == 10...10 && stack.extent == 10...20)
+    var higher = stack
+    higher.series[0].samples = series(flow.map { ($0, 2 * $1) })
+    #expect(higher.extent == 20...30 && stack.extent == 10...20)
+    var held = stack
+    held.limits = 0...15
+    #expect(held.drawnSeries.map(\.limits) == [0...15, 0...15])
+    #expect(stack.drawnSeries[0].limits.upperBound == .infinity)
+    stack.forgetDrawnSeries()
+    #expect(stack.extent == 10...20)
+  }
+
   /// Samples of sources that are asked at different moments keep their identity while old ones go.
   @Test func samplesOfDifferentTimesAreKnownByThem() {
     var parts = [

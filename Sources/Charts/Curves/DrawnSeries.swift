@@ -28,8 +28,24 @@ extension PlotContent {
     }
   }
 
+  /// The drawn series of one content and its copies, once they are made: an update asks for them many times, and those
+  /// of a stack are sums of all samples.
+  final class DrawnMemory {
+    fileprivate var series: [DrawnSeries]?
+  }
+
   /// The samples that lines go through: those of a stack's layers with what is below them.
   var drawnSeries: [DrawnSeries] {
+    if let known = drawnMemory.series { return known }
+    let made = makeDrawnSeries()
+    drawnMemory.series = made
+    return made
+  }
+
+  /// Frees the sums of a stack, which take as much memory as its samples, until they are asked for again.
+  func forgetDrawnSeries() { drawnMemory.series = nil }
+
+  private func makeDrawnSeries() -> [DrawnSeries] {
     let layers = series.indices.filter { series[$0].isShownLayer }
     var drawn = series.map {
       DrawnSeries(

@@ -118,6 +118,7 @@ final class Plot {
     endLabels.update(
       endItems, size: size, width: labelWidth, environment: environment, at: time,
       duration: motion.duration)
+    content.forgetDrawnSeries()
   }
 
   /// Labels the extremes of the band, where labels have room.

@@ -82,7 +82,7 @@ public struct PlotContent {
   }
 
   /// Drawn in this order; the style says what lies over what.
-  public var series: [Series]
+  public var series: [Series] { didSet { drawnMemory = DrawnMemory() } }
   /// The times at the left and the right edge.
   public var time: ClosedRange<Double>
   /// The values at the lower and the upper edge, and between them those with a label.
@@ -99,13 +99,16 @@ public struct PlotContent {
   /// default, for data in view.
   public var emptyText: String?
   /// The values beyond which lines are held at the plot's edge, and the edge is marked. Default none.
-  public var limits: ClosedRange<Double> = -.infinity ... .infinity
+  public var limits: ClosedRange<Double> = -.infinity ... .infinity {
+    didSet { drawnMemory = DrawnMemory() }
+  }
   /// The value axis at the right, whose ends lie at the ends of the other one; nil, the default, for none.
   public var rightAxis: TickScale?
   /// The moments that are marked by lines. Default none.
   public var annotations: [PlotAnnotation] = []
   /// The format of values in a readout; nil for plain numbers.
   public var valueFormat: ValueFormat?
+  private(set) var drawnMemory = DrawnMemory()
 
   /// A plot of live data without thresholds.
   public init(
