@@ -51,7 +51,7 @@ final class DashboardPage {
   private func setPanels(drawingOn drawsOn: [Bool]) {
     grid.setPanels(
       spec.panels.enumerated().map { i, panel in
-        // A panel that shows something from the first picture on would go away to be drawn on.
+        // A panel that shows something without data would first disappear to be drawn on.
         PanelGrid.Head(
           key: key(i), title: panel.title, kind: panel.traits.kind,
           span: panel.span, drawsOn: drawsOn[i] && panel.traits.needsSeries)
@@ -82,7 +82,7 @@ final class DashboardPage {
     }
     healths = new.panels.map { _ in nil }
     numbers = numbers.filter { keys.contains($0.key) }
-    // A threshold that has gone leaves no edge.
+    // A panel without thresholds keeps no edge.
     let watched = zip(keys, new.panels).filter { !$1.thresholds.isEmpty }.map(\.0)
     edges = edges.filter { watched.contains($0.key) }
     (grid.columns, grid.rows) = (new.columns, new.rows)
@@ -122,7 +122,7 @@ final class DashboardPage {
   /// Forgets all breaches, because the page does not know which of them ended during a pause.
   func forgetBreaches() { (edges, rows) = ([:], [:]) }
 
-  /// Forgets the rows of lists of alerts, whose numbers follow from the places of the dashboard's panels.
+  /// Forgets the rows of all lists of alerts, because the numbers of the rows depend on the places of the panels.
   func forgetRows() { rows = [:] }
 
   /// Sets the moment for the contents that come next.
@@ -138,8 +138,8 @@ final class DashboardPage {
 
   /// Updates the text about late data where the text changes with time alone.
   ///
-  /// The time axis of a panel whose data is late goes on without motion, but for the first step, which is as
-  /// long as the time until data counts as late.
+  /// The time axis of a panel with late data advances without motion. Only the first step moves, because it is as long
+  /// as the time after which data counts as late.
   func advance(to time: Double, store: SampleStore) {
     guard let due = nextChange, due <= time else { return }
     let concerned = healths.indices.filter { (healths[$0]?.validUntil ?? .infinity) <= time }
@@ -201,7 +201,7 @@ final class DashboardPage {
     return contents
   }
 
-  /// Keeps the edge of a panel, or the breaches in a list of alerts, for as long as they count.
+  /// Keeps the edge of a panel, or the rows of a list of alerts, for as long as their breaches count.
   private func keepRecent(_ content: inout PanelContent, of panel: Int, now: Double) {
     let key = keys[panel]
     var end: Double?

@@ -1,14 +1,14 @@
 import Charts
 
 extension DashboardScene {
-  /// Whether Ctrl-C copies the page, for the help. In a terminal it ends the program.
+  /// Whether Ctrl-C copies the page, for the help. In a terminal, Ctrl-C ends the program.
   public var copies: Bool {
     get { view.copies }
     set { view.copies = newValue }
   }
 
-  /// The values under the crosshair as text, or the newest ones without a crosshair: a line for the moment,
-  /// and one for each series, with its panel, its name and its value between tabs.
+  /// The values under the crosshair as text, or the newest values without a crosshair: a line for the moment, and a
+  /// line for each series, with the panel, the name and the value, separated by tabs.
   public var valuesText: String {
     var (moment, lines): (String?, [String]) = (nil, [])
     for index in view.panelIndices {

@@ -3,7 +3,7 @@ import Metrics
 
 /// The texts of the header: the title with its details at the left, the status and the time at the right.
 extension DashboardScene {
-  /// Shows what the page is in place of the live end of its data: paused, ended, zoomed or a part of the past.
+  /// Shows the state of a page that is not live: paused, ended, zoomed, or a part of the past.
   func showStatus() { view.setStatus(status, isPast: pastKind != nil) }
 
   private var status: String? {
@@ -41,7 +41,7 @@ extension DashboardScene {
     if content != view.headerText { view.setHeader(content) }
   }
 
-  /// The text of the time of the latest data, with its year if that is not the present one.
+  /// The text of the time of the latest data, with the year if it is not the present year.
   private func clockText(_ time: Double) -> String {
     let (zone, now) = (view.environment.zone, view.environment.wallClock?())
     let civil = zone.civil(time)

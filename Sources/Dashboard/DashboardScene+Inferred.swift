@@ -10,7 +10,7 @@ extension DashboardScene {
   /// A page whose dashboard is inferred from the columns of a text.
   /// - Parameters:
   ///   - name: the name of the input, for the title; nil for the standard input.
-  ///   - isFile: whether the text has an end, and its rows did not come one after another.
+  ///   - isFile: whether the text is a file: it has an end, and its rows do not arrive one by one.
   ///   - time: the current time of the frame clock.
   public convenience init(
     rows source: SourceSpec, options: StreamOptions, name: String?, isFile: Bool,
@@ -60,13 +60,13 @@ extension DashboardScene {
     page.replace(with: new.pages[0], drawsOn: drawsOn)
   }
 
-  /// Keeps the samples of all columns: also of those without a panel.
+  /// Keeps the samples of all columns, including those without a panel.
   func keepInferred() {
     guard let inference else { return }
     samples.keep(inference.everything, rest: inference.rest)
   }
 
-  /// Chooses panels anew after a change of size.
+  /// Chooses the panels again after a change of size.
   func fitInferred() {
     guard let inference else { return }
     let count = spec.pages[0].panels.count

@@ -16,7 +16,7 @@ extension DashboardScene {
     self.turner = turner
   }
 
-  /// Shows the page that is a number of pages further; the first page follows the last one.
+  /// Shows the page at an offset from the current one; the first page follows the last one.
   public func turnPage(by offset: Int, at time: Double) {
     guard pageCount > 1 else { return }
     let index = (pageIndex + offset) % pageCount

@@ -1,17 +1,16 @@
 import Messages
 
 extension DashboardSpec {
-  /// A dashboard without panels, in the place of one whose file has mistakes.
+  /// A dashboard without panels, which replaces one whose file has mistakes.
   public static let waiting = DashboardSpec(pages: [PageSpec(panels: [])])
 }
 
 extension DashboardScene {
-  /// The limit of mistakes in the middle of a page. The rest is counted.
+  /// The largest number of mistakes listed in the middle of a page. Further mistakes are only counted.
   private static let mostShown = 5
 
-  /// Shows the mistakes in the dashboard's file until this function is called again; no mistakes hide
-  /// them. A page with panels stays as it is, above a line with the first mistake. A page without panels
-  /// shows the first mistakes in its middle.
+  /// Shows the mistakes in the dashboard's file until the next call; an empty list hides them. A page with panels stays
+  /// as it is, above a line with the first mistake. A page without panels shows the first mistakes in its middle.
   /// - Parameter problems: the mistakes in the order of the file.
   public func showProblems(_ problems: [Problem]) {
     let hasPanels = spec.pages.contains { !$0.panels.isEmpty }

@@ -62,7 +62,7 @@ public final class DashboardScene: Page {
   private let usualScreen: Viewing?
   /// The zone for a dashboard whose file names none.
   private let usualZone: TimeZoneRules
-  /// The dashboard as its file has it, with one panel for each panel that is repeated by a label.
+  /// The dashboard as its file specifies it, with a single panel for each panel that is repeated by a label.
   var written: DashboardSpec
 
   /// - Parameter lateAfter: seconds without data after which data counts as late, overriding the panels;
@@ -173,8 +173,8 @@ public final class DashboardScene: Page {
 
   /// Takes an update of a source, and shows it in the panels that use the source. Numbers that no panel
   /// uses are dropped.
-  /// - Parameter time: the time of arrival on the frame clock, and the start of the motion towards the
-  ///   new values; nil shows nothing yet, because more comes at once.
+  /// - Parameter time: the time of arrival on the frame clock, and the start of the motion towards the new values; nil
+  ///   shows nothing yet, because more updates follow at once.
   public func ingest(_ update: FeedUpdate, from source: SourceSpec, at time: Double?) {
     guard samples.append(update, from: source, at: time ?? clock) else { return }
     inference?.take(update)
@@ -209,7 +209,7 @@ public final class DashboardScene: Page {
     showStatus()
   }
 
-  /// The present time in UTC seconds, or that of the latest data; nil before there is any.
+  /// The present time in UTC seconds, or the time of the latest data; nil before the first data.
   public var now: Double? { view.environment.wallClock?() ?? samples.present.latestTime }
 
   /// The number of samples that are kept.
@@ -218,7 +218,7 @@ public final class DashboardScene: Page {
   /// The title that the dashboard, the command line or the name of a file gives the page; nil for none.
   public var ownTitle: String? { inference.map(\.ownTitle) ?? spec.title }
 
-  /// Shows the moment of a replay, which its clock has reached, unless the display is paused.
+  /// Shows the moment that the clock of a replay has reached, unless the display is paused.
   public func showPastMoment(at time: Double) {
     guard !isPaused else { return }
     showStatus()
@@ -227,7 +227,7 @@ public final class DashboardScene: Page {
 
   // MARK: Another dashboard
 
-  /// Replaces the dashboard, as when its file has changed: equal panels stay as they are, changed panels
+  /// Replaces the dashboard, for example when its file has changed: equal panels stay as they are, changed panels
   /// change, and new panels draw themselves on. Data that is still used is kept.
   public func replace(spec new: DashboardSpec, at time: Double) {
     guard new != written else { return }
@@ -236,7 +236,7 @@ public final class DashboardScene: Page {
     change(to: samples.newest.repeating(new), at: time)
     showHeader()
     guard !isPaused else { return }
-    // The past that was read lacks the sources that are new.
+    // The past that was read lacks the new sources.
     leavePast()
     askForPast()
     follow()
@@ -270,14 +270,14 @@ public final class DashboardScene: Page {
     usualBands.keep(new)
     page.replace(with: new.pages[pageIndex])
     page.forgetRows()
-    // A theme that is set writes all texts again, as another region needs.
+    // Setting the theme writes all texts again, which a new region needs, too.
     if new.theme != old.theme || new.style != old.style || new.region != old.region {
       let named = new.theme != old.theme ? new.theme.flatMap(Theme.init(name:)) : nil
       setTheme((named ?? theme).styled(new.style))
     }
   }
 
-  // MARK: What the user asks for
+  // MARK: The user's actions
 
   /// Draws the charts of the page on from their starts again.
   public func replay(at time: Double) { view.replay(at: time) }
@@ -289,7 +289,8 @@ public final class DashboardScene: Page {
     navigator.setPaused(paused)
     showStatus()
     guard !paused else {
-      // In the middle of a motion values, lines and labels do not fit each other: what stands still has arrived.
+      // In the middle of a motion, values, lines and labels do not match: a paused display shows the end of each
+      // motion.
       view.finishTurn()
       if hasData { page.showAll(of: samples.shown, now: time, at: nil) }
       view.grid.finishDrawOn()
@@ -327,7 +328,7 @@ public final class DashboardScene: Page {
   /// Shows a notice over the page for a few seconds.
   public func notify(_ text: String, at time: Double) { view.notify(text, at: time) }
 
-  /// Shows a message over the page for some seconds, in letters for everybody in the room.
+  /// Shows a message over the page for some seconds, in letters that can be read across the room.
   public func announce(_ text: String, at time: Double, for seconds: Double) {
     view.announce(text, at: time, for: seconds)
   }
@@ -343,8 +344,8 @@ public final class DashboardScene: Page {
     page.advance(to: time, store: samples.shown)
   }
 
-  /// The next time at which the page changes by itself: a page turns, data becomes late, a notice goes, or an inferred
-  /// dashboard is shown. Nil for no such time.
+  /// The next time at which the page changes by itself: a page turns, data becomes late, a notice disappears, or an
+  /// inferred dashboard is shown; nil for no such time.
   public func nextChange(after time: Double) -> Double? {
     let own = isPaused ? [] : [page.nextChange, nextTurn]
     return (own + [nextInferredChange(after: time), textNotice?.until]).compactMap { $0 }.min()

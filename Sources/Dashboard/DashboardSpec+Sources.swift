@@ -1,7 +1,7 @@
 import Feeds
 
 extension DashboardSpec {
-  /// The number of samples beyond which a plot tells no more apart: the width of a large screen in pixels.
+  /// The number of samples beyond which a plot shows no more detail: the width of a large screen in pixels.
   static let mostTold = 3840.0
 
   /// The sources of the dashboard, with the selection of each.

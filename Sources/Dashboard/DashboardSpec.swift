@@ -28,7 +28,7 @@ public struct DashboardSpec: Sendable, Equatable {
   /// The pages, at least one.
   public var pages: [PageSpec]
 
-  /// A dashboard of pages. Default with the title and the theme of the command line.
+  /// A dashboard of pages. Default with the machine's name as the title, and the theme of the command line.
   public init(title: String? = nil, theme: String? = nil, pages: [PageSpec]) {
     self.title = title
     self.theme = theme
@@ -53,7 +53,7 @@ public struct PageSpec: Sendable, Equatable {
   public var columns: Int?
   /// The shares of the grid's rows in the page's height, from the first row on; 1 for each further row.
   public var rows: [Double] = []
-  /// The label for each value of which the page is shown; nil for one page.
+  /// The label by which the page is repeated, once for each value of the label; nil for one page.
   public var repeatedLabel: String?
   /// The panels, which take the cells of the grid in this order.
   public var panels: [PanelSpec]
@@ -107,7 +107,7 @@ public struct PanelSpec: Sendable, Equatable {
     case text
     /// The time of day.
     case clock
-    /// A list of all that is beyond its threshold on all pages, and of the sources that fail.
+    /// A list of the values beyond their thresholds on all pages, and of the sources that fail.
     case alerts
   }
 
@@ -135,14 +135,14 @@ public struct PanelSpec: Sendable, Equatable {
   public var chart: Chart
   /// The series. Hidden ones serve expressions.
   public var series: [SeriesSpec]
-  /// The lines that expressions over the series give; they follow the series.
+  /// The lines of expressions over the series, which come after the lines of the series.
   public var expressions: [ExpressionSpec] = []
-  /// The rule that makes one number of the samples in the window, for numbers, rings and legends; nil for
-  /// the last sample.
+  /// The rule that reduces the samples in the window to one number, for numbers, rings and legends; nil for the last
+  /// sample.
   public var reduction: Reduction?
   /// The unit of the values.
   public var unit: Unit
-  /// The seconds that the plot shows: at least, from the start, and at most, when enough data has come.
+  /// The seconds that the plot shows: the lower bound at the start, the upper bound once there is enough data.
   public var window: ClosedRange<Double>
   /// The part of the past that the plot shows.
   public var shows = Part.window
@@ -168,9 +168,9 @@ public struct PanelSpec: Sendable, Equatable {
   public var meter: [SeriesSpec]
   /// The columns and rows of the page's grid that the panel takes.
   public var span: PanelSpan
-  /// The label for each value of which the panel is shown; nil for one panel.
+  /// The label by which the panel is repeated, once for each value of the label; nil for one panel.
   public var repeatedLabel: String?
-  /// The limit of lines. The series beyond are summed, and shown as one line.
+  /// The largest number of lines. Further series are summed and shown as one line.
   public var mostLines = 12
   /// The number of earlier days whose usual values are shown behind the first line; nil for none.
   public var normalDays: Int?
@@ -240,7 +240,7 @@ public struct RangeSpec: Sendable, Equatable {
   }
 }
 
-/// A bound; a value beyond it is a problem.
+/// A limit of good values; a value beyond the limit is a problem.
 public struct ThresholdSpec: Sendable, Equatable {
   /// The colour of a threshold.
   public enum Color: String, Sendable, Equatable, CaseIterable {
@@ -283,7 +283,7 @@ public struct ThresholdSpec: Sendable, Equatable {
 
 /// A part of a note; parts are joined by a middle dot.
 public enum NotePart: Sendable, Equatable {
-  /// Words that stay.
+  /// A fixed text.
   case text(String)
   /// A label, and the latest value of a series.
   case value(prefix: String, SeriesSpec, Unit)

@@ -9,7 +9,7 @@ public struct PanelSpan: Equatable, Sendable {
   /// The first row, from 0; nil for the first place with enough room.
   public var row: Int?
 
-  /// Clamps the numbers of columns and rows to 1…`most`, and the first ones to 0..<`most`.
+  /// Clamps the numbers of columns and rows to 1…`most`, and the first column and row to 0..<`most`.
   public init(columns: Int = 1, rows: Int = 1, column: Int? = nil, row: Int? = nil) {
     self.columns = min(max(1, columns), PanelSpan.most)
     self.rows = min(max(1, rows), PanelSpan.most)
@@ -60,7 +60,7 @@ struct GridPlacement: Equatable {
     for panel in order {
       let span = spans[panel]
       let width = min(span.columns, columns)
-      // In a grid with fewer columns than the file thinks of, a panel stands at the right edge.
+      // In a grid with fewer columns than the file expects, the panel moves to the right edge.
       let column = span.column.map { min($0, columns - width) }
       var cell = max(firstFree, (span.row ?? 0) * columns)
       var place: Place

@@ -19,9 +19,9 @@ final class Overlay {
   private var noticeText: (text: String, isMessage: Bool)?
   private var size = Size.zero
   private static let noticeDuration = 2.5
-  /// The most seconds in which a notice fades.
+  /// The longest time in which a notice fades, in seconds.
   private static let longestFading = 0.5
-  /// The most rows of a notice; the last one is shortened.
+  /// The largest number of rows of a notice; the last row is shortened.
   private static let mostRows = 4
 
   static let keys: [(Message, Message)] = [
@@ -34,7 +34,7 @@ final class Overlay {
     ("Esc", "leave help, crosshair, full screen"), ("Q", "quit"),
   ]
 
-  /// The key of a window. In a terminal it ends the program.
+  /// The key for a window. In a terminal, the same key ends the program.
   private static let copyKeys: (Message, Message) = ("Ctrl C", "copy picture and values")
 
   /// The keys that turn the pages of a dashboard.
@@ -79,7 +79,7 @@ final class Overlay {
     layOutHelp(environment)
   }
 
-  /// Shows facts in the place of the help, or hides them.
+  /// Shows facts in place of the help, or hides them.
   func toggleFacts(_ new: [(String, String)], environment: ChartEnvironment) {
     help.isHidden = !help.isHidden && !facts.isEmpty
     facts = help.isHidden ? [] : new
@@ -91,13 +91,13 @@ final class Overlay {
     return !help.isHidden
   }
 
-  /// Shows a notice for a few seconds, in the place of an earlier one.
+  /// Shows a notice for a few seconds, in place of an earlier one.
   func notify(_ text: String, at time: Double, environment: ChartEnvironment) {
     noticeText = (text, isMessage: false)
     showNotice(at: time, for: Overlay.noticeDuration, environment)
   }
 
-  /// Shows a message, in the place of an earlier notice, in letters for everybody in the room.
+  /// Shows a message, in place of an earlier notice, in letters that can be read across the room.
   /// - Parameter seconds: the seconds until the message has faded.
   func announce(
     _ text: String, at time: Double, for seconds: Double, environment: ChartEnvironment
@@ -151,8 +151,8 @@ final class Overlay {
     place(lasting, above: 0, environment)
   }
 
-  /// Places a pill above the given number of pills, of which the lowest lies in the page's lower margin: no
-  /// label of a time axis is hidden by a single row.
+  /// Places a pill above the given number of pills. The lowest pill lies in the page's lower margin, so that a single
+  /// row hides no label of a time axis.
   private func place(_ pill: Pill, above rows: Double, _ environment: ChartEnvironment) {
     let row = Pill.height(of: 1, environment.type.note)
     let edge = (max(environment.type.pageMargin, row + 4) - row) / 2

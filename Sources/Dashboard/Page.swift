@@ -12,14 +12,14 @@ public protocol Page: AnyObject {
   func setPaused(_ paused: Bool, at time: Double)
   /// Shows or hides the help.
   func toggleHelp()
-  /// Shows or hides how the input was understood.
+  /// Shows or hides the explanation of how the input was understood.
   func toggleExplanation(at time: Double)
   /// Hides the help.
   /// - Returns: whether the help was visible.
   func hideHelp() -> Bool
   /// Shows a notice over the page for a few seconds.
   func notify(_ text: String, at time: Double)
-  /// Shows a message over the page for some seconds, in letters for everybody in the room.
+  /// Shows a message over the page for some seconds, in letters that can be read across the room.
   func announce(_ text: String, at time: Double, for seconds: Double)
   /// Shows another page of several pages.
   func turnPage(by offset: Int, at time: Double)

@@ -47,7 +47,7 @@ final class PageHeader {
     guard let frame else { return }
     let (fonts, type, theme) = (environment.fonts, environment.type, environment.theme)
     let baseline = frame.midY + fonts.metrics(of: type.pageTitle).capHeight / 2
-    // A status is worth more than the end of a long title, and a title more than the time.
+    // A status matters more than the end of a long title, and a title more than the time.
     let diameter = mark == nil ? 0 : (type.clock.size * 0.6).rounded()
     let text = [status, content.clock].compactMap { $0 }.joined(separator: " · ")
     clock.line =

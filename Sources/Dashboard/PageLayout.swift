@@ -21,7 +21,7 @@ public struct PageLayout: Equatable, Sendable {
   private static let lowestLine = 24.0
   /// The penalty of a panel that is too small by its whole size.
   private static let smallness = 8.0
-  /// The penalties of the first and of each other cell that a row lacks.
+  /// The penalties of the first and of each further cell that a row lacks.
   private static let unevenness = (first: 0.01, more: 0.1)
   private static let lowestWithHeader = 360.0
 
@@ -78,7 +78,7 @@ public struct PageLayout: Equatable, Sendable {
     if spans.allSatisfy({ $0 == PanelSpan() }) {
       return (1...max(1, spans.count)).map { GridPlacement(count: spans.count, rows: $0) }
     }
-    // More columns than cells are useless, but for panels that stand further right.
+    // More columns than cells are useless, except for panels whose own column is further right.
     let cells = spans.reduce(0) { $0 + min($1.columns, PanelSpan.most) }
     let placed = spans.map { ($0.column ?? 0) + $0.columns }.max() ?? 0
     let most = max(1, min(max(cells, placed), PanelSpan.most))

@@ -150,7 +150,7 @@ final class PageView {
   }
 
   /// Sets the status in the header, or over the page if there is no header.
-  /// - Parameter isPast: whether the page shows the past in place of the present, which has a mark.
+  /// - Parameter isPast: whether the page shows the past, which has a mark, in place of the present.
   func setStatus(_ status: String?, isPast: Bool) {
     (self.status, self.isPast) = (status, isPast)
     showStatus()
@@ -166,7 +166,7 @@ final class PageView {
   /// Sets the notice at the bottom of the page; nil hides the notice.
   func setNotice(_ text: String?) { overlay.setLastingNotice(text, environment: environment) }
 
-  /// Sets the message in the middle of a page without panels; no lines hide the message.
+  /// Sets the message in the middle of a page without panels; an empty list hides the message.
   func setMessage(_ lines: [String]) { message.show(lines, environment: environment) }
 
   func replay(at time: Double) { grid.replay(at: time) }

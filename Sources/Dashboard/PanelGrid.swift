@@ -19,7 +19,7 @@ final class PanelGrid {
   /// The number of columns of the grid; nil for the number that suits the page. A new value takes effect
   /// with the next `setPanels`.
   var columns: Int?
-  /// The shares of the rows in the height, as for `columns`.
+  /// The shares of the rows in the height. A new value takes effect with the next `setPanels`.
   var rows: [Double] = []
   /// Called when panels change their contents, with the start of the motion.
   var didChange: ((Double?) -> Void)?
@@ -29,7 +29,7 @@ final class PanelGrid {
   private var size = Size.zero
   /// The widths of the labels beside each panel's plot.
   private var labelColumns: [Panel.LabelWidths] = []
-  /// The lengths of which the distance of a plot from its panel's padding is a multiple.
+  /// The step, in points, of the distance between a panel's padding and its plot.
   private static let gutterStep = 8.0
 
   init(columns: Int? = nil, rows: [Double] = [], environment: ChartEnvironment) {
@@ -67,7 +67,7 @@ final class PanelGrid {
       environment: panelEnvironment)
   }
 
-  /// The most panels of a page whose values have room for large type.
+  /// The largest number of panels on a page whose values have room for large type.
   private static let fewPanels = 2
 
   private var panelEnvironment: ChartEnvironment {
@@ -130,10 +130,10 @@ final class PanelGrid {
     didChange?(time)
   }
 
-  /// The fewest panels of a page among which one that needs attention is not found at a glance.
+  /// The smallest number of panels among which a viewer overlooks one that needs attention.
   private static let manyPanels = 9
 
-  /// Aligns the plots of each column of panels, if the labels of the new contents need other room.
+  /// Aligns the plots of each column of panels, if the labels of the new contents need a different width.
   private func placePlots(for contents: [PanelContent?]) {
     guard size.width > 0 else { return }
     let old = labelColumns
@@ -141,10 +141,10 @@ final class PanelGrid {
     for i in panels.indices where labelColumns[i] != old[i] { layOutPanel(i) }
   }
 
-  /// The widths of the labels beside each plot. On the left the width is that of the widest labels in the
-  /// panel's column, and at least that of four digits. On the right the panels of a column that have labels at
-  /// their lines' ends share the width of the widest; the others have none. The widths follow from the
-  /// contents alone, and not from what was shown before.
+  /// The widths of the labels beside each plot. On the left the width is that of the widest labels in the panel's
+  /// column, and at least that of four digits. On the right the panels of a column that have labels at their lines'
+  /// ends share the width of the widest; the others have none. The widths follow from the contents alone, not from
+  /// earlier contents.
   /// - Parameter contents: the new contents; nil, or none, for an unchanged panel.
   private func labelColumns(for contents: [PanelContent?]) -> [Panel.LabelWidths] {
     let (type, fonts) = (environment.type, environment.fonts)

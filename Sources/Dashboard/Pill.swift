@@ -16,7 +16,7 @@ final class Pill {
     (font.size * 2.2).rounded() + (font.size * lineHeight).rounded() * Double(rows - 1)
   }
 
-  /// The distance of two rows, in sizes of the font.
+  /// The distance between the baselines of two rows, in multiples of the font's size.
   private static let lineHeight = 1.5
 
   /// The room on each side of the text.
@@ -24,7 +24,7 @@ final class Pill {
 
   /// - Parameters:
   ///   - mark: the colour of a dot before the text; nil for no dot.
-  ///   - mostRows: the most rows of the text; the last one is shortened.
+  ///   - mostRows: the largest number of rows; the last row is shortened.
   ///   - largest: the font of a text that fits in these rows; a longer one is smaller, but no smaller than notes.
   ///     Nil, the default, for the font of notes.
   func show(
@@ -39,7 +39,7 @@ final class Pill {
     let diameter = mark == nil ? 0 : (font.size * 0.6).rounded()
     let indent = mark == nil ? 0 : diameter + font.size * 0.6
     let room = width - 2 * padding - indent
-    // One row more shows that not all have room.
+    // One row more reveals a text that does not fit.
     let texts = string.rows(in: room, breaksWords: true, atMost: mostRows + 1) {
       fonts.line($0, font: font)
     }
@@ -65,7 +65,7 @@ final class Pill {
   }
 
   /// The largest font, from the given one down to that of notes, in which a text fits in a number of rows. Words are
-  /// broken only where they need a font of less than half the size.
+  /// broken only if whole words would need a font of less than half the size.
   private func fitting(
     _ string: String, _ largest: FontDescription, width: Double, mostRows: Int,
     _ environment: ChartEnvironment
@@ -92,10 +92,10 @@ final class Pill {
       ?? largestFont(downTo: note.size, breaksWords: true) ?? note
   }
 
-  /// The size of the next smaller font, as a share.
+  /// The ratio of the next smaller font size to the current one.
   private static let shrinking = 0.85
 
-  /// Sets the rows, each in the middle.
+  /// Places the rows, each centred.
   private func place(
     _ lines: [TextLine], _ font: FontDescription, indent: Double, _ environment: ChartEnvironment
   ) {

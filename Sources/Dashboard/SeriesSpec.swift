@@ -23,7 +23,7 @@ public struct SeriesSpec: Sendable, Equatable {
   public var query: Query
   /// The one series of the query that is shown; nil for all.
   public var metric: Metric?
-  /// The labels that the series have which are shown; empty for all series.
+  /// The labels of the series to show; empty for all series.
   public var labels: [String: String] = [:]
   /// Whether the series is not shown, and only serves expressions.
   public var isHidden = false
@@ -42,7 +42,7 @@ public struct SeriesSpec: Sendable, Equatable {
   /// Whether the series has its values on the right axis.
   public var isOnRight = false
 
-  /// The series of a query, with their values times a factor. Default as they come.
+  /// The series of a query, with their values times a factor. Default unchanged.
   public init(
     label: String? = nil, source: SourceSpec, query: Query, isCounter: Bool = false,
     factor: Double = 1, style: Style = .automatic
@@ -62,7 +62,7 @@ public struct SeriesSpec: Sendable, Equatable {
   }
 }
 
-/// A line that an expression over series of its panel gives: `100 * used / total`.
+/// A line computed from series of its panel by an expression, such as `100 * used / total`.
 public struct ExpressionSpec: Sendable, Equatable {
   /// The name in the legend, with `{{device}}` as in that of a series; nil for the expression.
   public var label: String?

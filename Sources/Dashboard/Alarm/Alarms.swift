@@ -64,7 +64,7 @@ struct Alarms {
   ///   - frameTime: the present time of the frame clock, by which data is late.
   ///   - time: the present time of a clock that goes on while the display is paused.
   ///   - zone: the zone in which stretches of time begin.
-  /// - Returns: the alarms that are new and over, in order.
+  /// - Returns: the breaches that have begun to count or are over, in order.
   mutating func check(
     _ spec: DashboardSpec, _ store: SampleStore, frameTime: Double, at time: Double,
     zone: TimeZoneRules = .utc

@@ -1,11 +1,11 @@
-/// The course of one threshold: whether its breach has lasted long enough to count, and whether it is over for
-/// long enough. Times are seconds of a clock that never decreases.
+/// The course of one threshold: whether its breach has lasted long enough to count, and whether the breach has been
+/// over long enough to end. Times are seconds of a clock that never decreases.
 struct BreachWatch: Equatable {
   /// A value's relation to its threshold.
   enum Reading: Equatable {
     case beyond(Double)
     case within(Double)
-    /// The data is late or missing: that neither begins nor ends a breach.
+    /// Late or missing data, which neither starts nor ends a breach.
     case unknown
   }
 
@@ -16,10 +16,10 @@ struct BreachWatch: Equatable {
 
   private enum State: Equatable {
     case normal
-    /// The value is beyond the threshold since a time, and the breach does not count yet.
+    /// The value has been beyond the threshold since a time, but the breach does not count yet.
     case pending(since: Double)
     case breached
-    /// The value is within the threshold since a time, and the breach still counts.
+    /// The value has been within the threshold since a time, but the breach still counts.
     case recovering(since: Double)
   }
 
@@ -60,7 +60,7 @@ struct BreachWatch: Equatable {
     }
   }
 
-  /// The time when the same reading would bring an event; nil for never.
+  /// The time when an unchanged reading would cause an event; nil for never.
   /// - Parameter duration: the seconds that a breach must last to count.
   func due(lasting duration: Double) -> Double? {
     guard isKnown else { return nil }

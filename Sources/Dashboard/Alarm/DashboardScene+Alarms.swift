@@ -4,7 +4,7 @@ extension DashboardScene {
   /// - Parameters:
   ///   - time: the present time of the frame clock.
   ///   - now: the present time of a clock that goes on while the display is paused.
-  /// - Returns: the breaches that are new and over.
+  /// - Returns: the breaches that have begun to count or are over.
   public func checkThresholds(at time: Double, now: Double) -> [BreachEvent] {
     guard !alarms.isEmpty else { return [] }
     let events = alarms.check(spec, samples.newest, frameTime: time, at: now, zone: view.zone)
@@ -12,8 +12,7 @@ extension DashboardScene {
     return events
   }
 
-  /// The next time, of the clock that goes on, when a breach begins to count, or ends, without new data; nil for
-  /// never.
+  /// The next time when a breach begins to count, or ends, without new data, on the clock of `now`; nil for never.
   public var nextThresholdCheck: Double? { alarms.due }
 
   /// Shows the page of a new breach, or the page from before the first one.

@@ -1,15 +1,16 @@
 import Charts
 
-/// Things that are shown for as long as a breach counts after its end. Without this memory the edge of a value near its
-/// threshold would blink, together with all healthy panels of the page, and the value's row in a list would come and
-/// go.
+/// Things that stay visible for as long as a breach counts after its end. Without this memory, the edge of a value near
+/// its threshold would blink, together with all healthy panels of the page, and the value's row in a list would come
+/// and go.
 struct RecentBreaches<Key: Hashable, Shown> {
-  /// The thing that was shown last, and the time since which its breach is over; nil while the breach lasts.
+  /// The thing that was shown last, and the time when its breach ended; nil while the breach lasts.
   private var latest: [Key: (shown: Shown, over: Double?)] = [:]
 
-  /// Takes all breaches of now.
+  /// Takes all present breaches.
   /// - Parameter time: the present time of the frame clock.
-  /// - Returns: the breaches that are over and still count, and the time when the first of them ends; nil for none.
+  /// - Returns: the breaches that are over but still count, and the time when the first of them stops counting; nil for
+  ///   none.
   mutating func take(
     _ present: [Key: Shown], at time: Double
   ) -> (recent: [Key: Shown], end: Double)? {

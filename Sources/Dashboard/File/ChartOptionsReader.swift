@@ -21,7 +21,7 @@ struct ChartOptionsReader {
     return keys
   }()
 
-  /// Reports keys that another chart has, and keys that this chart lacks.
+  /// Reports keys that only other charts have, and keys that this chart needs but lacks.
   func check(_ chart: PanelSpec.Chart, _ entries: MappingReader) {
     let traits = chart.traits
     for key in Self.keys where !traits.keys.contains(key) {
@@ -81,7 +81,7 @@ struct ChartOptionsReader {
 
   enum Order: String, CaseIterable { case ascending, descending }
 
-  /// The words for what an order follows.
+  /// The words for the keys by which rows are sorted.
   enum SortKey: String, CaseIterable {
     case name, last, mean, min, max, sum, p50, p95, p99
   }
@@ -175,10 +175,10 @@ struct ChartOptionsReader {
     return Array(lines.prefix(Self.mostParagraphs)).map { Self.expandingTabs($0).visible }
   }
 
-  /// The distance of the stops of tabs, in letters.
+  /// The distance between tab stops, in characters.
   private static let tabWidth = 4
 
-  /// A line with blanks up to the next stop in place of each tab.
+  /// Replaces each tab of a line by blanks up to the next tab stop.
   private static func expandingTabs(_ line: String) -> String {
     var (result, count) = ("", 0)
     for letter in line {

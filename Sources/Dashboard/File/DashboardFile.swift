@@ -33,8 +33,8 @@ public struct DashboardFile: Sendable {
     public let problems: [Problem]
     /// Whether the file cannot even be read.
     public let isMissing: Bool
-    /// The paths of the files that the file includes, and of those with its secrets, as far as they are known: what
-    /// is missing may come.
+    /// The paths of the files that the file includes, and of those with its secrets, as far as they are known: a
+    /// missing file may appear later.
     public var neededFiles: [String] = []
   }
 
@@ -42,7 +42,7 @@ public struct DashboardFile: Sendable {
   public struct Contents: Sendable {
     /// The dashboard that the file specifies.
     public var dashboard: DashboardSpec
-    /// Remarks about what works and should be changed, such as old names of keys.
+    /// Remarks about entries that work but should be changed, such as old names of keys.
     public let notes: [Problem]
     /// The paths of the files that the file includes.
     public let includedFiles: [String]
@@ -50,9 +50,8 @@ public struct DashboardFile: Sendable {
 
   /// Reads the file.
   /// - Parameters:
-  ///   - check: asks the servers of the queries for mistakes, once the file itself has none; nil asks no
-  ///     server.
-  ///   - machine: the metrics of this machine, among which those of the file must be; nil checks none.
+  ///   - check: checks the queries at their servers once the file itself has no mistakes; nil asks no server.
+  ///   - machine: the metrics of this machine, which must include those of the file; nil skips this check.
   ///   - environment: returns the value of an environment variable, for `${NAME}`.
   public func read(
     askingServers check: QueryCheck? = nil, knowing machine: MetricCatalog? = nil,

@@ -70,7 +70,7 @@ struct DashboardReader {
     return dashboard
   }
 
-  /// Reads what concerns the screen itself.
+  /// Reads the settings of the screen itself.
   private func readScreen(_ entries: MappingReader, into dashboard: inout DashboardSpec) {
     dashboard.screen = entries["screen"].flatMap { screen($0) }
     dashboard.night = entries["night"].flatMap { NightReader(values: values).night($0) }
@@ -139,7 +139,8 @@ struct DashboardReader {
     }
   }
 
-  /// Tells that a panel of one value has a source of several. A panel for each value of a label has one of them.
+  /// Notes that a panel of one value has a source of several. A panel that is repeated by a label shows one value of
+  /// each.
   private func tellUnshown(_ panel: PanelSpec, _ mark: Mark) {
     let kinds: [Panel.Kind] = [.number, .ring]
     guard kinds.contains(panel.traits.kind), panel.repeatedLabel == nil,
@@ -168,7 +169,7 @@ struct DashboardReader {
 }
 
 extension Query {
-  /// Whether the query asks for several series by its form; a statement of SQL and PromQL seldom shows it.
+  /// Whether the form of the query asks for several series. The form of SQL and of PromQL seldom shows this.
   fileprivate var isForMany: Bool {
     switch self {
     case .sql, .promQL: false

@@ -2,7 +2,7 @@ import Expressions
 import Messages
 import Metrics
 
-/// Reads the expressions over a panel's series, which it knows by their names.
+/// Reads the expressions over a panel's series, which the expressions refer to by name.
 struct ExpressionReader {
   let values: ValueReader
   /// The places of the named series in the panel.

@@ -37,7 +37,7 @@ public final class FileWatch {
   /// The longest wait for a file that is written again and again.
   private static let patience = DispatchTimeInterval.seconds(1)
 
-  /// Begins to watch. Nil if the file cannot be watched.
+  /// Starts to watch a file. Fails if the file cannot be watched.
   /// - Parameters:
   ///   - stamp: the state of the file before it was read, for comparison; nil for the current state.
   ///   - onChange: called on `queue`, some time after the last of several changes, and at least once a

@@ -1,6 +1,6 @@
 import History
 
-/// Reads what is kept on the disk: `off`, or `{raw: 24h, minute: 31d, quarter: 2y, size: 500 MB}`.
+/// Reads the settings of the history on the disk: `off`, or `{raw: 24h, minute: 31d, quarter: 2y, size: 500 MB}`.
 struct HistoryReader {
   let values: ValueReader
 
@@ -31,7 +31,7 @@ struct HistoryReader {
     return result
   }
 
-  /// Reads an age, also in years.
+  /// Reads an age, which may be in years.
   private func age(_ node: YAMLNode?) -> Double? {
     guard let node else { return nil }
     if case .scalar(let text, _) = node.content, text.hasSuffix("y"),

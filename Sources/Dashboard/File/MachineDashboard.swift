@@ -6,7 +6,7 @@ public enum MachineDashboard {
   /// The limit of cores that are drawn as lines; more cores are drawn as bars.
   private static let mostCoreLines = 4
 
-  /// The file for a machine. With few cores each core is a thin line behind that of all, else a small bar.
+  /// The file for a machine. Few cores are thin lines behind the line of all cores; more cores are small bars.
   public static func text(for host: HostInfo) -> String {
     """
     # The dashboard that Wallchart shows without a file.

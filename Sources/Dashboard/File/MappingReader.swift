@@ -5,12 +5,12 @@ import Metrics
 struct MappingReader {
   let mark: Mark
   private let values: [String: YAMLNode]
-  /// The keys for which unknown keys probably stand.
+  /// The known keys that unknown keys probably mean.
   private let meant: Set<String>
   let problems: ProblemList
 
-  /// - Parameter rule: the kind of mapping. Unknown keys are reported, except keys that start with `x-`:
-  ///   people may use those, for example as a place for anchors.
+  /// - Parameter rule: the kind of mapping. Unknown keys are reported, except keys that start with `x-`: users may add
+  ///   such keys, for example as a place for anchors.
   init?(_ node: YAMLNode, _ rule: MappingRule, problems: ProblemList) {
     guard case .mapping(let entries) = node.content else {
       problems.add(
@@ -99,13 +99,13 @@ struct MappingReader {
   /// Whether the key is present, with any value.
   func has(_ key: String) -> Bool { values[key] != nil }
 
-  /// Reports that one of some keys is needed. An unknown key that probably stands for one of them is reported
-  /// already, and is the cause.
+  /// Reports that one of some keys is needed. An unknown key that probably means one of them is reported already, and
+  /// is the cause.
   func tellNeed(of keys: [String], saying message: Message) {
     if !misspells(anyOf: keys) { problems.add(mark, message) }
   }
 
-  /// Whether an unknown key probably stands for one of some keys.
+  /// Whether an unknown key probably means one of some keys.
   func misspells(anyOf keys: [String]) -> Bool { !meant.isDisjoint(with: keys) }
 
   /// The items of a list; a single value is a list of one item.

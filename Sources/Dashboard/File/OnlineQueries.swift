@@ -9,7 +9,7 @@ final class OnlineQueries {
     found.append((mark, source, query))
   }
 
-  /// Reports the servers' words about the queries; a server without an answer is reported once.
+  /// Reports the servers' messages about the queries. A server without an answer is reported once.
   func check(by check: QueryCheck, _ problems: ProblemList) {
     var lost: Set<SourceSpec> = []
     for (mark, source, query) in found {

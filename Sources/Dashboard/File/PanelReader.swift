@@ -9,7 +9,7 @@ struct PanelReader {
   let sources: SourceReader
   /// The columns of the page; nil if they follow the size of the window.
   var columns: Int?
-  /// Whether the panels take the screen, and the command for their breaches, unless they say otherwise.
+  /// Whether the panels take the screen, and the command for their breaches, unless a panel names its own.
   var takesOver = false
   var onBreach: String?
 
@@ -29,7 +29,7 @@ struct PanelReader {
       entries["chart"].map { values.choice($0, of: PanelSpec.Chart.self) } ?? .some(.line)
     let (series, expressions, names) = self.series(entries)
     let unit = entries["unit"].flatMap { values.unit($0) } ?? defaultUnit(of: series)
-    // A wrong word for the chart hides no other mistake.
+    // An unknown chart must not hide other mistakes.
     var panel = PanelSpec(
       title: title(entries, series), chart: chart ?? .line, series: series, unit: unit.unit)
     panel.expressions = expressions
@@ -140,10 +140,10 @@ struct PanelReader {
     }
   }
 
-  /// The charts that have a line with room behind it.
+  /// The charts with a line that a band can lie behind.
   private static let chartsWithBand: [PanelSpec.Chart] = [.line, .area, .number]
 
-  /// The most earlier days: the history keeps minutes as long.
+  /// The largest number of earlier days: the history keeps minutes for as long.
   private static let mostDays = 31
 
   /// Reads the days whose usual values are shown behind the line.
@@ -181,7 +181,7 @@ struct PanelReader {
     let places = items.compactMap { item -> Int? in
       guard let name = values.text(item) else { return nil }
       if let place = names[name] {
-        // The words about the band name its edges as the file does.
+        // Texts about the band name its edges as the file does.
         panel.series[place].label = panel.series[place].label ?? name
         return place
       }
@@ -327,7 +327,7 @@ struct PanelReader {
     }
   }
 
-  /// Reads a number that the panel's values are compared with: of a panel of shares, in percent.
+  /// Reads a number that the panel's values are compared with; in percent for a panel of shares.
   private func bound(
     of panel: PanelSpec, _ node: YAMLNode, _ unit: StreamUnit, hasGoal: Bool
   ) -> Double? {

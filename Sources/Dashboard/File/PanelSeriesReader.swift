@@ -77,7 +77,7 @@ extension PanelReader {
       guard let found = sources.source(own) else { return nil }
       draft = found
     } else if base == nil {
-      // A key of a source in the place of a source is unknown here, and is reported with its place.
+      // A key of a source in place of 'source' is unknown here, and is reported with its position.
       if !SourceReader.isSource(node) {
         entries.tellNeed(of: ["source"], saying: "a series needs a 'source', or its panel does")
       }
