@@ -1,10 +1,10 @@
-/// Characters beyond U+FFFF in the way of JSON: `\ud83d\udcbe`.
+/// Characters beyond U+FFFF in the notation of JSON: `\ud83d\udcbe`.
 ///
-/// YAML writes them as `\U0001f4be`, and libyaml refuses the halves of a pair. A pair gets another sign for each of
-/// its backslashes before the text is parsed, so that no line and no column moves. The parsed texts then tell whether
-/// the pair was a character: in double quotes it was, elsewhere it was the letters themselves.
+/// YAML writes such a character as `\U0001f4be`, and libyaml refuses the halves of a pair. Before the text is parsed,
+/// each backslash of a pair is replaced by another character, so that no line and no column moves. The parsed text then
+/// shows the meaning of a pair: a character in double quotes, plain letters elsewhere.
 enum SurrogatePairs {
-  /// A character that Unicode keeps for the inside of programs.
+  /// A noncharacter, which Unicode reserves for internal use.
   private static let sign = Unicode.Scalar(UInt32(0xFDD0))!
   /// The characters of a pair.
   private static let length = 12
@@ -19,7 +19,7 @@ enum SurrogatePairs {
     while let place = rest.firstIndex(of: backslash) {
       result += rest[..<place]
       rest = rest[place...]
-      // The character behind another backslash begins no pair: it may be a backslash itself.
+      // The character after another backslash starts no pair: it may be a backslash itself.
       var taken = 2
       if character(rest.lazy.map { Unicode.Scalar($0) }, after: "\\") != nil {
         for half in [rest.prefix(length / 2), rest.prefix(length).suffix(length / 2)] {

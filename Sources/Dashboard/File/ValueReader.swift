@@ -191,7 +191,7 @@ struct ValueReader {
     return nil
   }
 
-  /// Reads `{label: NAME}`, the label with a part for each value.
+  /// Reads `{label: NAME}`: the label by which a page or a panel is repeated.
   func repeatedLabel(_ node: YAMLNode) -> String? {
     guard let entries = MappingReader(node, .repetition, problems: problems) else { return nil }
     guard let label = entries["label"] else {
@@ -235,7 +235,7 @@ struct ValueReader {
     return part / goal * 100
   }
 
-  /// The mistake of a number with something behind it that is not a unit of its panel.
+  /// The message about a number that is followed by something other than a unit of its panel.
   private static func mistake(in text: SubstitutedText, unit: String) -> Message {
     let digits = unit.dropFirst()
     if unit.hasPrefix("/"), Double(digits) != nil {
@@ -248,7 +248,7 @@ struct ValueReader {
     return "'\(quotation)' is not a unit of this panel"
   }
 
-  /// The digits of a number, and the unit behind them; empty for none.
+  /// The digits of a number, and the unit after them; empty for none.
   private static func digitsAndUnit(_ text: String) -> (digits: Substring, unit: Substring) {
     let digits = text.prefix { $0.isNumber || "+-.eE_".contains($0) }
     return (digits, text.dropFirst(digits.count).drop { $0 == " " })
@@ -263,7 +263,7 @@ extension Unit {
   }
 }
 
-/// A duration as people write durations.
+/// A duration in the notation of people, such as `1h 30m`.
 package struct DurationText {
   package let seconds: Double
 

@@ -121,7 +121,7 @@ struct YAMLParser: ~Copyable {
     let trap = trap(problem, context, at: mark)
     let hint = trap.cure.text.isEmpty ? "" : Message(" (\(trap.cure))")
     if trap.isOpenQuote { return YAMLError(mark: start, message: "not YAML: \(trap.cure)") }
-    // The cause is often where the parser began with a bracket or a list, and not where it failed.
+    // The cause is often the start of a bracket or a list, not the place where the parser failed.
     let place =
       start.line < mark.line && !context.isEmpty
       ? Message(", begun at \(start.line):\(start.column)") : ""
@@ -201,8 +201,8 @@ struct YAMLParser: ~Copyable {
     return node
   }
 
-  /// Counts values. A few lines of aliases can stand for more values than fit into memory, or for more text than
-  /// can be read.
+  /// Counts values. A few lines of aliases can expand to more values than fit into memory, or to more text than can be
+  /// read.
   private mutating func add(_ size: Count, _ mark: Mark) throws(YAMLError) {
     count.values += size.values
     count.bytes += size.bytes

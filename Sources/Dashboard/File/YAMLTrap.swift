@@ -2,7 +2,7 @@ import Messages
 
 /// The cures for the usual traps of YAML.
 ///
-/// The parser's words are those of a grammar. People need the cure, which is nearly always a pair of quotes, a bracket
+/// The parser's messages speak of the grammar. Users need the cure, which is nearly always a pair of quotes, a bracket
 /// or the indentation. No cure quotes a text of the file, which may be a secret.
 struct YAMLTrap {
   /// The parser's words for the problem, and for its task at that moment.
@@ -36,14 +36,14 @@ struct YAMLTrap {
     return cureOfStructure
   }
 
-  /// The cure for a text with a first sign that means something else.
+  /// The cure for a text whose first character has a meaning in YAML.
   static func needsQuotes(after sign: Character) -> Message {
     "a text that begins with '\(sign)' needs quotes"
   }
 
-  /// The sign of YAML with which a text begins, if that is the trap.
+  /// The sign with a meaning in YAML at the start of a text, if the sign is the cause.
   private var sign: Character? {
-    // The name of an alias or an anchor is expected behind its sign.
+    // The name of an alias or an anchor is expected after its sign.
     if context.contains("an alias") || context.contains("an anchor") { return before.last }
     let isMistaken = ["cannot start any token", "sequence entries are not", "keys are not allowed"]
       .contains { problem.contains($0) }

@@ -48,7 +48,7 @@ final class GalleryCard {
     item.layOut(frame: chartFrame, environment: environment)
   }
 
-  /// Puts another chart in the place of the card's chart, without motion.
+  /// Replaces the card's chart by another one, without motion.
   func replace(with item: GalleryItem) {
     self.item.chart.layer.removeFromSuperlayer()
     self.item = item

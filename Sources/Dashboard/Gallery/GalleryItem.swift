@@ -101,8 +101,8 @@ final class GalleryItem {
     }
   }
 
-  /// Fits the articles' looks to the page: the number in the ring grows with the ring, as the other
-  /// charts do as a whole, and on a dark page what has no visible wavelength is not black on black.
+  /// Fits the articles' looks to the page: the number in the ring grows with the ring, as the other charts do as a
+  /// whole, and on a dark page, values without a visible wavelength are not black on black.
   private func followFrame() {
     switch chart {
     case let chart as ProgressChart:

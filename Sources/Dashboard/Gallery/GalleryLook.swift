@@ -1,6 +1,6 @@
 /// A choice of looks for the charts of the gallery.
 public enum GalleryLook: String, CaseIterable, Sendable {
-  /// The look of a page of one piece: corrected curves, colours and type of the theme.
+  /// A uniform look of the page: corrected curves, and the colours and type of the theme.
   case own
   /// The look of each chart's article, on the article's ground and with its start button.
   case article

@@ -73,7 +73,7 @@ public final class GalleryScene: Page {
     overlay.setStatus(header.isShown ? nil : status, environment: environment)
   }
 
-  // MARK: What the user asks for
+  // MARK: The user's actions
 
   /// The colours of the page.
   public var theme: Theme { environment.theme }
@@ -96,7 +96,7 @@ public final class GalleryScene: Page {
     for (i, card) in cards.enumerated() { card.play(at: time + Double(i) * Motion.drawOnStagger) }
   }
 
-  /// Changes between the articles' looks and our own, with the data that is shown.
+  /// Switches between the articles' looks and our own, and keeps the data.
   public func toggleLook() {
     look = look.other
     for card in cards {
@@ -174,7 +174,7 @@ public final class GalleryScene: Page {
     overlay.notify(text, at: time, environment: environment)
   }
 
-  /// Shows a message over the page for some seconds, in letters for everybody in the room.
+  /// Shows a message over the page for some seconds, in letters that can be read across the room.
   public func announce(_ text: String, at time: Double, for seconds: Double) {
     overlay.announce(text, at: time, for: seconds, environment: environment)
   }

@@ -2,14 +2,14 @@ import Feeds
 import History
 import Metrics
 
-/// The history of a dashboard's series on the disk: takes what comes, and gives back what was.
+/// The history of a dashboard's series on the disk: records new samples, and reads earlier ones.
 package final class DashboardHistory: Sendable {
-  /// A wish for the past of a part of a dashboard.
+  /// A request for the past of a part of a dashboard.
   package struct Wish: Sendable {
     var queries: [(source: SourceSpec, query: Query)]
     /// The first and the last time in UTC seconds.
     var range: ClosedRange<Double>
-    /// The seconds between samples below which more of them are not told apart.
+    /// The seconds between samples below which more samples add no detail.
     var resolution: Double
   }
 
@@ -18,9 +18,9 @@ package final class DashboardHistory: Sendable {
   /// The start of the program in UTC seconds.
   package let startTime: Double
 
-  /// The samples that a plot tells apart: half the width of a large screen in pixels.
+  /// The number of samples that a plot can show apart: half the width of a large screen in pixels.
   static let told = 1920.0
-  /// The seconds of the past of a window without an end: that of a number of rows, for instance.
+  /// The seconds of the past that are read for an unlimited window, such as a number of rows.
   private static let endless = 86_400.0
 
   /// - Parameters:
@@ -28,7 +28,7 @@ package final class DashboardHistory: Sendable {
   ///   - startTime: the present time in UTC seconds.
   ///   - clock: gives the present time in UTC seconds.
   ///   - period: seconds between batches.
-  ///   - stateChanged: called on another queue when the history begins or ends to be kept.
+  ///   - stateChanged: called on another queue when the history starts or stops being kept.
   ///   - tell: called on another queue with a line about the file, for the user.
   package init(
     path: String, limits: HistoryLimits, startTime: Double,
@@ -45,17 +45,17 @@ package final class DashboardHistory: Sendable {
         takeBatch: { inbox.take() }, stateChanged: stateChanged, tell: tell))
   }
 
-  /// Opens the file and begins to write, on another queue.
+  /// Opens the file and starts to write, on another queue.
   package func start() { keeper.start() }
 
   package func setLimits(_ limits: HistoryLimits) { keeper.setLimits(limits) }
 
-  /// Takes the news of a source.
+  /// Records an update of a source.
   package func record(_ update: FeedUpdate, from source: SourceSpec) {
     if inbox.put(update, from: source) { keeper.hurry() }
   }
 
-  /// Writes what is left, and waits until that is done.
+  /// Writes the remaining samples, and waits for the end of the writing.
   package func finish() { keeper.finish() }
 
   /// Reads the past of a dashboard's windows, up to the present time.
@@ -108,7 +108,7 @@ package final class DashboardHistory: Sendable {
   private static let growth = 4.0
 
   /// Reads a part of the past.
-  /// - Parameter receive: called on another queue, if there is such a past.
+  /// - Parameter receive: called on another queue if there are samples.
   package func read(_ wish: Wish, _ receive: @escaping @Sendable (DashboardPast) -> Void) {
     let stretch = HistoryPast.Stretch(range: wish.range, resolution: wish.resolution)
     read([stretch], of: wish.queries, receive)

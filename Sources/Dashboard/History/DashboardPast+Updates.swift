@@ -3,7 +3,7 @@ import History
 import Metrics
 
 extension DashboardPast {
-  /// The past as news of its sources. A row of a coarse tier gives its lowest and its highest sample.
+  /// The past as updates of its sources. A row of a coarse tier gives its lowest and its highest sample.
   package var updates: [(source: SourceSpec, update: FeedUpdate)] {
     var found: [SourceSpec: [FeedUpdate.Samples]] = [:]
     for part in parts {
@@ -29,9 +29,9 @@ extension HistoryPast.Piece {
 }
 
 extension DashboardHistory {
-  /// Reads the samples of a stretch as they came.
+  /// Reads the samples of a stretch of time in full resolution.
   /// - Parameters:
-  ///   - start: a time that is before the stretch.
+  ///   - start: the time before the stretch; a sample at this time is not read.
   ///   - receive: called on another queue.
   package func readSamples(
     of sources: [SourceSpec: Selection], after start: Double, through end: Double,

@@ -19,7 +19,7 @@ package struct DashboardPast: Sendable {
 
   package var isEmpty: Bool { parts.isEmpty }
 
-  /// Takes the first series away that together have at least a number of rows, or else all.
+  /// Removes the first series that together have at least a number of rows, or else all, and returns them.
   package mutating func removeFirst(rows: Int) -> DashboardPast {
     var first = DashboardPast()
     var count = 0
@@ -44,11 +44,11 @@ package struct DashboardPast: Sendable {
 }
 
 extension TimeSeries {
-  /// The distance, in usual distances of a past, after which the line of a series without a pace of its own
-  /// is interrupted.
+  /// The distance between samples, in multiples of the usual distance, beyond which the line of a series without a
+  /// known period is interrupted.
   private static let longestBridge = 3.0
 
-  /// Appends a stretch of a past, as far as its samples are after all others and before a limit.
+  /// Appends the samples of a piece of the past that are after all others and before a limit.
   mutating func append(_ piece: HistoryPast.Piece, factor: Double, before limit: Double) {
     let end = piece.times.firstIndex { $0 + piece.width >= limit } ?? piece.times.count
     guard end > 0 else { return }
@@ -68,8 +68,9 @@ extension TimeSeries {
 
   /// Appends the samples of another series that are after all of this one.
   /// - Parameters:
-  ///   - end: the time of the last sample that is wanted.
-  ///   - isInterrupted: whether nobody knows what was between the two, if they are far apart.
+  ///   - end: the last time of wanted samples.
+  ///   - isInterrupted: whether the values between the two series are unknown, so that a long distance interrupts the
+  ///     line.
   mutating func append(_ later: TimeSeries, through end: Double, isInterrupted: Bool) {
     let start = last?.time.nextUp ?? -.infinity
     let positions = later.indices(from: start, through: end)
@@ -85,7 +86,8 @@ extension TimeSeries {
 }
 
 extension HistoryPast.Piece {
-  /// The growth per second of a counter whose counts are this stretch, with the counts before.
+  /// The growth per second of a counter whose counts are this piece. `before` is the last count before the piece, and
+  /// becomes the last count of the piece.
   func growth(after before: inout (time: Double, count: Double)?) -> HistoryPast.Piece {
     var result = HistoryPast.Piece(width: width, times: [], values: [])
     let counts = width > 0 ? maxima : values
@@ -93,7 +95,7 @@ extension HistoryPast.Piece {
       defer { before = (time, count) }
       guard let before, time > before.time else { continue }
       let isReset = count < before.count
-      // A row of a coarse tier cannot be missing.
+      // A row of a coarse tier cannot be a gap.
       guard !isReset || width == 0 else { continue }
       let rate = isReset ? .nan : (count - before.count) / (time - before.time)
       result.times.append(time)

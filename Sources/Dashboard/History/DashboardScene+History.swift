@@ -3,7 +3,7 @@ import History
 import Metrics
 
 extension DashboardScene {
-  /// The share of a view beside it that is read in advance on each side.
+  /// The past that is read in advance on each side of a view, as a share of the view.
   private static let margin = 0.5
 
   /// Puts the past before the samples that have come since the start of the program.
@@ -11,7 +11,7 @@ extension DashboardScene {
   ///   - past: the past of windows, as it was kept on the disk.
   ///   - time: the present time of the frame clock.
   ///   - now: the present time in UTC seconds.
-  ///   - isLast: whether the page shows it now, and the lines glide to their new shape. Otherwise more follows.
+  ///   - isLast: whether no more parts follow: the page then shows the past, and the lines move to their new shapes.
   package func restore(_ past: DashboardPast, at time: Double, now: Double, isLast: Bool = true) {
     guard !past.isEmpty else { return }
     samples.restore(past, at: time, now: now)
@@ -55,7 +55,7 @@ extension DashboardScene {
     samples.leavePast()
   }
 
-  /// Shows the past that was asked for, in the place of the samples in memory.
+  /// Shows the requested past in place of the samples in memory.
   package func show(_ past: DashboardPast, of wish: DashboardHistory.Wish, at time: Double) {
     guard pastView.take(wish) else { return askForPast() }
     samples.look(at: past, through: wish.range.upperBound)
@@ -70,19 +70,19 @@ private struct SeriesKeyPair: Hashable {
   var query: Query
 }
 
-/// The wishes for the part of a dashboard's past that the user looks at.
+/// The requests for the part of a dashboard's past that the user looks at.
 struct PastView {
-  /// The start of the program in UTC seconds, before which the disk knows more; nil without a history.
+  /// The start of the program in UTC seconds: earlier samples are on the disk; nil without a history.
   var startTime: Double?
-  /// The first time that the disk has; nil if it has none.
+  /// The time of the first sample on the disk; nil for none.
   var oldest: Double?
   /// Reads a part of the past.
   var read: ((DashboardHistory.Wish) -> Void)?
-  /// The wish that was fulfilled last, and the one that is under way.
+  /// The request that was answered last, and the one that is under way.
   private var shown: (range: ClosedRange<Double>, resolution: Double)?
   private var pending: ClosedRange<Double>?
 
-  /// Whether a range is not there, or only coarser than the picture needs.
+  /// Whether a range is missing, or was read in a resolution that does not suit the picture.
   func lacks(_ range: ClosedRange<Double>, resolution: Double) -> Bool {
     guard let shown else { return true }
     return
@@ -99,7 +99,7 @@ struct PastView {
   }
 
   /// Notes an answer.
-  /// - Returns: whether the answer is wanted still.
+  /// - Returns: whether the answer is still wanted.
   mutating func take(_ wish: DashboardHistory.Wish) -> Bool {
     guard pending == wish.range else { return false }
     pending = nil
@@ -107,6 +107,6 @@ struct PastView {
     return true
   }
 
-  /// Forgets the wishes, because the present is shown.
+  /// Forgets the requests, because the present is shown.
   mutating func drop() { (shown, pending) = (nil, nil) }
 }

@@ -1,7 +1,7 @@
 import Feeds
 
 extension DashboardScene {
-  /// Lets the scene show what a history has from before the start of the program.
+  /// Lets the scene show the samples of a history from before the start of the program.
   /// - Parameters:
   ///   - startTime: the start of the program in UTC seconds; nil without a history.
   ///   - oldest: the first time that is kept; nil if nothing is kept.
@@ -20,7 +20,7 @@ extension DashboardScene {
     }
   }
 
-  /// The source and the queries whose past is kept.
+  /// The sources and the queries whose past is kept.
   package var sourcesWithPast: [SourceSpec: Selection] {
     inference?.everything.sources ?? spec.sources
   }

@@ -4,8 +4,7 @@ import History
 import Metrics
 import Synchronization
 
-/// Reads stretches of the past: sources that have a past of their own are asked first, and the history on the
-/// disk gives what they do not.
+/// Reads stretches of the past: first from sources with a past of their own, and the rest from the history on the disk.
 package final class PastReader: Sendable {
   private let history: DashboardHistory?
 
@@ -105,8 +104,8 @@ extension DashboardPast {
     }
   }
 
-  /// This past, with another one over it: between the first and the last time of a series there, only that past
-  /// counts.
+  /// This past, overlaid by another one: between the first and the last time of a series in the other past, only the
+  /// other past counts.
   func overlaid(by own: DashboardPast) -> DashboardPast {
     var result = self
     for part in own.parts {

@@ -14,15 +14,15 @@ final class SampleInbox: Sendable {
     var numbered: Set<SourceSpec> = []
     /// The time of the latest sample of each series, as far as it is remembered.
     var latest: [String: Double] = [:]
-    /// The time through which nothing of a past is new, of series that are not remembered.
+    /// The time through which the past of a series that is not remembered counts as known.
     var known: Double
   }
 
   private let state: Mutex<State>
 
-  /// The number of samples from which on they should be written at once.
+  /// The number of waiting samples that should be written at once.
   private static let most = 100_000
-  /// The number of samples from which on no more are taken, until a batch is written. The disk may be slower than a
+  /// The number of waiting samples at which no more are taken until a batch is written. The disk may be slower than a
   /// source, or may not answer at all.
   static let mostWaiting = 500_000
 
@@ -35,7 +35,7 @@ final class SampleInbox: Sendable {
   /// The number of series whose latest time is remembered.
   var rememberedCount: Int { state.withLock { $0.latest.count } }
 
-  /// Takes the news of a source.
+  /// Takes an update of a source.
   /// - Returns: whether so many samples wait that they should be written at once.
   func put(_ update: FeedUpdate, from source: SourceSpec) -> Bool {
     guard !update.samples.isEmpty || update.text != nil else { return false }
@@ -59,7 +59,7 @@ final class SampleInbox: Sendable {
     }
   }
 
-  /// Takes everything out, as a batch.
+  /// Removes all waiting samples, and returns them as a batch.
   func take() -> HistoryBatch {
     let (updates, before, known, isCut) = state.withLock { state in
       defer { (state.updates, state.count, state.isCut) = ([], 0, false) }
@@ -99,8 +99,8 @@ final class SampleInbox: Sendable {
     return gone
   }
 
-  /// Adds the samples of a column. Of a source's own past, only what has come since the start of the
-  /// program and is not known yet is new.
+  /// Adds the samples of a column. From a source's own past, only samples since the start of the program that are not
+  /// known yet are added.
   private func add(
     _ values: [Double], of batch: SampleBatch, to series: inout HistoryBatch.Series,
     _ latest: inout Double?, _ known: Double

@@ -4,8 +4,8 @@ import Metrics
 
 /// The stable name of a series in a history: the text of its source, its query and its labels.
 ///
-/// The name has neither secrets nor anything that only concerns the looks or the pace: a panel may be
-/// renamed, and a value multiplied, without losing the past.
+/// The name contains no secrets, and nothing about appearance or period: a panel may be renamed, and a value
+/// multiplied, without losing the past.
 struct SeriesKey {
   /// The name of the query: `this machine | net.*.in`.
   let query: String
@@ -41,7 +41,7 @@ struct SeriesKey {
 }
 
 extension Query {
-  /// The name, and what else tells queries of one source apart.
+  /// The name, with the details that distinguish the queries of one source.
   fileprivate var stableName: String {
     switch self {
     case .sample(_, _, let by): by.isEmpty ? name : name + " by " + by.joined(separator: ",")
@@ -51,8 +51,8 @@ extension Query {
 }
 
 extension SourceSpec {
-  /// A name that tells sources apart in every language, without secrets. What may hold a secret, and what the title
-  /// leaves out, counts only with a digest of 32 bits.
+  /// A name that distinguishes sources in every language, without secrets. Parts that may hold a secret, and parts that
+  /// the title leaves out, count only by a digest of 32 bits.
   fileprivate var stableName: String {
     switch self {
     case .system: return "this machine"
@@ -106,7 +106,7 @@ func stableHash(_ text: String) -> UInt32 {
 }
 
 extension Labels {
-  /// Labels as their description has them; nil for any other text.
+  /// The labels with a description. Fails for any other text.
   init?(exactly text: Substring) {
     guard text.hasPrefix("{"), text.hasSuffix("}"), text.count > 1 else { return nil }
     var rest = text.dropFirst().dropLast()
@@ -126,7 +126,7 @@ extension Labels {
     self.init(values)
   }
 
-  /// Takes a text in quotes.
+  /// Removes a text in quotes from the start, and returns its value; nil without a closing quote.
   private static func quoted(_ rest: inout Substring) -> String? {
     var value = ""
     rest = rest.dropFirst()

@@ -3,9 +3,9 @@ import Feeds
 import Messages
 import Metrics
 
-/// The content of a list of what is breached now, and of the sources that fail, on all pages.
+/// The content of a list of the present breaches and of the sources that fail, on all pages.
 enum AlertsPanel {
-  /// The number of samples that are looked at for the start of a breach.
+  /// The largest number of samples that are searched for the start of a breach.
   private static let mostSamples = 20_000
 
   static func make(_ data: PanelData, _ content: inout PanelContent) {
@@ -43,7 +43,7 @@ enum AlertsPanel {
     }.min()
   }
 
-  /// The words while nothing is breached, which promise no more than is known.
+  /// The text while nothing is breached, which promises no more than is known.
   private static func calm(thresholds: Int, unknown: Int) -> (title: String, detail: String) {
     guard thresholds > 0 else { return (String(localized: "no thresholds"), "") }
     let words = String(
@@ -62,17 +62,17 @@ enum AlertsPanel {
     let source: SourceSpec
     let reason: String
 
-    /// A number below those of breaches, by which the failure is known.
+    /// A number below those of breaches, which identifies the failure.
     var number: Int { -1 - hashValue & Int.max }
   }
 
-  /// A failure as people know it: the panels and series that lack data.
+  /// A failure from the viewer's side: the panels and series that lack data.
   private struct Failure {
     /// The place among all failures in the order of the dashboard.
     let order: Int
     var places: [String] = []
 
-    /// The first place, and how many there are besides; nil if no place has a name.
+    /// The first place, and the number of the others; nil if no place has a name.
     var title: String? {
       let named = places.filter { !$0.isEmpty }
       guard let first = named.first else { return nil }
@@ -93,7 +93,7 @@ enum AlertsPanel {
     )
   }
 
-  /// A time in words, with its date if that is not today's.
+  /// The time of day as text, with its date if the date is not today's.
   static func text(_ time: Double, _ scene: SceneFacts) -> String {
     let (civil, today) = (scene.zone.civil(time), scene.now.map { scene.zone.civil($0) })
     let isToday = today.map { ($0.year, $0.dateText) == (civil.year, civil.dateText) } ?? true
@@ -133,7 +133,8 @@ enum AlertsPanel {
       return result
     }
 
-    /// The name of the panel, with its series that lack the data of a source where others have another source.
+    /// The name of the panel, with the names of the series that lack the data of a source if other series have another
+    /// source.
     func place(of source: SourceSpec) -> String {
       let shown = panel.series.filter { !$0.isHidden }
       let lacking = shown.filter { $0.source == source }
@@ -158,8 +159,7 @@ enum AlertsPanel {
       let start: Start?
     }
 
-    /// The breaches of the last values: data that is late ends none. A number of a moving stretch of time needs fresh
-    /// data.
+    /// The breaches of the latest values: late data ends no breach. A number over a moving window needs fresh data.
     private func found() -> [Breach] {
       let isOfSamples = panel.reduction == nil && panel.traits.judged != .stretch
       return values.enumerated().compactMap { index, value in
@@ -173,7 +173,7 @@ enum AlertsPanel {
       }
     }
 
-    /// A number for the line of a value, or for the value itself where several lines or samples make it.
+    /// A number for the line of a value, or for the value itself where it comes from several lines or samples.
     private static func identity(of value: JudgedValue, at index: Int) -> Int {
       let hash = value.line.map { $0.identity.hashValue } ?? index
       return hash & (1 << AlertsContent.Alert.identityBits - 1)
@@ -181,7 +181,7 @@ enum AlertsPanel {
 
     private struct Start {
       var time: Double
-      /// Whether the value was beyond its threshold already when the first kept sample came.
+      /// Whether the value was already beyond its threshold at the first kept sample.
       var isEarlier = false
     }
 
@@ -199,7 +199,7 @@ enum AlertsPanel {
       return start
     }
 
-    /// The breaches that have lasted as long as their thresholds ask.
+    /// The breaches that have lasted as long as their thresholds require.
     func breaches(
       place: Int, _ page: String, _ scene: SceneFacts
     ) -> [AlertsContent.Alert] {
@@ -220,7 +220,7 @@ enum AlertsPanel {
       }
     }
 
-    /// Whether a breach has lasted as long as its threshold asks. Data that is late lets no breach grow longer.
+    /// Whether a breach has lasted as long as its threshold requires. Late data does not prolong a breach.
     private func isOver(_ breach: Breach) -> Bool {
       guard breach.threshold.lasting > 0, let start = breach.start, !start.isEarlier, let live
       else { return true }
@@ -228,7 +228,7 @@ enum AlertsPanel {
       return (last ?? live.upperBound - health.silence) - start.time >= breach.threshold.lasting
     }
 
-    /// The time of the frame clock when a breach has lasted long enough; nil for none that waits.
+    /// The time of the frame clock when a breach has lasted long enough; nil if no breach is pending.
     func pending(_ scene: SceneFacts) -> Double? {
       guard let live else { return nil }
       return found().compactMap { found in

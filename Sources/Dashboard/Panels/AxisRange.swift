@@ -89,8 +89,7 @@ struct AxisRange {
         && (unit.isQuantity || high == low || high - low >= AxisRange.smallVariation * high))
   }
 
-  /// Values with room, and ends that are round: an axis whose ends moved with each value would not be
-  /// calm.
+  /// The extent with room and with round ends: an axis whose ends moved with each value would be restless.
   private static func withRoom(_ low: Double, _ high: Double) -> Ends {
     let largest = Double.greatestFiniteMagnitude
     let extent = high - low
@@ -131,7 +130,7 @@ struct AxisRange {
     return [5, 2, 1].lazy.map { $0 * power }.first { $0 <= value * (1 + 1e-9) } ?? value
   }
 
-  /// The ends that the specification asks for, as far as the values keep within.
+  /// The ends with the soft bounds of the specification, where the values lie within these bounds.
   private func withSoftEnds(_ ends: Ends, of extent: ClosedRange<Double>) -> Ends {
     var ends = ends
     if let soft = range.softMaximum, soft >= extent.upperBound, soft > ends.low { ends.high = soft }
@@ -141,7 +140,7 @@ struct AxisRange {
     return ends
   }
 
-  /// The ends of an axis that also includes the thresholds nearby.
+  /// The ends of an axis that also includes nearby thresholds.
   private func withThresholds(_ ends: Ends) -> Ends {
     let reach = (ends.high - ends.low) * AxisRange.farthestThreshold
     var result = ends

@@ -38,8 +38,8 @@ enum BarsPanel {
     content.body = bars
   }
 
-  /// The scale of all bars: up to the goal, or as an axis would be. A limit is an end that is known, and not the
-  /// largest value.
+  /// The scale of all bars: up to the goal, or like that of an axis. The scale has a limit if its end is known, and
+  /// does not follow the largest value.
   private static func domain(
     _ data: PanelData, _ values: [Double]
   ) -> (range: ClosedRange<Double>, hasLimit: Bool) {

@@ -10,19 +10,19 @@ public struct ChartOptions: Sendable, Equatable {
   public var top: Int?
   /// The columns of a table.
   public var columns: [TableColumn] = [.value(.last), .value(.mean), .value(.max), .sparkline]
-  /// The words and colours of values. The first mapping that has a value counts.
+  /// The words and colours of values. The first mapping whose range contains a value counts.
   public var mappings: [ValueMapping] = []
-  /// The length in seconds of the stretches of columns over time; nil for what suits the window.
+  /// The length in seconds of the stretches of columns over time; nil for a length that suits the window.
   public var period: Double?
   /// The paragraphs of a text.
   public var paragraphs: [String] = []
   /// The zones of a clock; empty for the zone of this machine.
   public var zones: [ZoneSpec] = []
-  /// The way of lines from sample to sample.
+  /// The shape of lines between samples.
   public var curve = PlotContent.Series.Curve.smooth
   /// Whether samples have dots.
   public var hasPoints = false
-  /// The seconds by which an earlier time is compared; nil for no comparison.
+  /// The age in seconds of the earlier values that are shown for comparison; nil for no comparison.
   public var shift: Double?
   /// The series that are the edges of a band behind the first line; nil for none.
   public var band: BandSpec?
@@ -55,7 +55,7 @@ public struct SortSpec: Sendable, Equatable {
   public enum Key: Sendable, Equatable {
     /// The name of the series.
     case name
-    /// A number that the samples in the window give.
+    /// A number computed from the samples in the window.
     case value(Reduction)
   }
 
@@ -73,7 +73,7 @@ public struct SortSpec: Sendable, Equatable {
 
 /// A column of a table.
 public enum TableColumn: Sendable, Equatable {
-  /// A number that the samples in the window give.
+  /// A number computed from the samples in the window.
   case value(Reduction)
   /// A small plot.
   case sparkline
@@ -83,7 +83,7 @@ public enum TableColumn: Sendable, Equatable {
 public struct ValueMapping: Sendable, Equatable {
   /// The values, ends included.
   public var range: ClosedRange<Double>
-  /// The words in place of the value.
+  /// The text in place of the value.
   public var text: String
   /// The colour; nil for the usual one.
   public var color: SeriesColor?
@@ -100,7 +100,7 @@ public struct ValueMapping: Sendable, Equatable {
 public struct AnnotationSpec: Sendable, Equatable {
   /// The series whose samples are the events.
   public var series: SeriesSpec
-  /// The words at the line, with `{{name}}` for the value of a label; nil for the name of the series.
+  /// The text at the line, with `{{name}}` for the value of a label; nil for the name of the series.
   public var label: String?
   /// The colour of the lines and words; nil for that of notes.
   public var color: SeriesColor?
@@ -119,7 +119,7 @@ public struct ZoneSpec: Sendable, Equatable {
   public var name: String
   /// The name that is shown.
   public var label: String
-  /// The way from UTC to the clock of the zone.
+  /// The rules that convert UTC into the zone's local time.
   public var rules: TimeZoneRules
 
   /// A zone. Default with the place in its name as the label: `Berlin` for `Europe/Berlin`.
@@ -137,7 +137,7 @@ public struct ZoneSpec: Sendable, Equatable {
 }
 
 extension PanelSpec {
-  /// The mapping that has a value; nil for none.
+  /// The mapping whose range contains a value; nil for none.
   func mapping(of value: Double) -> ValueMapping? {
     options.mappings.first { $0.range.contains(value) }
   }

@@ -1,9 +1,8 @@
 import Charts
 
-/// A row of the table of charts: what a chart shows, needs and may have.
+/// The traits of a chart, as a row of a table: the data that it shows, and the keys that it needs and may have.
 ///
-/// The reader of files, the judgement of thresholds and the page ask the table, and have no case of their own
-/// for a chart.
+/// The reader of files, the check of thresholds and the page use the table, and have no special cases for charts.
 struct ChartTraits: Sendable {
   /// The values of a panel that its thresholds are compared with.
   enum Judged: Sendable {
@@ -25,7 +24,7 @@ struct ChartTraits: Sendable {
 
   /// The chart that draws the content.
   var kind: Panel.Kind
-  /// The most series of a panel that its file may list.
+  /// The largest number of series that a file may list in a panel.
   var mostSeries = ChartTraits.usualMost
   /// Whether a panel needs a source.
   var needsSeries = true
@@ -34,28 +33,28 @@ struct ChartTraits: Sendable {
   var judged = Judged.each
   /// Whether lines for which there is no room are summed; else they are listed as far as there is room.
   var sumsOthers = false
-  /// The keys of a panel that belong to this chart, and to others that name them.
+  /// The keys of a panel that only this chart has, and other charts that list them.
   var keys: [String] = []
   /// The keys of all panels that mean nothing for this chart.
   var uselessKeys: [String] = []
-  /// The keys without which the chart cannot be.
+  /// The keys that the chart requires.
   var neededKeys: [String] = []
   /// The next time of the frame clock when the content changes with time alone; nil, the default, for a content
   /// that changes with data and its health.
   var nextChange: (@Sendable (PanelSpec, SampleStore, SceneFacts) -> Double?)?
   /// Whether the chart shows data of other panels.
   var watchesAll = false
-  /// The maker of the content, from data that has come.
+  /// Makes the content from the data of the panel.
   var makeContent: @Sendable (PanelData, inout PanelContent) -> Void
 
-  /// Whether the chart shows the first of some lines alone, without a place that says so.
+  /// Whether the chart shows only the first lines, without a hint at the others.
   func leavesOut(_ lines: [PanelLine]) -> Bool {
     (kind == .number || kind == .ring) && lines.count > mostSeries
   }
 
-  /// The most series of a chart that shows many.
+  /// The largest number of series of a chart that shows many.
   static let usualMost = 100
-  /// The most lines of a chart that lists them.
+  /// The largest number of lines of a chart that lists them.
   static let mostShown = 200
 }
 

@@ -9,13 +9,13 @@ enum ColumnsPanel {
     1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400,
     7 * 86_400,
   ]
-  /// The number of columns that a window is divided into, if nothing else is said.
+  /// The usual number of columns in a window.
   private static let usualCount = 30.0
   private static let mostCount = 400.0
 
   static func make(_ data: PanelData, _ content: inout PanelContent) {
     var spec = data.spec
-    // Rates become amounts: so many a second for so many seconds.
+    // A rate becomes an amount: the rate times the length of a stretch.
     let addsRates = spec.reduction == nil && spec.unit.amount != nil
     if addsRates, let amount = spec.unit.amount { spec.unit = amount }
     let period = period(for: data.time, spec)
@@ -41,7 +41,7 @@ enum ColumnsPanel {
       valueDecimals: isWhole ? 0 : ValueFormat.mostDecimals, tickDecimals: spec.decimals ?? 0,
       tickStep: axes.axis.step)
     content.note = note(data, period: period)
-    // The pointer shows the stretch under it, and late data the last stretch that has some.
+    // The pointer shows the stretch under it, and late data shows the last stretch with data.
     let marked = data.moment.flatMap { moment in columns.lastIndex { $0.start <= moment } }
     let shown = marked ?? sums.lastIndex { !content.isValueLate || $0.isFinite }
     let breached = marked.map { breach(of: columns[$0], data) } ?? breachNow(of: columns, data)
@@ -77,7 +77,7 @@ enum ColumnsPanel {
     }
   }
 
-  /// The columns of the panel's time.
+  /// The columns of the panel's range of time.
   private static func columns(_ data: PanelData, period: Double) -> [ColumnsContent.Column] {
     let addsRates = data.spec.reduction == nil && data.spec.unit.amount != nil
     return stretches(of: period, in: data.time, zone: data.scene.zone).map { stretch in
@@ -101,8 +101,8 @@ enum ColumnsPanel {
       ? .nan : column.values.reduce(0) { $0 + ($1.isFinite ? $1 : 0) }
   }
 
-  /// The threshold that a column is beyond. The amount of a stretch that is not over yet grows, and is never
-  /// too small.
+  /// The threshold that a column is beyond. The amount of a stretch that is not over yet grows, and is not compared
+  /// with lower limits.
   private static func breach(
     of column: ColumnsContent.Column, _ data: PanelData
   ) -> ThresholdSpec? {
@@ -113,7 +113,8 @@ enum ColumnsPanel {
     return spec.breach(of: [sum(of: column)])
   }
 
-  /// The threshold that the panel is beyond now: by what grows, or by too little in the last whole stretch.
+  /// The threshold that the panel is beyond now: an upper limit by the growing amount, or a lower limit by the amount
+  /// of the last whole stretch.
   private static func breachNow(
     of columns: [ColumnsContent.Column], _ data: PanelData
   ) -> ThresholdSpec? {
@@ -140,7 +141,7 @@ enum ColumnsPanel {
     return periods.first { $0 >= usual } ?? (usual / 86_400).rounded(.up) * 86_400
   }
 
-  /// The whole stretches that a range of time touches, from the local midnight on.
+  /// The whole stretches that a range of time touches, aligned with local midnight.
   static func stretches(
     of period: Double, in time: ClosedRange<Double>, zone: TimeZoneRules
   ) -> [ClosedRange<Double>] {
@@ -148,7 +149,7 @@ enum ColumnsPanel {
       let second = Int(min(max(time, -1e11), 1e11).rounded(.down))
       let offset = Double(zone.offset(at: second))
       let clock = ((time + offset) / period).rounded(.down) * period
-      // A stretch of a day begins at midnight, also where the clock has been set since.
+      // A stretch of a day begins at midnight even if the clock has been changed since.
       guard period >= 3600, abs(clock) < 1e11 else { return clock - offset }
       return Double(zone.seconds(ofClock: Int(clock)).first)
     }
@@ -184,7 +185,7 @@ enum ColumnsPanel {
 }
 
 extension Unit {
-  /// The unit of what a rate amounts to in a time; nil for a unit that is no rate.
+  /// The unit of a rate multiplied by a time; nil for a unit that is not a rate.
   fileprivate var amount: Unit? {
     switch self {
     case .bytesPerSecond: .bytes

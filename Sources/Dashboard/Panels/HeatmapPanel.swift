@@ -4,11 +4,11 @@ import Metrics
 
 /// The content of a heatmap, from the buckets of a histogram or from the distribution of the panel's series.
 enum HeatmapPanel {
-  /// The number of stretches of time, at most.
+  /// The largest number of stretches of time.
   private static let mostColumns = 90.0
-  /// The number of buckets of a distribution, about.
+  /// The approximate number of buckets of a distribution.
   private static let buckets = 16.0
-  /// The most buckets of a distribution.
+  /// The largest number of buckets of a distribution.
   private static let mostBuckets = 200.0
 
   static func make(_ data: PanelData, _ content: inout PanelContent) {
@@ -43,7 +43,8 @@ enum HeatmapPanel {
     content.axisUnit = table.unit
   }
 
-  /// Buckets with their numbers, and the unit of the edges' labels; empty where each label has its own.
+  /// The counts, the edges and the names of buckets, and the unit of the edges' labels; the unit is empty where each
+  /// label has its own.
   private typealias Table = (
     counts: [[Double]], bucketCount: Int, edges: [HeatmapContent.Edge], names: [String],
     unit: String

@@ -1,6 +1,6 @@
 import Messages
 
-/// Replaces `include: FILE` by what the file contains.
+/// Replaces `include: FILE` by the contents of the file.
 ///
 /// In a mapping, the entries of the files are added where the mapping has none of its own; the names under
 /// `sources` and `variables` are added one by one. In a list, an item of nothing but `include` is replaced by the
@@ -10,7 +10,7 @@ struct FileInclusion {
 
   let problems: ProblemList
   let readFile: (String) -> Reading
-  /// The paths of the files so far, also of those that cannot be read.
+  /// The paths of the files so far, including files that cannot be read.
   private(set) var paths: [String] = []
   /// The number of values that came from files, each time that a file was included.
   private var count = 0
@@ -18,7 +18,7 @@ struct FileInclusion {
   private var readings = (count: 0, bytes: 0)
 
   static let key = "include"
-  /// The limit of files that include each other.
+  /// The limit of the depth of inclusion.
   private static let deepest = 16
   /// The limit of files in all.
   private static let most = 200
@@ -56,7 +56,7 @@ struct FileInclusion {
     return node
   }
 
-  /// The item of a list, or the items of a file that stands for them.
+  /// The item of a list, or the items of the file that the item includes.
   private mutating func items(_ node: YAMLNode, folder: String, chain: [String]) -> [YAMLNode] {
     let result = expanded(node, folder: folder, chain: chain)
     guard case .mapping(let entries) = node.content, entries.count == 1,
@@ -111,7 +111,7 @@ struct FileInclusion {
     }
   }
 
-  /// Counts a reading, and reports the first one that is beyond the limits. Beyond them nothing is read.
+  /// Counts a reading, and reports the first one that is beyond the limits. Beyond the limits, no file is read.
   private mutating func mayRead(at mark: Mark) -> Bool {
     let most = Self.mostReadings
     guard readings.count <= most.count, count <= YAMLParser.mostNodes else { return false }

@@ -1,17 +1,17 @@
 import Messages
 import Metrics
 
-/// Replaces variables in the nodes of a file, and repeats what `repeat` asks for.
+/// Replaces variables in the nodes of a file, and repeats the items with `repeat`.
 ///
-/// The variables are replaced as texts, before anything is read: a value may be a number, a colour, a part of a
-/// query or of a command. A variable of the environment in a value stays one, so that no message shows a secret.
+/// The variables are replaced as texts, before anything is read: a value may be a number, a colour, a part of a query
+/// or of a command. A reference to a variable of the environment stays a reference, so that no message shows a secret.
 struct FileVariables {
   let problems: ProblemList
   /// The number of values that repetitions have made.
   private var count = 0
   /// The number of bytes of the texts with references so far.
   private var length = 0
-  /// Whether that number is beyond its limit.
+  /// Whether `length` is beyond its limit.
   private var isTooLong = false
   /// Whether repetitions have left a list empty. Such a list would be taken for a missing one.
   private var isEmptied = false
@@ -211,7 +211,7 @@ struct FileVariables {
     }
   }
 
-  /// Adds the variable to the name of a copy whose name does not have it.
+  /// Adds the variable to the name of a copy whose name lacks the variable.
   private static func told(
     _ entries: [YAMLNode.Entry], apart list: String?, by name: String, _ value: Variables.Value
   ) -> [YAMLNode.Entry] {

@@ -2,8 +2,8 @@ import Metrics
 
 /// The JSON Schema (draft 7) of dashboards' files, by which editors complete and check them.
 ///
-/// The schema is written from the same rules by which files are read. It allows more than the reader: what
-/// depends on other keys is for `wallchart check` to report.
+/// The schema is generated from the rules by which files are read. The schema allows more than the reader: `wallchart
+/// check` reports the mistakes that depend on other keys.
 public enum LanguageSchema {
   /// The schema as text, with a newline at its end.
   public static var text: String { schema.indented + "\n" }

@@ -28,7 +28,7 @@ extension MappingRule {
       KeyRule("include", .list(.text), "Files whose entries are added to these."),
     ] + queryKeys)
 
-  /// A line that an expression gives.
+  /// A line computed by an expression.
   static let expression = MappingRule(
     "expression", "an expression",
     [

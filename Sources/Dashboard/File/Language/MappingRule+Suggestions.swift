@@ -2,8 +2,8 @@ import Messages
 import Metrics
 
 extension MappingRule {
-  /// A hint for an unknown key: the key for which other programs have this word, the place where the key belongs,
-  /// or else the nearest known key. An empty text without any.
+  /// A hint for an unknown key: the key for which other programs use this word, the place where the key belongs, or
+  /// else the nearest known key; an empty text for none.
   func hint(for name: String) -> Message {
     let proposals = proposals(for: name).map(\.text)
     if !proposals.isEmpty { return Message(proposing: proposals) }
@@ -13,7 +13,7 @@ extension MappingRule {
     return Message(" ('\(name)' is a key of \(list))")
   }
 
-  /// The keys for which an unknown key probably stands, each with the way to write it.
+  /// The keys that an unknown key probably means, each with the way to write it.
   func proposals(for name: String) -> [(key: String, text: String)] {
     var proposals = keys.filter { $0.synonyms.contains(name) }.map { ($0.name, "'\($0.name)'") }
     for key in keys {
@@ -28,7 +28,7 @@ extension MappingRule {
     return [(near, "'\(near)'")]
   }
 
-  /// All rules, each once, from the dashboard's on.
+  /// All rules, each once, starting with the dashboard's.
   static let all: [MappingRule] = {
     var found: [MappingRule] = [.dashboard, .expression]
     var next = 0

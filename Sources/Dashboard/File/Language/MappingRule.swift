@@ -2,15 +2,15 @@ import Messages
 
 /// A kind of mapping in dashboards' files.
 ///
-/// The rules are the one table of the language: files are read by them, mistakes are explained by them, and
-/// the JSON Schema is written from them.
+/// The rules are the only table of the language: the readers of files, the explanations of mistakes and the JSON Schema
+/// follow the table.
 struct MappingRule: Sendable {
   /// The name in the JSON Schema.
   let name: String
   /// The thing that the mapping describes, with its article, for messages.
   let owner: Message
   let keys: [KeyRule]
-  /// Words that are looked for in this mapping and stand beside it, each with the way to write it there.
+  /// Words that users look for in this mapping but that belong beside it, each with the way to write it there.
   let elsewhere: [String: String]
 
   init(
@@ -22,7 +22,7 @@ struct MappingRule: Sendable {
     self.elsewhere = elsewhere
   }
 
-  /// The rule of a key, also by a name that the key had earlier; nil for an unknown key.
+  /// The rule of a key, by its present or by an earlier name; nil for an unknown key.
   func key(named name: String) -> KeyRule? {
     keys.first { $0.name == name } ?? keys.first { $0.oldNames.contains(name) }
   }
@@ -36,7 +36,7 @@ struct KeyRule: Sendable {
   let meaning: String
   /// Names that the key had earlier. Files with such a name are read, and the new name is reported.
   var oldNames: [String]
-  /// Words that other programs have for the same thing, or that people try, for suggestions.
+  /// Words that other programs use for the same thing, or that users try, for suggestions.
   var synonyms: [String]
 
   init(

@@ -1,25 +1,25 @@
 import Messages
 import Metrics
 
-/// The words that other programs (Grafana, Datadog, Prometheus, spreadsheets) have for the words of choices, or that
-/// people try.
+/// The words that other programs (Grafana, Datadog, Prometheus, spreadsheets) use for the words of choices, or that
+/// users try.
 ///
-/// Keys have such words of their own, see `KeyRule.synonyms`. A word of a choice is the same wherever the choice
-/// stands, so that one table serves all choices.
+/// Keys have words of their own: see `KeyRule.synonyms`. A word of a choice means the same in all choices, so that one
+/// table serves them all.
 enum OtherWords {
-  /// A hint for an unknown word: the words that it has here, or else the nearest one.
+  /// A hint for an unknown word: the known words with the same meaning, or else the nearest known word.
   static func hint(for word: String, among words: [String]) -> Message {
     let meanings = meanings(of: word).filter(words.contains)
     return meanings.isEmpty
       ? Spelling.hint(for: word, among: words) : Message(proposing: meanings.map { "'\($0)'" })
   }
 
-  /// Words are written with hyphens, underscores and capitals, or without.
+  /// Hyphens, underscores, blanks and capitals make no difference.
   private static func meanings(of word: String) -> [String] {
     table[word.lowercased().filter { !"-_ ".contains($0) }] ?? []
   }
 
-  /// The meanings of words in small letters, the likeliest meaning first.
+  /// The meanings of words in lower case, the likeliest meaning first.
   static let table = charts.merging(reductions) { $0 + $1 }.merging(looks) { $0 + $1 }
 
   private static let charts = [
@@ -40,7 +40,7 @@ enum OtherWords {
     "value": ["number"], "worldclock": ["clock"],
   ]
 
-  /// The numbers made of samples, and the orders and columns of them.
+  /// Reductions of samples, orders and columns.
   private static let reductions = [
     "alphabetical": ["name"], "asc": ["ascending"], "average": ["mean"], "avg": ["mean"],
     "current": ["last"], "decreasing": ["descending"], "desc": ["descending"],

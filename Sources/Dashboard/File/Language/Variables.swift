@@ -3,7 +3,7 @@ import Metrics
 
 /// The texts that `${NAME}` stands for in a file.
 ///
-/// A name that is no variable is left alone: it is a variable of the environment.
+/// A reference to an unknown name stays as it is: the name is a variable of the environment.
 struct Variables {
   /// The value of a variable.
   enum Value {
@@ -34,8 +34,8 @@ struct Variables {
   struct Mistake: Error { let message: Message }
 
   /// Replaces the references to variables. `$${` stays, and so does a reference to the environment.
-  /// - Parameter most: the limit of bytes. A few variables that refer to each other can stand for more text
-  ///   than fits into memory.
+  /// - Parameter most: the limit of bytes. A few variables that refer to each other can expand to more text than fits
+  ///   into memory.
   /// - Returns: nil for a text that would be longer.
   func replaced(in text: String, atMost most: Int) throws(Mistake) -> String? {
     guard text.contains("${"), !values.isEmpty else {
@@ -53,7 +53,7 @@ struct Variables {
         continue
       }
       if rest.hasPrefix("${") {
-        // Each '${' looks for its end from the last end on, or many would read the text many times.
+        // The search for '}' continues from the last one. Otherwise each of many '${' would scan the whole text.
         if end <= rest.startIndex { end = rest.firstIndex(of: "}") ?? text.endIndex }
         if end == text.endIndex { break }
         if let value = try value(of: rest[rest.index(rest.startIndex, offsetBy: 2)..<end]) {
@@ -69,9 +69,9 @@ struct Variables {
     return result.utf8.count + rest.utf8.count <= most ? result + rest : nil
   }
 
-  /// The text of a reference; nil for a name that is no variable.
+  /// The text of a reference; nil for an unknown name.
   private func value(of reference: Substring) throws(Mistake) -> String? {
-    // No name has a '$'. A look beyond it would be repeated for each of many '${' before one '}'.
+    // No name has a '$'. A search beyond it would be repeated for each of many '${' before one '}'.
     let name = String(reference.prefix { $0 != "." && $0 != "$" })
     let rest = reference.dropFirst(name.count)
     guard rest.first != "$", let value = values[name] else { return nil }

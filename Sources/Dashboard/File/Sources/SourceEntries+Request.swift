@@ -7,7 +7,7 @@ extension SourceEntries {
   ]
 
   /// Reads a URL and the settings of requests.
-  /// - Parameter standard: the settings that the file does not give.
+  /// - Parameter standard: the defaults of the settings.
   func request(_ value: YAMLNode, _ standard: HTTPFeedSpec) -> HTTPFeedSpec? {
     let problem = { RequestText.problem(url: RequestTemplate.example(of: $0)) }
     guard let url = text(value, without: problem) else { return nil }

@@ -21,7 +21,7 @@ struct SourceEntries {
   /// The text of a key; nil for no such key, or after a mistake.
   func text(_ key: String) -> String? { entries[key].flatMap { values.text($0) } }
 
-  /// The text of a key, of which an empty one is reported. It is returned all the same, because it is not missing.
+  /// The text of a key. An empty text is reported, but is still returned, because the text is not missing.
   func filled(_ text: String?, _ key: String) -> String? {
     if let text, text.allSatisfy(\.isWhitespace) {
       problems.add(entries[key]?.mark ?? mark, "'\(key)' is empty")
@@ -55,7 +55,7 @@ struct SourceEntries {
     entries[key].flatMap { values.duration($0, in: range) }
   }
 
-  /// The seconds between questions to a server, and until a question is given up. A shorter period also
+  /// The seconds between requests to a server, and the time limit of a request in seconds. A shorter period also
   /// shortens the time limit.
   func pace(every: Double, timeout: Double) -> (every: Double, timeout: Double) {
     let given = duration("every", in: 0.2...86_400)
@@ -103,7 +103,7 @@ struct SourceEntries {
 
   // MARK: Queries
 
-  /// A path in JSON, with its first point.
+  /// A path in JSON, with a point at its start.
   func path(_ node: YAMLNode) -> String? {
     guard let path = values.scalar(node) else { return nil }
     if !Query.isPath(path.value) {

@@ -19,8 +19,7 @@ extension SourceKind {
       if let node = entries["query"] { entries.onlineQueries.add(node.mark, draft.source, query) }
     })
 
-  /// - Parameter base: the query of the panel's own source, whose step or expression another step or
-  ///   expression may replace.
+  /// - Parameter base: the query of the panel's own source, whose step or expression the entries may replace.
   private static func promQL(_ entries: SourceEntries, base: Query?) -> Query? {
     var (expression, step): (String?, Double?) = (nil, nil)
     if case .promQL(let earlier, let earlierStep) = base {

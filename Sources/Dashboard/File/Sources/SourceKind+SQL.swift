@@ -6,7 +6,7 @@ extension SourceKind {
     entries.text(value, without: { PostgresURI($0).problem }).map { .postgres(Secret($0)) }
   }
 
-  /// A file of SQLite.
+  /// A SQLite file.
   static let sqlite = sql("sqlite") { value, entries in
     entries.filled(entries.values.text(value), "sqlite").map { .sqlite(entries.placed($0)) }
   }

@@ -1,7 +1,7 @@
 import Feeds
 import Messages
 
-/// A kind of source in dashboard files. A new kind is a file beside this one, and a row of `all`.
+/// A kind of source in dashboard files. A new kind needs a file beside this one, and an element of `all`.
 struct SourceKind: Sendable {
   typealias Found = (source: SourceSpec, query: Query?)
 
@@ -30,9 +30,9 @@ struct SourceDraft {
   let kind: SourceKind
   var source: SourceSpec
   var query: Query?
-  /// Whether an unknown key probably stands for the query.
+  /// Whether an unknown key probably means the query.
   var misspellsQuery = false
-  /// The format of the answers that the file names; nil for the one that the query needs.
+  /// The format of the answers that the file names; nil for the format that the query needs.
   var format: HTTPFormat?
   /// The template of the lines' names: see `SeriesSpec.label`.
   var label: String?
