@@ -14,8 +14,8 @@ public struct SeriesSpec: Sendable, Equatable {
     case faint
   }
 
-  /// The name in the legend, in which `{{device}}` stands for the value of a label; nil for the labels of
-  /// the series, or else the name of the query.
+  /// The name in the legend, in which `{{device}}` is replaced by the value of a label; nil for the labels of the
+  /// series, or else the name of the query.
   public var label: String?
   /// The source of the samples.
   public var source: SourceSpec

@@ -8,15 +8,15 @@ struct JudgedValue {
   var value: Double
   /// Whether the value is neither held nor late.
   var isFresh: Bool
-  /// The line whose samples say since when; nil where several lines, or several samples, make the value.
+  /// The line whose samples show the start of a breach; nil where the value comes from several lines or samples.
   var line: PanelLine?
-  /// The factor from the line's samples to the value.
+  /// The factor that converts the line's samples to the value.
   var factor = 1.0
   /// The kind of thresholds that the value is compared with.
   var isForAbove = true
   var isForBelow = true
 
-  /// Whether the value is there, and up to date.
+  /// Whether the value exists and is up to date.
   var isKnown: Bool { isFresh && value.isFinite }
 
   func isFor(_ bound: ThresholdSpec.Bound) -> Bool {
@@ -46,7 +46,7 @@ extension PanelData {
     case .stretch:
       let (growing, whole) = ColumnsPanel.judged(self)
       let isFresh = health.silence == 0
-      // A value that is still growing is never too small.
+      // A growing value is not compared with lower limits.
       return [
         JudgedValue(name: "", value: growing, isFresh: isFresh, isForBelow: false),
         JudgedValue(name: "", value: whole, isFresh: isFresh, isForAbove: false),
@@ -89,8 +89,8 @@ extension PanelSpec {
   /// The unit of the values that thresholds are compared with.
   var judgedUnit: Unit { chart == .ring ? .percent : unit }
 
-  /// The decimals that the thresholds have, so that a value and a threshold can be compared: 99.98 beside 99.99. A
-  /// number has at most five digits for their sake; a number with a prefix has no more decimals.
+  /// The decimals of the thresholds, so that a value and a threshold can be compared: 99.98 beside 99.99. These
+  /// decimals give a number at most five digits; a number with a prefix has no further decimals.
   func thresholdDecimals(beside largest: Double, _ scale: UnitScale) -> Int {
     guard scale.divisor == 1, judgedUnit == unit else { return 0 }
     let whole = largest >= 10_000 ? 5 : NumberText.fixed(largest.rounded(.down), decimals: 0).count

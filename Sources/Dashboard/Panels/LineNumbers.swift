@@ -2,15 +2,15 @@ import Charts
 
 /// The numbers and looks that the lines of a panel keep while other lines come and go.
 ///
-/// A line that returns has its old number, so a hidden line stays hidden. A line keeps its look as long as
-/// the line is shown; a look that is free again goes to the next line that appears.
+/// A line that returns has its old number, so a hidden line stays hidden. A line keeps its look as long as the line is
+/// shown; the next new line takes a look that has become free.
 struct LineNumbers {
   private var numbers: [LineIdentity: Int] = [:]
   /// The looks of the lines that were shown last.
   private var looks: [LineIdentity: Int] = [:]
   private var next = 0
 
-  /// The number of lines that are remembered. Above this number, lines that are not shown are forgotten.
+  /// The number of remembered lines above which lines that are not shown are forgotten.
   private static let mostRemembered = 1024
 
   /// Gives each line its number and its look.

@@ -19,7 +19,7 @@ struct PanelData {
   var moment: Double?
   /// The numbers of hidden lines.
   var hidden: Set<Int> = []
-  /// The usual values behind the first line, and the number of days for which they stand; nil for none.
+  /// The usual values behind the first line, and the number of days that they summarize; nil for none.
   var usual: (band: PlotBand, days: Int)?
   /// The facts about the whole dashboard.
   var scene = SceneFacts()
@@ -27,7 +27,7 @@ struct PanelData {
   /// The range of time in the plot.
   var time: ClosedRange<Double> { fixedRange ?? live }
 
-  /// The number that the panel shows of a line.
+  /// The number that the panel shows for a line.
   /// - Parameter index: the line's place among the lines.
   func value(of index: Int) -> Double {
     spec.value(
@@ -35,7 +35,7 @@ struct PanelData {
       isHeld: health.heldLines.contains(index))
   }
 
-  /// The numbers that the panel shows of all its lines.
+  /// The numbers that the panel shows for all its lines.
   var values: [Double] { lines.indices.map(value) }
 }
 
@@ -45,9 +45,9 @@ struct SceneFacts {
   var dashboard: DashboardSpec?
   /// The present time of the frame clock.
   var frameTime = 0.0
-  /// The present time in UTC seconds; nil where nobody knows the time of day.
+  /// The present time in UTC seconds; nil where the time of day is unknown.
   var now: Double?
-  /// Whether the present time goes on by itself, and not with the data of a replay.
+  /// Whether the present time advances by itself, and not with the data of a replay.
   var clockRuns = true
   /// The zone in which times are written.
   var zone = TimeZoneRules.utc
@@ -60,8 +60,7 @@ extension SampleStore {
   ///   - fixedRange: the range of time in the plot; nil for the newest data.
   ///   - moment: the time of the values that are shown; nil for the latest values.
   ///   - hidden: the numbers of hidden lines.
-  ///   - usual: the usual values behind the first line, and the number of days for which they stand; nil for
-  ///     none.
+  ///   - usual: the usual values behind the first line, and the number of days that they summarize; nil for none.
   ///   - scene: the facts about the whole dashboard.
   func content(
     of spec: PanelSpec, _ lines: [PanelLine], health: PanelHealth,
@@ -115,7 +114,7 @@ extension SampleStore {
 }
 
 extension PanelHealth {
-  /// Whether the number that stands for the panel is not the latest one that there should be.
+  /// Whether the panel's main value is late.
   fileprivate func isValueLate(of spec: PanelSpec) -> Bool {
     switch spec.traits.judged {
     case .sum: !lateLines.isEmpty

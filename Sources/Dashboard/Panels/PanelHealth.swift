@@ -9,28 +9,28 @@ struct PanelHealth: Equatable {
     /// No data has come yet; the text takes the place of the data.
     case waiting(String)
     case fresh
-    /// The data is late; its age in words, empty where nobody knows the age.
+    /// The data is late; its age in words, empty for an unknown age.
     case late(age: String)
     case ended
   }
 
   var state = State.fresh
-  /// The failure of a source that concerns the panel; nil while all sources work, and for a failure that
-  /// has not yet made anything late.
+  /// The failure of a source that concerns the panel; nil while all sources work, and for a failure that has not yet
+  /// delayed any data.
   var failure: PanelContent.Failure?
-  /// The time, on the frame clock, when the health changes with time alone; nil for never.
+  /// The time of the frame clock when the health changes with time alone; nil for never.
   var validUntil: Double?
   /// The indices of the panel's lines that are late.
   var lateLines: Set<Int> = []
-  /// The indices of the lines whose source fails, or that are late: they show their last value.
+  /// The indices of the lines that are late or whose source fails; these lines show their last value.
   var heldLines: Set<Int> = []
-  /// The seconds since the latest data, if all lines are late but those that are gone or of unknown age; else 0.
+  /// The seconds since the latest data if all lines are late, apart from those that are gone or of unknown age; else 0.
   var silence = 0.0
 
   /// Seconds without data after which data counts as late, if the source's period is not known.
   private static let unknownStaleness = 60.0
   private static let leastStaleness = 5.0
-  /// The seconds, and the share of the window, by which the time axis of late data goes on at once.
+  /// The least step by which the time axis of late data advances: in seconds, and as a share of the window.
   private static let step = (seconds: 1.0, share: 1.0 / 400)
 
   /// The health of one line.
@@ -44,10 +44,10 @@ struct PanelHealth: Equatable {
     /// The age at which the health changes; nil for never.
     var until: Double?
 
-    /// Whether nobody knows the age of the value.
+    /// Whether the age of the value is unknown.
     var isOfUnknownAge = false
 
-    /// A number that grows with what is wrong.
+    /// The severity of the health; larger numbers are worse.
     var rank: Int {
       failure != nil ? 4 : isLate ? (isOfUnknownAge ? 2 : 3) : isEnded ? 1 : 0
     }
@@ -86,7 +86,7 @@ struct PanelHealth: Equatable {
       return
     }
     guard let worst else { return }
-    // If not all lines that are left are concerned, the text names the worst one.
+    // If only some of the remaining lines are concerned, the text names the worst one.
     let isNamed = heldLines.count < lines.count { !$0.isGone }
     let prefix = isNamed ? worst.name + ": " : ""
     failure = worst.health.failure.map {
@@ -101,7 +101,7 @@ struct PanelHealth: Equatable {
     goOn(panel, lines, at: time)
   }
 
-  /// Lets time go on, if all lines are late but those that are gone or of unknown age.
+  /// Lets time advance if all lines are late, apart from those that are gone or of unknown age.
   private mutating func goOn(_ panel: PanelSpec, _ lines: [PanelLine], at time: Double) {
     // A value of unknown age does not show that data still comes.
     let concerned = lines.indices.filter {
@@ -130,7 +130,7 @@ struct PanelHealth: Equatable {
       return result
     }
     let age = line.isOfUnknownAge ? 0 : max(0, time - arrival)
-    // A series without a pace is as old as the failure; other queries of the source may fail alone.
+    // A series without a known period is as old as the failure; other queries of the source may fail alone.
     let outage = line.series.compactMap { series -> Double? in
       guard case .failing = store.health(of: series) else { return nil }
       return store.sources[series.source]?.failingSince
@@ -145,7 +145,7 @@ struct PanelHealth: Equatable {
         (result.isLate, result.age) = (true, String(localized: "of unknown age"))
       }
       result.until = limit.isFinite ? limit : most.isFinite ? age + most - silence : nil
-      // A failure that lasts is reported, also where the value may be old.
+      // A lasting failure is reported even where the value may be old.
       if let outage, result.isFailing {
         let due = outage + min(usualStaleness(of: panel, line, in: store), unknownStaleness)
         if time >= due { result.failure = failure }
@@ -188,7 +188,7 @@ struct PanelHealth: Equatable {
   ) -> Double {
     if line.series.contains(where: { !$0.source.hasPace }) { return .infinity }
     let periods = line.series.map { $0.source.period ?? store.sources[$0.source]?.pulse.usual }
-    // A pipe whose rows have all come at once may have no more.
+    // A pipe whose rows have all come at once may have no more rows.
     let unknown = panel.isInferred ? .infinity : unknownStaleness
     return periods.compactMap { $0 }.max().map { max(leastStaleness, 3 * $0) } ?? unknown
   }

@@ -6,7 +6,7 @@ import Metrics
 enum LineIdentity: Hashable {
   /// A series of the panel's specification with this index.
   case series(Int, Metric?)
-  /// A line that the panel's expression with this index gives.
+  /// A line of the panel's expression with this index.
   case expression(Int, Labels)
   /// The sum of the lines for which there is no room.
   case others
@@ -15,18 +15,19 @@ enum LineIdentity: Hashable {
 /// One line of a panel: a series with its name, or the sum of series for which there is no room.
 struct PanelLine {
   var identity: LineIdentity
-  /// The number that hidden lines and motion know the line by; see `LineNumbers`.
+  /// The number that identifies the line for hiding and for motion; see `LineNumbers`.
   var number = 0
-  /// The number of the look that tells the line from its equals; nil for a line with a style of its own.
+  /// The number of the look that distinguishes the line from lines of the same rank; nil for a line with a style of its
+  /// own.
   var look: Int?
   var name: String
   var style: SeriesSpec.Style
-  /// Whether the specification gives the name.
+  /// Whether the name comes from the specification.
   var isLabelled: Bool
-  /// The series that the line is made of: one, or the operands of an expression.
+  /// The series of the line: one series, or the operands of an expression.
   var series: [SeriesSpec]
   var samples: TimeSeries
-  /// The colour that the specification gives; nil for the usual one.
+  /// The colour of the specification; nil for the usual colour.
   var color: SeriesColor?
   /// Whether the line is coloured by its values.
   var isColoredByValue = false
@@ -43,7 +44,7 @@ struct PanelLine {
   var isGone = false
   /// Whether the source gives more lines than the panel lists and the chart shows.
   var isFirstOfSeveral = false
-  /// Whether the latest sample may be older than its time, and nobody knows how old.
+  /// Whether the latest sample may be older than its time, by an unknown amount.
   var isOfUnknownAge = false
 }
 
@@ -97,7 +98,7 @@ extension SampleStore {
   }
 
   /// Marks the lines that ended before another line. The lines of a source that fails are compared with those of their
-  /// own query only, because nobody knows whether they are gone.
+  /// own query only, because their end is unknown.
   private func markGone(_ lines: inout [PanelLine]) {
     guard lines.contains(where: \.isEnded) else { return }
     let ends = lines.map { $0.samples.lastValid?.time ?? -.infinity }
@@ -154,7 +155,7 @@ extension SampleStore {
     }
   }
 
-  /// The largest lines, and the sum of the others, or their mean where a sum says nothing.
+  /// The largest lines, and the sum of the others, or their mean where a sum has no meaning.
   private func withOthers(_ lines: [PanelLine], of panel: PanelSpec) -> [PanelLine] {
     let means = lines.map { mean(of: $0, in: panel) }
     let largest = lines.indices.sorted { (means[$1], $0) < (means[$0], $1) }
@@ -194,7 +195,7 @@ extension Unit {
 }
 
 extension PanelLine {
-  /// The line with what its specification says of its look and its axis.
+  /// The line with the look and the axis of its specification.
   fileprivate func styled(by spec: SeriesSpec) -> PanelLine {
     var line = self
     (line.color, line.unit, line.isOnRight) = (spec.color, spec.unit, spec.isOnRight)

@@ -9,11 +9,11 @@ extension PanelSpec {
     }
   }
 
-  /// The number that a panel shows of a series: its last value, or the reduction of the values in a range
-  /// of time; NaN for a missing value.
+  /// The number that a panel shows for a series: its last value, or the reduction of the values in a range of time; NaN
+  /// for a missing value.
   /// - Parameters:
   ///   - moment: the time of the value that is shown instead; nil for the latest.
-  ///   - isHeld: whether the last value stays, because the source does not give another one.
+  ///   - isHeld: whether the last value stays, because the source gives no other value.
   func value(
     of samples: TimeSeries, in time: ClosedRange<Double>, at moment: Double? = nil,
     isHeld: Bool = false
@@ -27,7 +27,7 @@ extension PanelSpec {
 }
 
 extension Reduction {
-  /// The number that the samples in a range of time give; NaN without samples.
+  /// The reduction of the samples in a range of time; NaN without samples.
   func value(of samples: TimeSeries, in time: ClosedRange<Double>) -> Double {
     let shown = samples.indices(from: time.lowerBound, through: time.upperBound)
     let statistics = samples.statistics(in: shown)

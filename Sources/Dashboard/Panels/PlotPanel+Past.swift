@@ -3,12 +3,12 @@ import Messages
 import Metrics
 
 extension PlotPanel {
-  /// The number of a comparison is that of its line and this number.
+  /// The number of a comparison is the sum of its line's number and this number.
   private static let comparison = 1_000_000
-  /// The most moments that are marked.
+  /// The largest number of marked moments.
   private static let mostAnnotations = 200
 
-  /// The lines as they were some time before, at the places of the present times.
+  /// The lines of an earlier time, moved to the present times.
   static func comparisons(_ data: PanelData, _ styles: [PlotContent.Series.Style])
     -> [PlotContent.Series]
   {
@@ -25,7 +25,7 @@ extension PlotPanel {
     }
   }
 
-  /// The band between two series of the panel; nil where it has none, or no samples.
+  /// The band between two series of the panel; nil for a panel without a band or without samples.
   static func band(_ data: PanelData) -> PlotBand? {
     guard let spec = data.spec.options.band else { return nil }
     let edges = [spec.low, spec.high].compactMap { place in
@@ -70,13 +70,13 @@ extension PlotPanel {
     }
   }
 
-  /// The times of events: the samples of a source that reports each event, and else the changes of the value.
+  /// The times of events: the samples of a source that reports each event, or else the changes of the value.
   static func events(
     of samples: TimeSeries, in time: ClosedRange<Double>, areChanges: Bool
   ) -> [Double] {
     let shown = samples.indices(from: time.lowerBound, through: time.upperBound)
     var found: [Double] = []
-    // A pause of the source is no change.
+    // A pause of the source is not a change.
     var before = samples.value(before: shown.lowerBound)
     for i in shown where samples[i].value.isFinite {
       let value = samples[i].value
@@ -89,7 +89,7 @@ extension PlotPanel {
 }
 
 extension TimeSeries {
-  /// The number of samples in which a value before a pause is looked for.
+  /// The number of samples in which the value before a pause is searched.
   private static let longestPause = 100
 
   /// The last value before a position; nil where there is none nearby.
@@ -98,7 +98,7 @@ extension TimeSeries {
       .map { self[$0].value }.first(where: \.isFinite)
   }
 
-  /// The samples of a range of time some seconds before, at later times.
+  /// The samples of the time some seconds before a range, moved into the range.
   fileprivate func shifted(by seconds: Double, in time: ClosedRange<Double>) -> TimeSeries {
     var shown = indices(
       from: time.lowerBound - seconds, through: time.upperBound - seconds)
@@ -111,7 +111,7 @@ extension TimeSeries {
 }
 
 extension PanelSpec {
-  /// The words about a band: `band: low to high`.
+  /// The text about a band: `band: low to high`.
   func bandWords(_ band: BandSpec) -> String {
     String(localized: "band: \(series[band.low].name) to \(series[band.high].name)")
   }

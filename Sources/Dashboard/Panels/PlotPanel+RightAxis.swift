@@ -2,7 +2,7 @@ import Charts
 import Metrics
 
 extension PlotPanel {
-  /// Puts the series of the right axis at their places: its ends lie at the ends of the left axis, and its ticks beside
+  /// Places the series of the right axis: the ends of this axis lie at the ends of the left axis, and its ticks lie at
   /// the grid lines where the left axis has even steps.
   static func addRightAxis(_ data: PanelData, _ plot: inout PlotContent) {
     let right = data.lines.indices.filter { data.lines[$0].isOnRight }
@@ -30,7 +30,7 @@ extension PlotPanel {
     plot.rightAxis = axis
   }
 
-  /// The content with the series of the left axis alone, from which the left axis follows.
+  /// The content with the series of the left axis alone, which determine that axis.
   static func leftPart(_ data: PanelData, _ plot: PlotContent) -> PlotContent {
     let left = data.lines.indices.filter { !data.lines[$0].isOnRight }
     guard !left.isEmpty, left.count < data.lines.count else { return plot }

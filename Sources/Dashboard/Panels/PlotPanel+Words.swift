@@ -12,7 +12,7 @@ extension PlotPanel {
     addValue(data, plot, equals: equals, format, to: &content)
     if plot.axis.isLogarithmic, let note = plot.noteOfUnshown { content.note = note }
     guard spec.showsLegend(equals: equals) else {
-      // Without a legend, only this note reports the hidden line.
+      // Without a legend, only this note shows that the line is hidden.
       if spec.isInferred, plot.series.first?.isHidden == true {
         content.note = String(localized: "hidden")
       }
@@ -42,7 +42,7 @@ extension PlotPanel {
     content.note = [content.note, comparison].filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
-  /// The names and the values of the lines beside the first one, which has the panel's value: `out 3.1 Mbit/s`.
+  /// The names and the values of the lines after the first one, whose value is the panel's: `out 3.1 Mbit/s`.
   private static func furtherWords(
     _ data: PanelData, _ plot: PlotContent, _ format: ValueFormat
   ) -> String {
@@ -55,7 +55,7 @@ extension PlotPanel {
   }
 
   /// Adds the value of a plot that has one, and the state of the values by the panel's thresholds.
-  /// - Parameter equals: the number of lines none of which stands for the others.
+  /// - Parameter equals: the number of lines of the same rank.
   private static func addValue(
     _ data: PanelData, _ plot: PlotContent, equals: Int, _ format: ValueFormat,
     to content: inout PanelContent
@@ -90,7 +90,7 @@ extension PlotPanel {
     let (spec, lines, values) = (data.spec, data.lines, data.values)
     func text(_ value: Double) -> String {
       let value = spec.formatted(value, format)
-      // The unit stands by the value, or beside the title; another prefix stands by its number.
+      // The unit is shown with the value or beside the title; a different prefix is shown with its number.
       let isOther = plot.axis.isLogarithmic || value.unit != plot.axis.scale.symbol
       return isOther ? value.text : value.digits
     }
@@ -112,7 +112,7 @@ extension PlotPanel {
     }
   }
 
-  /// The words about the unit of the axis: none where a value has that unit.
+  /// The text about the unit of the axis: empty where a value has that unit.
   private static func axisUnit(_ plot: PlotContent, beside value: FormattedValue?) -> String {
     let symbol = plot.axis.scale.symbol
     guard let value else { return symbol }
@@ -120,14 +120,14 @@ extension PlotPanel {
     return String(localized: "axis in \(symbol)")
   }
 
-  /// The series that stands for all: the first one beyond a threshold, or else the first one with a value.
+  /// The series that represents all: the first one beyond a threshold, or else the first one with a value.
   private static func lead(
     of spec: PanelSpec, _ entries: [LegendEntry], _ values: [FormattedValue],
     _ samples: [TimeSeries]
   ) -> PanelContent.Lead? {
     let shown = entries.indices.filter { !entries[$0].isHidden }
     let known = shown.filter { values[$0].digits != "–" }
-    // Nobody has chosen the order of columns, of which a first one may be zero for ever: the swap space of `vmstat`.
+    // The order of inferred columns is arbitrary, and the first one may always be zero: the swap space of `vmstat`.
     let chosen =
       shown.first { entries[$0].signal != nil }
       ?? known.first { !spec.isInferred || samples[$0].hasOtherThanZero } ?? known.first

@@ -5,7 +5,7 @@ import Metrics
 
 /// The content of lines over time, and of a number with a small line.
 enum PlotPanel {
-  /// The seconds by which a row may arrive late, because a busy machine lets its writer or its reader wait.
+  /// The seconds by which a row may arrive late, because a busy machine delays the writer or the reader.
   private static let longestDelay = 0.25
 
   static func make(_ data: PanelData, _ content: inout PanelContent) {
@@ -22,7 +22,7 @@ enum PlotPanel {
     if let usual = data.usual {
       content.bandNote = String(localized: "usual of \(usual.days) days")
     }
-    // The comparisons count for the axis.
+    // The axis covers the comparisons, too.
     plot.series += comparisons(data, styles)
     let left = leftPart(data, plot)
     let decimals = spec.keepsDecimals ? left.valueDecimals : ValueFormat.mostDecimals
@@ -66,7 +66,7 @@ enum PlotPanel {
     }
   }
 
-  /// The words below a number: its change over the window, or the rule that made the number.
+  /// The text below a number: its change over the window, or the rule that produced the number.
   private static func change(
     of plot: PlotContent, _ data: PanelData, _ axis: RowAxis
   ) -> ValueChange? {
@@ -89,14 +89,14 @@ enum PlotPanel {
       return ValueFormat(unit: spec.unit, decimals: spec.decimals ?? (isPlain ? 0 : nil))
     }
     if let decimals = spec.decimals {
-      // A single digit before a prefix would tell little: 1 M of 1,400,000.
+      // A single digit before a prefix would say little: 1 M for 1,400,000.
       let isCut = axis.scale.divisor > 1 && plot.largestMagnitude < 10 * axis.scale.divisor
       return ValueFormat(
         unit: spec.unit, scale: axis.scale, decimals: max(decimals, isCut ? 1 : 0))
     }
     // Whole numbers of a command are written as the command writes them.
     let isPlainWhole = spec.isInferred && isWhole && axis.scale.divisor == 1
-    // Ticks that are not shown ask for no decimals.
+    // Hidden ticks need no decimals.
     let hasTicks = spec.chart != .number && plot.extent != nil
     return ValueFormat(
       unit: spec.unit, scale: axis.scale, largest: plot.largestMagnitude,
@@ -109,7 +109,7 @@ enum PlotPanel {
 }
 
 extension PlotContent {
-  /// The words for a plot without anything in view; nil for one with data.
+  /// The text for a plot with nothing in view; nil for a plot with data.
   fileprivate var emptiness: String? {
     guard extent == nil else { return nil }
     if !series.isEmpty, series.allSatisfy(\.isHidden) {

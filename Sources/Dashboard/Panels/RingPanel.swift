@@ -52,7 +52,7 @@ enum RingPanel {
       detail: isOwnShare(spec, whole) ? "" : String(localized: "of \(text) · \(percent)"))
   }
 
-  /// Whether a value is its own share: a number of percents, of which all are a hundred.
+  /// Whether a value is its own share: a percentage of a whole of 100.
   private static func isOwnShare(_ spec: PanelSpec, _ whole: Double) -> Bool {
     spec.unit == .percent && whole == 100
   }

@@ -65,7 +65,7 @@ enum NaturalOrder {
 }
 
 extension PanelData {
-  /// A number that the samples of a line in the window give; the last one is that which the panel shows.
+  /// A reduction of a line's samples in the window; the last value is the one that the panel shows.
   func value(of index: Int, _ reduction: Reduction) -> Double {
     reduction == .last
       ? value(of: index) : reduction.value(of: lines[index].samples, in: live)
@@ -85,7 +85,7 @@ extension PanelData {
       tickDecimals: spec.thresholdDecimals(beside: largest, scale))
   }
 
-  /// Marks the panel where a value of a list is beyond a threshold, and chooses the line that stands for a list without
+  /// Marks the panel if a value of a list is beyond a threshold, and chooses the line that represents a list without
   /// room: the first one beyond a threshold, or else the first one with a value.
   /// - Parameters:
   ///   - order: the places of the lines in the order of the list.

@@ -31,7 +31,7 @@ struct SeriesStyles {
 }
 
 extension PlotContent.Series.Style {
-  /// Whether the series is one of several that only their styles tell apart.
+  /// Whether the series is one of several that differ only in their styles.
   var isEqual: Bool {
     switch self {
     case .colored, .area, .stacked: true
@@ -41,7 +41,7 @@ extension PlotContent.Series.Style {
 }
 
 extension PanelSpec {
-  /// - Parameter equals: the number of series that only their styles tell apart.
+  /// - Parameter equals: the number of series that differ only in their styles.
   func showsLegend(equals: Int) -> Bool {
     switch legend {
     case .automatic: equals > 1
@@ -80,7 +80,7 @@ extension ThresholdSpec.Bound {
     }
   }
 
-  /// A value that grows outwards.
+  /// A value that is larger for a limit further out.
   fileprivate var severity: Double {
     switch self {
     case .above(let value): value
@@ -112,7 +112,7 @@ extension ThresholdSpec.Pattern {
 }
 
 extension SeriesSpec {
-  /// The name of the series, before its labels are known.
+  /// The name of the series while its labels are unknown.
   var name: String { label ?? Self.name(of: query) }
 
   private static func name(of query: Query) -> String {
@@ -130,9 +130,9 @@ extension SeriesSpec {
     }
   }
 
-  /// The name of one series of the query: the label with its variables replaced, or else the values of the
-  /// labels that tell the query's series apart. The label of a column is a name, and has no variables. Series
-  /// of a statement of SQL have names of their own.
+  /// The name of one series of the query: the label with its variables replaced, or else the values of the labels that
+  /// distinguish the query's series. The label of a column is a name, and has no variables. Series of a statement of
+  /// SQL have names of their own.
   /// - Parameter hasManyNames: whether the series of the query have different names.
   func name(of metric: Metric, hasManyNames: Bool = false) -> String {
     guard let label else {
@@ -149,13 +149,13 @@ extension SeriesSpec {
 }
 
 extension Labels {
-  /// The values as they are shown. Anybody may have named a topic or a container, also with marks that would turn
-  /// the direction of the rest of a line.
+  /// The values as they are shown. The name of a topic or a container can come from anybody, and may contain marks that
+  /// would reverse the direction of the rest of a line.
   var shownValues: [String] { all.map(\.value.visible) }
 }
 
-/// A text in which `{{name}}` stands for the value of a label, as in Prometheus's legends; `{{__name__}}`
-/// stands for the name of the metric. A label that a series lacks leaves nothing.
+/// A text in which `{{name}}` is replaced by the value of a label, as in Prometheus's legends, and `{{__name__}}` by
+/// the name of the metric. A label that a series lacks is replaced by an empty text.
 struct LabelTemplate {
   private let template: String
 

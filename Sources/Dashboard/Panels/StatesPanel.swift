@@ -3,7 +3,7 @@ import Metrics
 
 /// The content of a timeline of states.
 enum StatesPanel {
-  /// The number of samples of a lane beyond which only the extremes of each small stretch count.
+  /// The number of samples in a lane beyond which only the extremes of each short stretch are drawn.
   private static let mostSamples = 4000
   private static let mostStretches = 1000.0
 
@@ -62,7 +62,7 @@ enum StatesPanel {
     let (line, time) = (data.lines[index], data.time)
     let samples = line.samples
     var positions = samples.indices(from: time.lowerBound, through: time.upperBound)
-    // The sample before the window says in what state the window begins.
+    // The sample before the window gives the state at the window's start.
     if positions.lowerBound > 0 { positions = positions.lowerBound - 1..<positions.upperBound }
     guard !positions.isEmpty else { return [] }
     let span = time.upperBound - time.lowerBound

@@ -4,8 +4,7 @@ import Metrics
 
 extension ValueChange {
   /// The change of a plot's first series over a window; nil if the window has fewer than two values.
-  /// - Parameter hasTimes: whether the samples lie at times. Between the numbers of rows no time passes, which the
-  ///   words would tell.
+  /// - Parameter hasTimes: whether the samples lie at times. Without times, the text must not mention a span of time.
   init?(of plot: PlotContent, in time: ClosedRange<Double>, _ spec: PanelSpec, hasTimes: Bool) {
     guard let samples = plot.series.first?.samples, let last = samples.last, !last.value.isNaN
     else { return nil }
@@ -14,7 +13,7 @@ extension ValueChange {
       first.time < last.time
     else { return nil }
     let change = last.value - first.value
-    // The change has the value's prefix and decimals, so that readers can subtract one from the other, unless the
+    // The change has the value's prefix and decimals, so that a viewer can subtract one from the other, unless the
     // change is small for that prefix.
     let format = plot.valueFormat ?? ValueFormat(unit: spec.unit)
     let value = format.alone(abs(change))

@@ -24,7 +24,7 @@ public enum PageInput: Equatable, Sendable {
   case panel(Int)
   /// Hides or shows the series with the given index, in the panel with the crosshair, or in all panels.
   case toggleSeries(Int)
-  /// Shows the next entries of legends without room for all, in the panel with the crosshair, or in all
+  /// Shows the next entries of legends that lack room for all entries, in the panel with the crosshair, or in all
   /// panels.
   case nextEntries
   /// Shows other data, on pages with a choice of data.
@@ -39,7 +39,7 @@ public enum PageInput: Equatable, Sendable {
     .zoomAt(place, notches: TimeView.notches(ofRatio: ratio))
   }
 
-  /// Whether the input only reads values, as on a locked screen that anybody can touch.
+  /// Whether the input only reads values, so that a locked screen accepts it.
   public var isHarmless: Bool {
     switch self {
     case .point: true

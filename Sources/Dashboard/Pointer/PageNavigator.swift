@@ -8,7 +8,7 @@ protocol NavigablePage: AnyObject {
   var view: PageView { get }
   /// A series with the times of all samples.
   var timeline: TimeSeries? { get }
-  /// The first time that can be shown, if that is before all samples of the timeline; nil otherwise.
+  /// The first time that can be shown, if this time is before all samples of the timeline; nil otherwise.
   var oldestTime: Double? { get }
   /// The range of time without zoom; nil without data.
   var liveRange: ClosedRange<Double>? { get }
@@ -19,8 +19,7 @@ protocol NavigablePage: AnyObject {
   func showMoment()
 }
 
-/// The state of a user's navigation on a page: crosshair, zoom, hidden series. All plots of a page share
-/// it.
+/// The state of a user's navigation on a page: crosshair, zoom, hidden series. All plots of a page share this state.
 ///
 /// Without input and data, nothing here changes.
 final class PageNavigator {
@@ -62,7 +61,7 @@ final class PageNavigator {
       live: live, kept: kept, hasDropped: times.map { $0.firstSequence > 0 } ?? false)
   }
 
-  // MARK: What is to be shown
+  // MARK: The state to show
 
   /// The range to show; nil without data.
   var range: ClosedRange<Double>? {

@@ -43,12 +43,11 @@ extension PageView {
 }
 
 extension Panel {
-  /// The share of a plot's time beside the plot in which a moment still has the sample at the plot's edge: the newest
-  /// samples of two sources differ in time.
+  /// The reach beyond a plot, as a share of the plot's time, within which a moment selects the sample at the plot's
+  /// edge: the newest samples of two sources differ in time.
   private static let reach = 0.05
 
-  /// The time of the sample that has the value of a moment of another panel; nil where the plot does not show that
-  /// moment.
+  /// The time of the sample whose value holds at a moment of another panel; nil if the plot does not show that moment.
   func sampleTime(near moment: Double) -> Double? {
     guard let frame = plotFrame, let first = time(at: frame.minX), let last = time(at: frame.maxX)
     else { return nil }

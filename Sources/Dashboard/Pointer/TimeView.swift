@@ -24,7 +24,7 @@ struct TimeView: Equatable {
   /// The factor by which one notch of the wheel shortens the view.
   private static let notch = 0.8
 
-  /// The notches that shorten the view by a small ratio, so that it follows two fingers.
+  /// The notches that zoom by a ratio near 1, so that the view follows two fingers.
   static func notches(ofRatio ratio: Double) -> Double {
     let share = 1 - min(ratio, 1 / ratio)
     return (ratio < 1 ? -share : share) / (1 - notch)
@@ -71,8 +71,7 @@ struct TimeView: Equatable {
     set(from: old.lowerBound + distance, length: old.upperBound - old.lowerBound, in: bounds)
   }
 
-  /// Keeps the view where there is data. The view's own data may have been dropped, or all data may have
-  /// begun anew.
+  /// Keeps the view where there is data. The view's own data may have been dropped, or all data may have been replaced.
   mutating func hold(in bounds: Bounds) {
     guard let range else { return }
     if !bounds.hasDropped {
@@ -104,6 +103,6 @@ struct TimeView: Equatable {
     return notches < 0 ? 1 / factor : factor
   }
 
-  /// The distance in seconds below which times are not told apart reliably.
+  /// The distance in seconds below which times cannot be distinguished reliably.
   private static func resolution(_ time: Double) -> Double { max(abs(time).ulp * 256, 1e-9) }
 }

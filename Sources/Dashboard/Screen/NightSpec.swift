@@ -11,7 +11,7 @@ public struct NightSpec: Sendable, Equatable {
   /// Seconds for which a key or a click lights the screen. Default 60.
   public var wakeDuration: Double
 
-  /// The share of the light that is left in a dimmed night, by default.
+  /// The default share of the light that a dimmed screen keeps.
   public static let standardDim = 0.3
   /// The default of `wakeDuration`.
   public static let standardWake = 60.0
@@ -28,7 +28,7 @@ public struct NightSpec: Sendable, Equatable {
 
   /// The night that contains a time, as UTC seconds; nil by day.
   ///
-  /// A night whose end is in an hour that the clock shows twice lasts to the second of the two.
+  /// If the end is in an hour that the clock shows twice, the night lasts until the second occurrence.
   func night(at time: Double, zone: TimeZoneRules) -> Range<Double>? {
     nights(around: time, zone).first { $0.contains(time) }
   }

@@ -1,4 +1,4 @@
-/// The slow movement of a picture that spares a screen from burning in.
+/// The slow movement of a picture that protects a screen from burn-in.
 ///
 /// The picture moves by a pixel at a time, unnoticed. The place depends on the time alone, so that
 /// screens side by side move together.
@@ -13,7 +13,7 @@ public struct PixelShift: Sendable, Equatable {
   /// The largest distance.
   public static let mostDistance = 32
 
-  /// A movement by a greatest distance in device pixels.
+  /// A movement with the greatest distance in device pixels.
   public init(distance: Int) { self.distance = distance }
 
   /// The place of the picture at a time in UTC seconds, in device pixels from the middle.
@@ -32,7 +32,7 @@ public struct PixelShift: Sendable, Equatable {
     distance > 0 ? ((time / PixelShift.period).rounded(.down) + 1) * PixelShift.period : nil
   }
 
-  /// A number that goes from 0 to `reach`, to `-reach`, and back, by 1 a step.
+  /// A number that moves from 0 to `reach`, to `-reach`, and back to 0, by 1 at each step.
   private static func swing(_ step: Int, reach: Int) -> Int {
     let period = 4 * reach
     let phase = ((step + reach) % period + period) % period

@@ -1,6 +1,6 @@
 import Metrics
 
-/// The decision how bright a screen is: from the night's schedule, the wish of an operator, and the last
+/// The rules for the brightness of a screen, from the schedule of the night, the wish of an operator, and the last
 /// input of a user. All times are UTC seconds, passed as arguments.
 ///
 /// An input lights the screen for some time. Otherwise the operator's wish counts, and without a wish the
@@ -8,9 +8,9 @@ import Metrics
 public struct ScreenLight: Sendable {
   /// The brightness of a screen.
   public enum Level: Equatable, Sendable {
-    /// The whole light.
+    /// Full brightness.
     case full
-    /// The share of the light that is left, above 0 and below 1.
+    /// A share of the full brightness, above 0 and below 1.
     case dimmed(Double)
     /// The screen is off.
     case blank
@@ -20,17 +20,17 @@ public struct ScreenLight: Sendable {
   public var night: NightSpec?
   /// The operator's wish, until `wake`; nil leaves the choice to the schedule.
   public private(set) var wish: Level?
-  /// The times between which the screen is lit after an input. A clock that is set back before the start
-  /// ends that time.
+  /// The times between which the screen is lit after an input. Setting the clock back to before the start ends this
+  /// time.
   private var awake: Range<Double>?
 
-  /// A screen without a wish of an operator. Default without a schedule.
+  /// A screen without a wish of an operator. By default, there is no schedule.
   public init(night: NightSpec? = nil) { self.night = night }
 
-  // MARK: What is wanted
+  // MARK: Wishes and input
 
   /// Dims the screen until `wake`.
-  /// - Parameter share: the share of the light that is left, clamped to 0.05...1.
+  /// - Parameter share: the share of the full brightness, clamped to 0.05...1.
   public mutating func dim(to share: Double = NightSpec.standardDim) {
     wish = share < 1 ? .dimmed(max(share, 0.05)) : .full
     awake = nil
@@ -42,7 +42,7 @@ public struct ScreenLight: Sendable {
     awake = nil
   }
 
-  /// Ends the operator's wish, and lights the screen for some time, at night, too.
+  /// Ends the operator's wish, and lights the screen for some time, even at night.
   public mutating func wake(at time: Double) {
     wish = nil
     awake = time..<time + wakeDuration
@@ -57,7 +57,7 @@ public struct ScreenLight: Sendable {
     return wasDark
   }
 
-  // MARK: What is to be shown
+  // MARK: Brightness
 
   /// The brightness at a time.
   public func level(at time: Double, zone: TimeZoneRules) -> Level {
@@ -67,7 +67,7 @@ public struct ScreenLight: Sendable {
     return night.level
   }
 
-  /// The next time when the brightness may change of itself; nil for never.
+  /// The next time when the brightness may change by itself; nil for never.
   public func nextChange(after time: Double, zone: TimeZoneRules) -> Double? {
     let end = isAwake(at: time) ? awake?.upperBound : nil
     let night = night.flatMap { night in

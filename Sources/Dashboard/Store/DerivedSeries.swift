@@ -3,11 +3,11 @@ import Expressions
 import Feeds
 import Metrics
 
-/// The series that an expression over stored series gives.
+/// The series that an expression derives from stored series.
 ///
-/// An operand that several series answer gives a derived series for each set of labels; the operands with
-/// one series count in all of them. A set of labels that is gone takes its derived series with it. At the time of any operand's sample, each operand has the value of its
-/// last sample. A missing operand gives a missing sample.
+/// An operand with several series gives a derived series for each set of labels; an operand with one series is part of
+/// all of them. When a set of labels disappears, its derived series disappears, too. At the time of any operand's
+/// sample, each operand has the value of its last sample. A missing operand gives a missing sample.
 struct DerivedSeries {
   /// The identity of derived series.
   struct Key: Hashable {
@@ -40,7 +40,7 @@ struct DerivedSeries {
 
   func depends(on source: SourceSpec) -> Bool { key.operands.contains { $0.source == source } }
 
-  /// Derives the samples anew from a time on.
+  /// Derives the samples from a time on again.
   /// - Parameter stored: the series of each operand, by their labels.
   mutating func update(from time: Double, _ stored: [[Labels: TimeSeries]]) {
     let found = labelSets(of: stored).compactMap { set in
@@ -56,8 +56,8 @@ struct DerivedSeries {
     }
   }
 
-  /// The sets of labels of the operands that several series answer, in order. The last series that is left of several
-  /// keeps its labels.
+  /// The sets of labels of the operands with several series, in order. The last remaining series of several keeps its
+  /// labels.
   private func labelSets(of stored: [[Labels: TimeSeries]]) -> [Labels] {
     let many = stored.filter { $0.count > 1 }
     if !many.isEmpty {
@@ -96,7 +96,7 @@ struct DerivedSeries {
 }
 
 extension SampleStore {
-  /// The identity of the series that an expression of a panel gives.
+  /// The identity of the series that an expression of a panel derives.
   func key(_ expression: ExpressionSpec, in panel: PanelSpec) -> DerivedSeries.Key {
     DerivedSeries.Key(
       expression: expression.text,

@@ -3,8 +3,7 @@ import Feeds
 import Metrics
 
 extension SampleStore {
-  /// The least length of the horizontal axis, of numbers of rows and in seconds: the first rows of a pipe
-  /// start at the right.
+  /// The least length of the horizontal axis, in rows and in seconds: the first rows of a pipe start at the right.
   private static let least = (rows: 9.0, seconds: 10.0)
 
   /// The quantity on a panel's horizontal axis.
@@ -24,8 +23,7 @@ extension SampleStore {
   }
 
   /// The range of time in a panel's plot without zoom; nil without data.
-  /// - Parameter silence: the seconds that have gone by without data: time goes on, and leaves a gap at the
-  ///   right.
+  /// - Parameter silence: the seconds without data, which leave a gap at the right.
   func liveRange(of panel: PanelSpec, silence: Double = 0) -> ClosedRange<Double>? {
     if panel.shows == .window, !panel.isInferred { return windowRange(of: panel, silence: silence) }
     let range =
@@ -34,16 +32,16 @@ extension SampleStore {
       case .rows(let rows): rowRange(of: panel, rows)
       case .everything: wholeRange(of: panel)
       }
-    // Rows that are numbered know no time.
+    // Numbered rows have no time.
     guard !axis(of: panel).isNumbered else { return range }
     return range.map { $0.lowerBound + silence...$0.upperBound + silence }
   }
 
-  /// The span of a window that is not full yet, which has room for data of a length. The window grows in steps of a
-  /// sixty-fourth at most: a new scale moves all that is drawn, and between two steps the data only slides.
+  /// The span of a window that is not full yet, with room for data of a length. The window grows in steps of at most a
+  /// sixty-fourth: a new scale redraws everything, and between two steps the data only slides.
   private static func grown(_ length: Double) -> Double {
     guard length > leastSteps, length.isFinite else { return length }
-    // The largest power of two that the length has as often.
+    // The largest power of two that fits into the length at least that many times.
     let step = (length / leastSteps).binade
     return (length / step).rounded(.up) * step
   }
@@ -81,8 +79,8 @@ extension SampleStore {
     ends(of: panel).map { range($0.lowerBound, $0.upperBound, isWhole: true, 0, most: 0) }
   }
 
-  /// The range of a text's last seconds. A window that is short, or whose rows are numbered, is not filled
-  /// up with time before the first row.
+  /// The range of a text's last seconds. The range of all rows is not extended to before the first row if the window
+  /// may start short, or if its rows are numbered and have ended.
   private func endRange(of panel: PanelSpec) -> ClosedRange<Double>? {
     guard let ends = ends(of: panel) else { return nil }
     let source = panel.series.first.flatMap { sources[$0.source] }
@@ -113,7 +111,7 @@ extension SampleStore {
   }
 
   /// - Parameters:
-  ///   - isWhole: whether all data has come; then the only row is visible, too.
+  ///   - isWhole: whether all data has come, so that a single row must be visible, too.
   ///   - most: the length beyond which the range does not grow.
   private func range(
     _ first: Double, _ last: Double, isWhole: Bool, _ least: Double, most: Double

@@ -12,11 +12,11 @@ extension DashboardSpec {
 
 /// Panels and pages for each value of a label that is found.
 extension SampleStore {
-  /// The limits of pages and of panels on a page, as those of files.
+  /// The limit of pages, and of panels on a page, like those of files.
   private static let most = 100
 
-  /// A dashboard with a panel, or a page, for each value of the labels that its repeated ones name. Before
-  /// values have come, there is one for all.
+  /// A dashboard in which each repeated panel or page has a copy for each value of its label, or a single copy before
+  /// values have come.
   func repeating(_ spec: DashboardSpec) -> DashboardSpec {
     guard spec.hasRepetitions else { return spec }
     var result = spec
@@ -52,8 +52,8 @@ extension SampleStore {
     return copies
   }
 
-  /// The values of a label among the series of a panel. A panel stays after its series are gone, as long as they
-  /// are kept: a host that is down must not vanish from a wall.
+  /// The values of a label among the series of a panel. A panel stays after its series have ended, as long as the
+  /// series are kept: a host that is down must not vanish from a wall.
   private func values(of label: String, in panel: PanelSpec) -> Set<String> {
     Set(
       panel.series.flatMap { series in
@@ -75,14 +75,14 @@ extension SampleStore {
     return copy
   }
 
-  /// The name of a copy: `{{label}}` replaced, or the value behind the name.
+  /// The name of a copy, with `{{label}}` replaced, or with the value after the name.
   private static func name(_ name: String, _ label: String, _ value: String) -> String {
     let metric = Metric("", labels: Labels([label: value]))
     if name.contains("{{") { return LabelTemplate(name).text(for: metric) }
     return name.isEmpty ? value.visible : "\(name) · \(value.visible)"
   }
 
-  /// Names in the order in which people sort them: numbers by value.
+  /// The order of names: numbers by value, other names as texts.
   private static func order(_ a: String, _ b: String) -> Bool {
     if let a = Double(a), let b = Double(b) { return a < b }
     return a < b

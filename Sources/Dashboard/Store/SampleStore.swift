@@ -7,16 +7,17 @@ import Metrics
 struct SampleStore {
   private(set) var sources: [SourceSpec: StoredSource] = [:]
   private var derived: [DerivedSeries.Key: DerivedSeries] = [:]
-  /// The time of the latest sample of all series, which does not run backwards unless a clock was set back.
+  /// The time of the latest sample of all series, which decreases only when a clock was set back.
   private(set) var latestTime: Double?
 
   /// The limit of bytes of all series that have a window of time.
   private static let limit = 128 << 20
-  /// The seconds by which the latest time may go back before it does: the clocks of two sources differ.
+  /// The seconds by which the latest time may lie ahead of the samples before it decreases: the clocks of two sources
+  /// differ.
   private static let steadiness = 60.0
 
   /// Keeps the series of a dashboard, and drops all others.
-  /// - Parameter rest: a panel whose query is asked anyway, and keeps the series that no panel names.
+  /// - Parameter rest: a panel whose query keeps the series that no panel names.
   mutating func keep(_ spec: DashboardSpec, rest: PanelSpec? = nil) {
     let old = sources
     sources = [:]
@@ -51,7 +52,7 @@ struct SampleStore {
     }
   }
 
-  /// The lines that an expression of a panel gives.
+  /// The lines of an expression of a panel.
   func derived(
     _ expression: ExpressionSpec, in panel: PanelSpec
   ) -> [(labels: Labels, samples: TimeSeries)] {
@@ -59,7 +60,7 @@ struct SampleStore {
     return derived.labels.compactMap { labels in derived.series[labels].map { (labels, $0) } }
   }
 
-  /// Adds the news of a source.
+  /// Adds an update of a source.
   /// - Parameter time: the current time of the frame clock.
   /// - Returns: whether any panel uses the source.
   mutating func append(_ update: FeedUpdate, from spec: SourceSpec, at time: Double) -> Bool {
@@ -79,7 +80,8 @@ struct SampleStore {
   /// The seconds by which the clock of a source may be ahead of this machine's.
   private static let ahead = 60.0
 
-  /// The time of the latest sample by the clocks of sources that have none in the future; of all where every clock has.
+  /// The time of the latest sample by the clocks without samples in the future; by all clocks if every clock has such
+  /// samples.
   /// - Parameter now: the present time in UTC seconds; nil where it is not known.
   func latestTime(before now: Double?) -> Double? {
     guard let now, let latestTime, latestTime > now + Self.ahead else { return latestTime }
@@ -98,7 +100,7 @@ struct SampleStore {
     updateDerived()
   }
 
-  /// Shows a past in the place of the samples, which go on after the past up to a time.
+  /// Replaces the samples by a past, followed by the samples after the past up to a time.
   mutating func view(_ past: DashboardPast, through end: Double) {
     for part in past.parts {
       sources[part.source]?.restore(part, replacingThrough: end) { _ in 0 }
@@ -136,7 +138,7 @@ struct SampleStore {
   }
 
   /// The latest value of the only series of a query; NaN for a missing value, nil without any value.
-  /// - Parameter moment: the time of the value that is asked for instead; nil for the latest.
+  /// - Parameter moment: the time of the value; nil for the latest.
   func latest(_ series: SeriesSpec, in panel: PanelSpec, at moment: Double? = nil) -> Double? {
     guard let samples = stored(series, in: panel).first?.series.samples else { return nil }
     return moment.map { samples.heldValue(at: $0) } ?? samples.last?.value

@@ -2,7 +2,7 @@ import Feeds
 
 /// The samples of a scene: all samples, those at the start of a pause, and those of a past that the user looks at.
 struct SceneSamples {
-  /// All samples up to now, also those that have come during a pause.
+  /// All samples up to now, including those that have come during a pause.
   private(set) var newest = SampleStore()
   /// The samples at the start of a pause; nil while the display is not paused.
   private var paused: SampleStore?
@@ -11,22 +11,23 @@ struct SceneSamples {
 
   var isPaused: Bool { paused != nil }
 
-  /// The samples in memory; of a paused display those that it had then, so that a crosshair, a zoom and another page
-  /// show no later ones.
+  /// The samples in memory; for a paused display those at the start of the pause, so that a crosshair, a zoom and
+  /// another page show no later samples.
   var present: SampleStore { paused ?? newest }
 
   /// The samples to show: those of the past that the user looks at, or those in memory.
   var shown: SampleStore { past ?? present }
 
   /// Keeps the series of a dashboard, and drops all others.
-  /// - Parameter rest: a panel whose query is asked anyway, and keeps the series that no panel names.
+  /// - Parameter rest: a panel whose query keeps the series that no panel names.
   mutating func keep(_ spec: DashboardSpec, rest: PanelSpec? = nil) {
     newest.keep(spec, rest: rest)
     paused?.keep(spec, rest: rest)
     past?.keep(spec, rest: rest)
   }
 
-  /// Adds the news of a source. The samples of a pause, and a past that is looked at meanwhile, stay.
+  /// Adds an update of a source. The samples of a pause stay the same, and so does a past that is shown during the
+  /// pause.
   /// - Parameter time: the current time of the frame clock.
   /// - Returns: whether any panel uses the source.
   mutating func append(_ update: FeedUpdate, from source: SourceSpec, at time: Double) -> Bool {
@@ -44,10 +45,10 @@ struct SceneSamples {
     paused?.restore(earlier, at: time, now: now)
   }
 
-  /// Holds the samples back that come from now on.
+  /// Holds back the samples that come from now on.
   mutating func pause() { paused = newest }
 
-  /// Shows the samples that a pause has held back. A past that is looked at still lacks them.
+  /// Shows the samples that a pause has held back. A past that is shown still lacks these samples.
   mutating func resume() { paused = nil }
 
   /// Shows a past, and after the past the samples in memory up to a time.

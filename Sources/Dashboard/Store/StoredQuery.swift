@@ -6,7 +6,7 @@ import Metrics
 struct StoredQuery {
   /// The series of one form.
   private struct FormStore {
-    /// The series that are wanted by name. If `wantsAll` is set, all series are wanted.
+    /// The series that are wanted by name, in addition to all series if `wantsAll` is set.
     var wanted: Set<Metric> = []
     var wantsAll = false
     var series: [Metric: StoredSeries] = [:]
@@ -16,13 +16,13 @@ struct StoredQuery {
 
   /// The seconds that are kept.
   var kept = 0.0
-  /// The limit of bytes of all series, of which each has an equal share.
+  /// The limit of bytes of all series; each series has an equal share.
   var budget = 0
   /// The form of the series that no panel wants; nil drops them.
   var rest: StoredSeries.Form? {
     didSet { if let rest { forms[rest, default: FormStore()].wanted = [] } }
   }
-  /// The time of the first answer since the query is asked, which could have contained every series.
+  /// The time of the first answer since the start of the query; this answer could have contained every series.
   var firstTime: Double?
   /// The time of the latest sample.
   private var latestTime: Double?
@@ -36,7 +36,7 @@ struct StoredQuery {
   /// The least limit of bytes of one series.
   private static let leastShare = 1 << 16
 
-  /// The share of each series that is in force.
+  /// The present limit of bytes of each series.
   private var share = 0
 
   /// Divides the budget among the series. The shares halve only as the number of series doubles, so that
@@ -105,8 +105,8 @@ struct StoredQuery {
   /// Adds samples, and drops those before a time.
   /// - Parameters:
   ///   - time: the current time of the frame clock.
-  ///   - isFailing: whether the source fails, so that a missing sample is no news.
-  ///   - isComplete: whether the batch has all series that there are, as that of all columns of a text.
+  ///   - isFailing: whether the source fails, so that a missing sample does not count as an arrival.
+  ///   - isComplete: whether the batch has all existing series, like that of all columns of a text.
   mutating func append(
     _ batch: SampleBatch, at time: Double, from start: Double, isFailing: Bool, isComplete: Bool
   ) {
@@ -144,7 +144,7 @@ struct StoredQuery {
     firstTime = min(firstTime ?? first, first)
   }
 
-  /// Adds a missing sample to the series whose gaps do not follow from distances.
+  /// Adds a missing sample to the series whose gaps do not follow from the distances between samples.
   mutating func endLines(_ end: SampleBatch) {
     for form in forms.keys where form.gapAfter == nil {
       for metric in forms[form]!.series.keys {
@@ -174,7 +174,7 @@ struct StoredQuery {
     }
   }
 
-  /// Notes the times of samples that come.
+  /// Notes the times of new samples.
   /// - Parameter latest: the time of the latest sample of all queries of the same clock.
   /// - Returns: the time before which no samples are kept.
   mutating func windowStart(of batch: SampleBatch, before latest: Double) -> Double {

@@ -1,7 +1,7 @@
 import History
 import Metrics
 
-/// One series as panels show it: values times a factor, or the growth of a counter.
+/// One series as panels show it: its values times a factor, or the growth of a counter.
 struct StoredSeries {
   /// The form in which a series is stored.
   struct Form: Hashable {
@@ -17,9 +17,9 @@ struct StoredSeries {
 
   let form: Form
   private(set) var samples: TimeSeries
-  /// The values of a counter as they came.
+  /// The original values of a counter.
   private var counts: TimeSeries?
-  /// The arrival of the latest sample on the frame clock, missing samples of a failing source left out.
+  /// The arrival of the latest sample on the frame clock, apart from missing samples of a failing source.
   private(set) var arrival: Double?
   /// Whether the latest sample may be older than its time: see `SampleBatch.isOfUnknownAge`.
   private(set) var isOfUnknownAge = false
@@ -27,7 +27,7 @@ struct StoredSeries {
   /// The number of samples beyond the window: samples that are leaving the plot, and samples that shape
   /// the line's end.
   private static let margin = 8
-  /// Seconds below which two samples came together, and say nothing about a counter's pace.
+  /// The seconds below which two samples count as simultaneous, and say nothing about a counter's growth.
   private static let together = 1e-3
 
   /// An empty series.
@@ -47,7 +47,7 @@ struct StoredSeries {
   /// The bytes that the samples take.
   var byteCount: Int { samples.byteCount + (counts?.byteCount ?? 0) }
 
-  /// A copy in another form, which differs in nothing but its factor; nil for other forms.
+  /// A copy in another form that differs only in its factor; nil for other forms.
   func converted(to form: Form, budget: Int) -> StoredSeries? {
     var same = form
     same.factor = self.form.factor
@@ -65,7 +65,7 @@ struct StoredSeries {
   /// - Parameters:
   ///   - values: a value for each time of the batch.
   ///   - time: the current time of the frame clock.
-  ///   - isFailing: whether the source fails, so that a missing sample is no news.
+  ///   - isFailing: whether the source fails, so that a missing sample does not count as an arrival.
   mutating func append(
     _ batch: SampleBatch, values: [Double], at time: Double, isFailing: Bool = false
   ) {
@@ -76,7 +76,7 @@ struct StoredSeries {
       values = present.map { values[$0] }
     }
     guard !times.isEmpty else { return }
-    // A missing sample says nothing about the age of the value before.
+    // A missing sample says nothing about the age of the value before it.
     if values.contains(where: \.isFinite) { isOfUnknownAge = batch.isOfUnknownAge }
     let isNews = !isFailing || values.contains(where: \.isFinite)
     if form.isCounter {
@@ -92,7 +92,7 @@ struct StoredSeries {
   /// Whether the latest sample is missing. A counter that was reset is not.
   var isMissing: Bool { (counts ?? samples).last?.value.isNaN ?? true }
 
-  /// Derives the growth anew from a time on.
+  /// Derives the growth from a time on again.
   private mutating func deriveRates(from time: Double) {
     guard let counts else { return }
     samples.remove(from: time)
@@ -119,9 +119,9 @@ struct StoredSeries {
   /// Puts a past before the samples.
   /// - Parameters:
   ///   - pieces: the past in the order of time.
-  ///   - end: nil if the samples stay as they are; else they give way to the past, and go on after it up
-  ///     to this time.
-  ///   - arrival: gives the arrival on the frame clock of a sample with a time.
+  ///   - end: nil keeps the samples as they are; otherwise the past replaces the samples, followed by the samples after
+  ///     the past up to this time.
+  ///   - arrival: gives the arrival on the frame clock of a sample from its time.
   mutating func restore(
     _ pieces: [HistoryPast.Piece], replacingThrough end: Double? = nil,
     arrival arrivalOf: (Double) -> Double
@@ -182,8 +182,8 @@ extension TimeSeries {
     }
   }
 
-  /// Adds samples that may be late. Where a sample has the time of another one, it is placed right after
-  /// that sample, so that both are kept.
+  /// Adds samples that may be late. A sample with the time of another one is placed right after that sample, so that
+  /// both are kept.
   private mutating func sortIn(_ times: [Double], _ values: [Double], mostLate: Double) {
     var late: (times: [Double], values: [Double]) = ([], [])
     func isTaken(_ time: Double, in series: TimeSeries) -> Bool {

@@ -15,18 +15,18 @@ struct StoredSource {
   private(set) var latestTimes: [SampleClock: Double] = [:]
   /// The quantity on the horizontal axis of rows.
   private(set) var axis = RowAxis.arrival
-  /// The columns of rows, which have the names of those that a series selects by numbers.
+  /// The columns of rows, which give names to the columns that a series selects by number.
   private(set) var columns: [TextColumn] = []
   /// The latest times of all rows, where a panel shows a number of rows.
   private(set) var rowTimes: TimeSeries?
   private(set) var queries: [Query: StoredQuery] = [:]
 
-  /// The share of the window that is kept: samples that are leaving the plot are visible, too. A pipe keeps
-  /// twice its window, for users who look back.
+  /// The kept time as a multiple of the window: samples that are leaving the plot are visible, too. A pipe keeps twice
+  /// its window, for users who look back.
   private static let keptShare = (panel: 1.25, pipe: 2.0)
   /// The number of rows beyond those that are kept for users who look back.
   private static let margin = 8
-  /// Seconds between the last sample of a source that fails and the end of its line.
+  /// The seconds between the last sample of a failing source and the end of its line.
   private static let endDistance = 1e-6
   /// The limit of bytes of a text of which everything, or a number of rows, is shown.
   private static let largestText = 1 << 29
@@ -73,7 +73,7 @@ struct StoredSource {
     for (query, before) in earlier.queries { queries[query]?.adoptSamples(of: before) }
   }
 
-  /// Adds news.
+  /// Adds an update.
   /// - Parameter time: the current time of the frame clock.
   mutating func append(_ update: FeedUpdate, at time: Double) {
     if !update.samples.isEmpty { endLines(at: time) }
@@ -123,13 +123,13 @@ struct StoredSource {
     if times.count > own.count { rowTimes = times }
   }
 
-  /// The clock of a part's times: a query of which a past has come goes on by the clock of its later samples.
+  /// The clock of a part's times: a past has the clock that the samples of its query have already had.
   private func clock(of part: FeedUpdate.Samples) -> SampleClock {
     if case .past = part.batch.origin, let known = queries[part.query]?.clock { return known }
     return part.batch.origin.timeClock
   }
 
-  /// Notes the queries whose past was by the source's clock, and whose samples now come by this machine's.
+  /// Notes the queries whose past had the source's clock, and whose samples now have this machine's clock.
   private mutating func goOnByArrival(_ samples: [FeedUpdate.Samples]) {
     let changed = samples.filter {
       $0.batch.origin == .clock && queries[$0.query]?.clock == .source
@@ -153,7 +153,7 @@ struct StoredSource {
   }
 
   /// Notes the latest time of a clock.
-  /// - Returns: the earliest time to which the clock was set back; nil if it was not.
+  /// - Returns: the earliest time to which the clock was set back; nil if the clock was not set back.
   private mutating func noteTimes(
     of samples: [FeedUpdate.Samples], _ clock: SampleClock
   ) -> Double? {
@@ -199,7 +199,7 @@ struct StoredSource {
     }
   }
 
-  /// The length of an outage, in usual distances between updates, that leaves a gap in lines.
+  /// The length of an outage that leaves a gap in lines, in multiples of the usual distance between updates.
   private static let longestBridge = 3.0
 
   /// Ends the lines of a source that has failed for a while, if only this failure shows the gap. A
@@ -224,8 +224,8 @@ struct StoredSource {
       rowTimes?.add(batch.times, batch.times, from: batch.origin)
     }
     let firstRow = rowTimes.flatMap { $0.isEmpty ? nil : $0[0].time }
-    // A query's window ends with its own samples: those of another one may have a wrong time in the future.
-    // The query is known, as checked above, and the update's latest time is noted.
+    // A query's window ends with its own samples: those of another query may have a wrong time in the future. The query
+    // is known, as checked above, and the update's latest time is noted.
     let start =
       firstRow
       ?? queries[part.query]!.windowStart(of: batch, before: latestTimes[clock(of: part)]!)
@@ -243,11 +243,11 @@ struct StoredSource {
   }
 }
 
-/// The clock by which samples have their times. A clock that is set back says nothing of times by the other one.
+/// The clock of samples' times. Setting back one clock does not affect the times of the other one.
 enum SampleClock: Hashable {
-  /// This machine's, as the samples came.
+  /// This machine's clock, at the arrival of the samples.
   case arrival
-  /// The source's: the samples have times of their own, which may lie in the future.
+  /// The source's clock: the samples have times of their own, which may lie in the future.
   case source
 }
 
@@ -255,8 +255,8 @@ extension SampleBatch.Origin {
   /// The clock of the times.
   fileprivate var timeClock: SampleClock { self == .clock ? .arrival : .source }
 
-  /// The seconds by which a sample may be earlier than the latest one before that means that the clock
-  /// was set back.
+  /// The seconds by which a sample may be earlier than the latest one; an earlier sample shows that the clock was set
+  /// back.
   fileprivate var mostLate: Double {
     switch self {
     case .clock: 0

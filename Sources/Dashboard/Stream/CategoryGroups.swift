@@ -30,7 +30,7 @@ enum CategoryGroups {
             chart: .bars))
       }
     }
-    // The number of the only field says nothing.
+    // The number of the only field is no useful title.
     let titles = Set(groups.map(\.title))
     if titles.count == 1, Int(groups[0].title) != nil {
       for i in groups.indices { groups[i].title = "" }

@@ -8,16 +8,16 @@ struct ColumnFacts: Equatable {
   var magnitude: Double?
   /// Whether a number has come.
   var hasNumbers = true
-  /// Whether the numbers only count up by one, as those of rows do.
+  /// Whether the numbers only count up by one, like the numbers of rows.
   var countsUp = false
   /// Whether more than one row has a number.
   var isRepeated = false
   /// The latest number.
   var last = Double.nan
 
-  /// The rows from which on counting is told from chance.
+  /// The number of rows that distinguishes counting from chance.
   private static let fewestRows = 4
-  /// The limit of rows that are looked at one by one.
+  /// The limit of rows that are examined one by one.
   private static let mostRows = 256
 
   init(magnitude: Double? = nil, hasNumbers: Bool = true, countsUp: Bool = false) {
@@ -61,7 +61,7 @@ struct ColumnSelection {
   /// - Parameters:
   ///   - facts: the properties of each column's numbers.
   ///   - keepsAll: whether the user has chosen the columns.
-  ///   - mostProcesses: the most processes that are shown.
+  ///   - mostProcesses: the largest number of processes to show.
   init(
     _ columns: [TextColumn], _ facts: [ColumnFacts], keepsAll: Bool,
     mostProcesses: Int
@@ -114,7 +114,7 @@ struct ColumnSelection {
     }
     guard !shares.isEmpty else { return nil }
     func magnitude(_ column: Int) -> Double { facts[column].magnitude ?? 0 }
-    // Processes that do not work are listed only where few work.
+    // Idle processes are listed only if few processes are busy.
     let working = shares.count { magnitude($0) > 0 }
     return Array(
       shares.sorted { (magnitude($1), $0) < (magnitude($0), $1) }

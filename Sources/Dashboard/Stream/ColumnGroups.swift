@@ -11,8 +11,7 @@ struct ColumnGroup: Equatable {
   /// The names of the columns in the legend.
   var names: [String]
   var unit: StreamUnit
-  /// Whether the columns are those of a well-known command, or were put together for another reason than
-  /// their likeness.
+  /// Whether the columns are those of a well-known command, or were grouped for a reason other than similarity.
   var isFixed = false
   /// The chart of the columns, unless the user chooses another one.
   var chart = PanelSpec.Chart.line
@@ -31,21 +30,21 @@ struct ColumnGrouping {
     var unit: StreamUnit
     /// The largest absolute value; nil if there are only zeros.
     var magnitude: Double?
-    /// The name without the heading above it.
+    /// The name without the heading above the column.
     var bareName: String?
     /// Whether there is a number.
     var hasNumbers = true
-    /// Whether the name is nothing but the column's number.
+    /// Whether the name is only the column's number.
     var isNumbered = false
-    /// The text that tells the column's rows apart; empty without one.
+    /// The text that names the column's rows; empty for none.
     var key = ""
 
     /// Whether the name ends with the labels of a series in Prometheus's format, whose points and blanks separate
     /// nothing.
     fileprivate var hasLabels: Bool { !key.isEmpty && name.hasSuffix("{\(key)}") }
 
-    /// The thing and its quantity: `sda` and `r/s` of `sda r/s`; nil for another name. Only behind a key is a number a
-    /// quantity: `Core 1` is a thing.
+    /// The thing and its quantity: `sda` and `r/s` of `sda r/s`; nil for another name. A number is a quantity only
+    /// after a key: `Core 1` is a thing.
     fileprivate var parts: (thing: String, quantity: String)? {
       if hasLabels { return (key, String(name.dropLast(key.count + 2))) }
       let isBehindKey = !key.isEmpty && name.hasPrefix(key + " ")
@@ -58,21 +57,22 @@ struct ColumnGrouping {
   }
 
   private let columns: [Column]
-  /// The most columns of a panel.
+  /// The largest number of columns of a panel.
   private let most: Int
   private var groups: [ColumnGroup] = []
   /// The first column of each group, which determines the group's place.
   private var places: [Int] = []
   private var taken: Set<Int> = []
 
-  /// The most columns of a panel of lines: one of each hue, which are told apart at a glance.
+  /// The largest number of columns of a panel of lines: one of each hue, so that the lines can be told apart at a
+  /// glance.
   static var mostColumns: Int { SeriesLook.hueCount }
   /// The title of columns that are zero throughout.
   static let zeroTitle = "Zero so far"
   /// The largest ratio between the magnitudes of the columns in one panel.
   private static let likeMagnitude = 10.0
 
-  /// - Parameter most: the most columns of a panel.
+  /// - Parameter most: the largest number of columns of a panel.
   static func groups(_ columns: [Column], atMost most: Int = mostColumns) -> [ColumnGroup] {
     var grouping = ColumnGrouping(columns: columns, most: most)
     grouping.takeFamilies()
@@ -82,7 +82,7 @@ struct ColumnGrouping {
     return grouping.withZerosTogether(order.map { grouping.groups[$0] })
   }
 
-  /// Puts the columns of several groups that are zero throughout together, at the end.
+  /// Combines the groups whose columns are zero throughout into one group at the end.
   private func withZerosTogether(_ groups: [ColumnGroup]) -> [ColumnGroup] {
     func isZero(_ group: ColumnGroup) -> Bool {
       !group.isFixed
@@ -141,7 +141,7 @@ struct ColumnGrouping {
     columns[column].bareName != nil && columns[column].label == columns[column].name
   }
 
-  // MARK: The same of several things
+  // MARK: The same quantity of several things
 
   /// Groups columns such as `sda r/s`: the quantity `r/s` of the key `sda`.
   private mutating func takeKeyed() {
@@ -161,13 +161,13 @@ struct ColumnGrouping {
       if found.count > most {
         found.sort { (magnitude($1.column), $0.column) < (magnitude($0.column), $1.column) }
       }
-      // A number is that of a field without a name.
+      // A number denotes a field without a name.
       let title = Double(quantity) == nil ? quantity : String(localized: "Column \(quantity)")
       add(title, found.map(\.column), names: found.map(\.key))
     }
   }
 
-  /// Whether the columns have one unit. Zero is zero in every unit: `df -h` writes it without a unit.
+  /// Whether the columns have one unit. Zero is zero in every unit: `df -h` writes 0 without a unit.
   private func haveOneUnit(_ members: [Int]) -> Bool {
     let units = members.map { columns[$0] }
       .filter { $0.unit != .none || $0.magnitude != nil }.map(\.unit)
@@ -260,7 +260,7 @@ extension ColumnGrouping.Column {
   }
 }
 
-/// The columns of a well-known command that belong together, with the manual's words for them.
+/// The columns of a well-known command that belong together, with the words of its manual.
 private struct ColumnFamily {
   /// Names that occur together only in the output of the command.
   let signature: [String]

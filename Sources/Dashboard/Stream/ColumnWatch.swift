@@ -1,7 +1,7 @@
 import Feeds
 import Metrics
 
-/// The columns that are left out or put together until a number, or another number than before, comes.
+/// The columns that are left out or combined until a number, or a different number than before, comes.
 struct ColumnWatch {
   /// The numbers that a column without a place of its own has had so far.
   enum Numbers {
@@ -10,7 +10,7 @@ struct ColumnWatch {
     case counting(next: Double)
 
     /// Takes a number.
-    /// - Returns: whether the number is another one than those so far.
+    /// - Returns: whether the number differs from those so far.
     fileprivate mutating func isBroken(by value: Double) -> Bool {
       guard value.isFinite else { return false }
       switch self {
@@ -28,7 +28,7 @@ struct ColumnWatch {
   init(_ columns: [Metric: Numbers] = [:]) { self.columns = columns }
 
   /// Takes samples.
-  /// - Returns: whether a column has a number for the first time, or another number than those so far.
+  /// - Returns: whether a column has a number for the first time, or a number that differs from those so far.
   mutating func isBroken(by samples: FeedUpdate.Samples) -> Bool {
     guard !columns.isEmpty else { return false }
     var isBroken = false

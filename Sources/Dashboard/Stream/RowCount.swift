@@ -1,12 +1,11 @@
-/// The displayed number of rows. Readers glance at this number: while rows come it changes about once a
-/// second, and when they stop it is exact.
+/// The displayed number of rows. For viewers who only glance, the number changes about once a second while rows come,
+/// and is exact when no more rows come.
 struct RowCount {
   private(set) var shown = 0
   private var latest = 0
   private var time = -Double.infinity
 
-  /// The interval is a little less than a second, so that every row of one row a second is counted as it
-  /// comes.
+  /// The interval is a little less than a second, so that a source of one row a second is counted row by row.
   private static let interval = 0.9
 
   /// Takes the number of rows so far.

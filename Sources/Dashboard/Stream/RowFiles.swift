@@ -28,9 +28,9 @@ public struct RowFiles {
       inference.take(update)
     }
 
-    /// The reason why the file cannot be shown; nil without one.
+    /// The reason why the file cannot be shown; nil if it can.
     public var diagnosis: String? {
-      // A column may be one of another file, but for the horizontal axis, which all share.
+      // A column may be in another file, except the horizontal axis, which all files share.
       guard inference.rows == 0 || inference.columns.isEmpty || lacksHorizontal else { return nil }
       return inference.diagnosis?.joined(separator: "; ")
     }
@@ -61,7 +61,7 @@ public struct RowFiles {
     for i in files.indices { self.files[i].group() }
   }
 
-  /// The reason why the dashboard lacks columns that were asked for; nil without one.
+  /// The reason why the dashboard lacks requested columns; nil if it lacks none.
   public var diagnosis: String? {
     let missing = (files.first?.inference.missing ?? []).filter { name in
       files.allSatisfy { $0.inference.missing.contains(name) }
@@ -69,7 +69,7 @@ public struct RowFiles {
     return missing.isEmpty ? nil : StreamInference.noColumn(missing)
   }
 
-  /// The most names of files in the title.
+  /// The largest number of files that the title names.
   private static let mostNames = 4
 
   /// The dashboard of all files.
@@ -92,7 +92,7 @@ public struct RowFiles {
         }
       }
     }
-    // The lines of a panel that has one file alone need no name of the file.
+    // The lines of a panel with a single file need no name of the file.
     for i in panels.indices { panels[i] = named(panels[i]) }
     return DashboardSpec(
       title: title, pages: [PageSpec(name: details(withoutRoom), panels: panels)])
@@ -108,7 +108,7 @@ public struct RowFiles {
 
   private func panel(of group: ColumnGroup, in file: File) -> PanelSpec {
     var panel = file.inference.panel(group)
-    // A panel takes lines of further files, and is known by its columns' common name.
+    // A panel takes lines of further files, so that the common name of its columns identifies the panel.
     panel.key = group.title
     return panel
   }
@@ -134,7 +134,7 @@ public struct RowFiles {
     return more > 0 ? String(localized: "\(names) and \(more) more") : names
   }
 
-  /// The number of rows, and those of lines and columns that are not shown.
+  /// The number of rows, and the numbers of lines and columns that are not shown.
   private func details(_ withoutRoom: Int) -> String {
     let rows = files.reduce(0) { $0 + $1.inference.rows }
     let unread = files.reduce(0) { $0 + $1.inference.unreadable }

@@ -1,6 +1,6 @@
-/// Detects rows that come too fast to be followed in motion: as many rows as the window holds, or more,
-/// within half a second. Such rows are shown without motion. They replace the whole window at once, so
-/// they are history and not news.
+/// Detects rows that come too fast to be followed in motion: as many rows as the window holds, or more, within half a
+/// second. Such rows are shown without motion. Such rows replace the whole window at once: they are the past, not new
+/// data.
 struct RowFlood {
   /// The number of rows that the window holds.
   let capacity: Int

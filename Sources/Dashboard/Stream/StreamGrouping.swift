@@ -25,8 +25,9 @@ struct StreamGrouping {
   ///   - source: the source of the text, whose options may choose columns and the horizontal axis.
   ///   - axis: the places of the rows.
   ///   - horizontal: the column of the horizontal axis, which has no group; nil for times and numbers of rows.
-  ///   - form: the way in which the text was understood.
-  ///   - isOfOneTime: whether the text is all of one time, as the output of `df`, and its numbers have no past.
+  ///   - form: the form in which the text was understood.
+  ///   - isOfOneTime: whether all of the text is of one time, like the output of `df`, so that its numbers have no
+  ///     past.
   init(
     _ columns: [TextColumn], _ facts: [ColumnFacts], options: StreamOptions, source: SourceSpec,
     axis: RowAxis, horizontal: Int?, form: TextForm, isOfOneTime: Bool
@@ -71,7 +72,7 @@ struct StreamGrouping {
 
   /// The groups of columns that belong together.
   private func alike(_ grouped: [Int]) -> [ColumnGroup] {
-    // The number of a field tells columns apart, and says nothing about the only one.
+    // The number of a field distinguishes columns, and says nothing about a single column.
     let isNameless = grouped.count == 1 && columns[grouped[0]].isNumbered && !isLabelled(grouped[0])
     let groups = ColumnGrouping.groups(
       grouped.map { i in
@@ -91,15 +92,15 @@ struct StreamGrouping {
     }
   }
 
-  /// The groups of rows that are things of different names, each once, or whose names the user wants on the
-  /// axis and that come once; nil for other rows.
+  /// The groups of rows that name different things, each once, or of rows whose names the user wants on the axis; nil
+  /// for other rows.
   private func categories(of shown: [Int]) -> [ColumnGroup]? {
     guard let key = form.key, !options.isRate else { return nil }
     var isAsked = false
     if case .text(let spec) = source, let name = spec.options.horizontal {
       isAsked = key.hasPrefix("'\(name)'") || key.hasPrefix("column \(name):")
     }
-    // Things that come again, at times of their own, have a past, which lines show.
+    // Things with several rows at times of their own have a past, which lines show.
     let haveTimes = axis == .ownTime && shown.contains { facts[$0].isRepeated }
     guard isAsked && !haveTimes || isOfOneTime else { return nil }
     return CategoryGroups.groups(shown.map { ($0, columns[$0]) }, unit: unit)
@@ -131,7 +132,7 @@ struct StreamGrouping {
       isFixed: true, chart: isOfOneTime ? .bars : .line)
   }
 
-  /// Whether the user has chosen the columns, or sees their growth.
+  /// Whether the user has chosen the columns, or wants to see their growth.
   private var isChosen: Bool {
     if case .text(let spec) = source, spec.options.columns != nil { return true }
     return options.isRate
@@ -147,7 +148,7 @@ struct StreamGrouping {
   private func name(_ column: Int) -> String {
     if isLabelled(column) { return options.labels[column] }
     let name = plainName(column)
-    // The axis of `%usr` and its sisters has their common sign.
+    // The axis of `%usr` and similar columns shows the common sign.
     guard options.unit == nil, columns[column].unit == "%", name.hasPrefix("%"), name.count > 1,
       !name.contains(" ")
     else { return name }
@@ -160,7 +161,7 @@ struct StreamGrouping {
   }
 
   private func unit(_ column: Int) -> StreamUnit {
-    // Growth over time is per second; that over rows, or over numbers of a column, is not.
+    // Growth over time is per second; growth over rows, or over the numbers of a column, is not.
     let isPerSecond = options.isRate && !axis.isNumbered
     func shown(_ unit: String) -> String {
       isPerSecond && !unit.isEmpty && !unit.hasSuffix("/s") ? unit + "/s" : unit

@@ -58,7 +58,7 @@ extension StreamInference {
     return facts
   }
 
-  /// The words for the separators and the order of the input, and the option that would change them.
+  /// The text about the separators and the order of the input, with the option that would change them.
   private var shape: String {
     if !news.form.shape.isEmpty { return news.form.shape + " (--match)" }
     // Numbers in turn need no separators.
@@ -76,8 +76,8 @@ extension StreamInference {
     var isName = false
   }
 
-  /// The parts that are not shown: whole columns of the text, and where only some of the names show a column, what it
-  /// says about each other name.
+  /// The parts that are not shown: whole columns of the text, and the single names of columns that are shown for other
+  /// names.
   var partsNotShown: [PartNotShown] {
     let places = Set(hidden.map(\.column))
     let shown = Set(columns.indices.filter { !places.contains($0) }.map { columns[$0].quantity })
@@ -95,7 +95,7 @@ extension StreamInference {
       .filter { seen.insert($0).inserted }
   }
 
-  /// Sentences about all that is not shown, with those of one reason together.
+  /// Sentences about the parts that are not shown, one for each reason.
   private var notShown: [String] {
     var names: [String: [String]] = [:]
     var reasons: [String] = []
@@ -110,7 +110,7 @@ extension StreamInference {
     }
   }
 
-  /// The most names with one reason.
+  /// The largest number of names with one reason.
   private static var mostNames: Int { 12 }
 
   private var place: String {
@@ -158,14 +158,14 @@ extension DashboardScene {
     inference?.explanation { facts($0).magnitude }.map { ($0.name, $0.text) } ?? []
   }
 
-  /// The reason why nothing of the input can be shown, or columns that were asked for are missing, in one line; nil
-  /// without such a reason.
+  /// The reason why nothing of the input can be shown, or why requested columns are missing, in one line; nil without
+  /// such a reason.
   public var diagnosis: String? {
     guard spec.pages[0].panels.isEmpty || inference?.missing.isEmpty == false else { return nil }
     return inference?.diagnosis?.joined(separator: "; ")
   }
 
-  /// Shows or hides the way in which the input was understood.
+  /// Shows or hides the explanation of the way in which the input was understood.
   public func toggleExplanation(at time: Double) {
     let facts = explanation
     if facts.isEmpty {

@@ -2,7 +2,7 @@ import Feeds
 import Messages
 import Metrics
 
-/// The words of the header, and those in the place of panels.
+/// The texts of the header, and those in place of panels.
 extension StreamInference {
   /// The details of the header, from long to short. Problems stay longest when room is scarce.
   var details: [String] {
@@ -21,7 +21,7 @@ extension StreamInference {
       .map { $0.joined(separator: " · ") }.filter { !$0.isEmpty }
   }
 
-  /// The number of rows, or that of the names that have bars: they are one row of an interval.
+  /// The number of rows, or the number of names with bars, which together are one row.
   func countWords(rows: Int) -> String {
     // Each panel of Prometheus's format has series of its own; the panels of other texts have the same names.
     if news.form.isExposition, isEnded, self.rows == 1 {
@@ -37,7 +37,7 @@ extension StreamInference {
     return [String(localized: "line \(last.lineNumber): \(last.reason)"), last.line]
   }
 
-  /// The message in the place of panels.
+  /// The message in place of panels.
   /// - Parameter isLong: whether the user has waited for a while.
   func message(isLong: Bool) -> [String] {
     if let diagnosis, isEnded || isLong || !news.form.missing.isEmpty { return diagnosis }
@@ -50,7 +50,7 @@ extension StreamInference {
         ] : [])
   }
 
-  /// The reason why no panel, or not the wanted one, can be shown; nil without a reason, or as long as lines may
+  /// The reason why no panel, or not the wanted panel, can be shown; nil without a reason, or as long as lines may
   /// come.
   var diagnosis: [String]? {
     let form = news.form
@@ -82,12 +82,12 @@ extension StreamInference {
     ]
   }
 
-  /// The columns that the user wants and the text lacks. A page without them is another page than the wanted one.
+  /// The columns that the user wants and the text lacks. A page without these columns is not the wanted page.
   var missing: [String] { news.form.missing }
 
   private var missingColumns: String { Self.noColumn(missing) }
 
-  /// The words for missing columns.
+  /// The text about missing columns.
   static func noColumn(_ names: [String]) -> String {
     let names = names.map { "'\($0)'" }.joined(separator: ", ")
     return String(localized: "no column \(names)")

@@ -11,7 +11,7 @@ struct StreamInference {
   let title: String
   /// The title that was given, or the name of the file; nil for the standard input.
   let ownTitle: String?
-  /// Whether the text is a file: it has an end, and its rows did not come one after another.
+  /// Whether the text is a file: it has an end, and its rows do not arrive one by one.
   let isFile: Bool
   private(set) var isEnded = false
   /// The number of rows since the start or the last `clear`.
@@ -43,7 +43,7 @@ struct StreamInference {
   /// The limit of panels on a page.
   static let mostPanels = 24
   private static let usualRows = 300
-  /// The most lines of columns that are zero throughout. They lie on each other.
+  /// The largest number of lines of columns that are zero throughout, which all coincide.
   private static let mostZeroLines = 24
 
   /// - Parameter name: the name of the input, for the title; nil for the standard input.
@@ -58,11 +58,11 @@ struct StreamInference {
 
   // MARK: News
 
-  /// Takes news of the text.
+  /// Takes an update of the text.
   mutating func take(_ update: FeedUpdate) {
     if update.health == .ended {
       isEnded = true
-      // Rows that are things of different names are told from others at the end.
+      // Only the end shows whether all rows name different things.
       groupedRows = 0
     } else if isEnded, update.health == .fresh, update.text != nil {
       // A file that has been read grows.
@@ -70,7 +70,7 @@ struct StreamInference {
     }
     if update.isNewStart { rows = 0 }
     guard let news = update.text else { return }
-    // An update that starts anew repeats the rows before it.
+    // An update with a new start repeats the earlier rows.
     rows += update.isNewStart ? update.timeCount : news.rows
     unshownRows += news.rows
     unreadable += news.unreadable
@@ -113,8 +113,8 @@ struct StreamInference {
 
   // MARK: The dashboard
 
-  /// The number of columns to group, if that is due: at first each row may change the groups; later only
-  /// many rows together.
+  /// The number of columns to group, if that is due: at first each row may change the groups, later only many rows
+  /// together.
   var columnsToGroup: Int? {
     let isDue = rows > 0 && rows >= 2 * groupedRows
     let isOpen =
@@ -214,13 +214,13 @@ struct StreamInference {
 }
 
 extension StreamOptions {
-  /// The most columns of a panel.
+  /// The largest number of columns of a panel.
   var mostColumns: Int { chart?.mostColumns ?? ColumnGrouping.mostColumns }
 }
 
 extension StreamOptions.Chart {
-  /// The most columns of a panel. A bar, a row, a lane and a layer have a place of their own, and need no hue of their
-  /// own to be told apart.
+  /// The largest number of columns of a panel. Bars, rows, lanes and layers have places of their own, and need no
+  /// different hues.
   fileprivate var mostColumns: Int {
     switch self {
     case .line, .points, .area, .spectrum, .number: ColumnGrouping.mostColumns

@@ -20,8 +20,8 @@ struct StreamUnit: Equatable {
     self = StreamUnit.known[text] ?? StreamUnit(unit: .custom(text), factor: 1)
   }
 
-  /// A unit that the user gives. Values stay as they are in the text, unless the unit has prefixes of its
-  /// own.
+  /// A unit that the user gives. A known unit without a prefix gives the values prefixes; any other unit leaves the
+  /// values as they are in the text.
   init(ofUser text: String) {
     let known = StreamUnit(text)
     self = known.factor == 1 ? known : StreamUnit(unit: .custom(text), factor: 1)

@@ -15,8 +15,7 @@ extension DashboardScene {
     showRestored(at: time)
   }
 
-  /// The usual values behind the first line of a panel, and the number of days for which they stand; nil for
-  /// none.
+  /// The usual values behind the first line of a panel, and the number of days that they summarize; nil for none.
   /// - Parameters:
   ///   - range: the time in view.
   ///   - time: the present time of the frame clock.

@@ -3,8 +3,8 @@ import Glibc
 import History
 import Metrics
 
-/// The usual values of a series over time: those between the 10th and the 90th percentile of what the series had
-/// at the same time of the day, give or take half an hour, on earlier days.
+/// The usual values of a series over time: from the 10th to the 90th percentile of the values at the same time of the
+/// day, give or take half an hour, on earlier days.
 ///
 /// The band has knots at whole steps of UTC. A knot depends on earlier days alone, so that the knot stays as it is
 /// while time goes on, and a band that slides does not change its shape.
@@ -17,7 +17,7 @@ package struct UsualBand: Sendable, Equatable {
   /// The numbers of earlier days that have samples.
   package private(set) var days: [Int] = []
 
-  /// The earlier days with samples from which on a knot has a band.
+  /// The least number of earlier days with samples for which a knot has a band.
   static let leastDays = 3
   /// The seconds before and after the time of the day that count as the same hour.
   static let reach = 1800.0
@@ -32,8 +32,8 @@ package struct UsualBand: Sendable, Equatable {
   ///   - range: the time in UTC seconds that the band covers.
   ///   - step: the seconds between knots.
   ///   - days: the number of earlier days.
-  ///   - zone: the rules of the clock: an hour of a day is an hour on the wall clock, also after the clock has
-  ///     been set to summer time.
+  ///   - zone: the rules of the clock: an hour of a day is an hour on the wall clock, even after a change to daylight
+  ///     saving time.
   init(
     of past: [HistoryPast.Piece], in range: ClosedRange<Double>, step: Double, days: Int,
     zone: TimeZoneRules
@@ -59,8 +59,7 @@ package struct UsualBand: Sendable, Equatable {
     }
   }
 
-  /// The time at which the clock showed the same a number of days earlier. Where it showed that twice, the first
-  /// of the two times.
+  /// The time at which the clock showed the same time of day a number of days earlier; the first of two such times.
   static func time(_ time: Double, daysEarlier days: Int, _ zone: TimeZoneRules) -> Double {
     let second = Int(time.rounded(.down))
     let clock = second + zone.offset(at: second) - days * 86_400
@@ -68,7 +67,7 @@ package struct UsualBand: Sendable, Equatable {
   }
 
   /// Adds the rows of a range of time.
-  /// - Returns: whether there are any.
+  /// - Returns: whether there are any rows.
   private static func add(
     _ pieces: [HistoryPast.Piece], _ range: Range<Double>, to spread: inout ValueSpread
   ) -> Bool {
@@ -88,7 +87,7 @@ package struct UsualBand: Sendable, Equatable {
     return isThere
   }
 
-  /// Whether any knot has a band.
+  /// Whether no knot has a band.
   var isEmpty: Bool { low.allSatisfy { !$0.isFinite } }
 
   /// The band for a plot, with the values times a factor.
@@ -102,7 +101,7 @@ package struct UsualBand: Sendable, Equatable {
       ? PlotBand(low: edge(high), high: edge(low)) : PlotBand(low: edge(low), high: edge(high))
   }
 
-  /// The number of days that the band stands for at a time; nil where there is no band.
+  /// The number of days that the band summarizes at a time; nil where there is no band.
   func days(at time: Double) -> Int? {
     let next = times.firstIndex(notBefore: time)
     let near = [next, next - 1].filter { times.indices.contains($0) && low[$0].isFinite }

@@ -14,7 +14,7 @@ struct UsualKey: Hashable {
   var step: Double
 }
 
-/// A wish for the usual values of a series.
+/// A request for the usual values of a series.
 package struct UsualWish: Sendable {
   var key: UsualKey
   /// The time in UTC seconds for which the values are wanted.
@@ -28,9 +28,9 @@ struct UsualBands {
   private struct Entry {
     var band: UsualBand?
     var plotBand: [Double: PlotBand] = [:]
-    /// The time that was asked for last.
+    /// The range of time of the latest request.
     var range: ClosedRange<Double>
-    /// The time of the frame clock of the last question.
+    /// The time of the latest request on the frame clock.
     var askedAt: Double
     var isPending = true
   }
@@ -39,13 +39,13 @@ struct UsualBands {
   var read: ((UsualWish) -> Void)?
   private var entries: [UsualKey: Entry] = [:]
 
-  /// Seconds until a past that was missing is asked for again.
+  /// The seconds until a missing past is requested again.
   private static let retry = 300.0
-  /// The seconds after the present for which a band is computed in advance. The earlier days know them already.
+  /// The seconds after the present for which a band is computed in advance. The earlier days already have these values.
   private static let ahead = (usual: 6 * 3600.0, most: 23 * 3600.0)
 
-  /// The band of a series with values times a factor, and the number of days for which the band stands at a
-  /// time; nil for no band.
+  /// The band of a series with values times a factor, and the number of days that the band summarizes at a time; nil
+  /// for no band.
   mutating func band(
     of key: UsualKey, factor: Double, at time: Double
   ) -> (band: PlotBand, days: Int)? {
@@ -59,7 +59,7 @@ struct UsualBands {
     return (made, days)
   }
 
-  /// The wish to read for a band; nil if nothing is missing, or the answer is under way.
+  /// The next request for a band; nil if nothing is missing, or an answer is pending.
   /// - Parameters:
   ///   - range: the time in view.
   ///   - now: the latest time of all samples in UTC seconds.

@@ -1,10 +1,10 @@
-/// The distribution of the samples that rows of a coarse tier stand for.
+/// The distribution of the samples that rows of a coarse tier summarize.
 ///
-/// Of a row only the lowest value, the highest value, the mean and the number of samples are known. The samples
-/// of a row count as evenly spread from the lowest value to the mean and from the mean to the highest value, in
-/// the two shares that give the mean. So a single spike widens a row by its share alone.
+/// A row has only the lowest value, the highest value, the mean and the number of samples. The samples of a row count
+/// as spread evenly from the lowest value to the mean, and from the mean to the highest value, in the two shares that
+/// give the mean. A single spike therefore widens a row only by its share.
 struct ValueSpread {
-  /// A change of the density or, where values are all the same, of the sum at a value.
+  /// A change of the density at a value or, where values are all the same, of the sum.
   private struct Step {
     var value: Double
     /// The change of the samples for each unit of value.
@@ -17,7 +17,7 @@ struct ValueSpread {
   private var total = 0.0
   private var extent = (low: Double.infinity, high: -Double.infinity)
 
-  /// The share of the extent below which a stretch counts as one value: its density would drown others.
+  /// The share of the extent below which a stretch counts as one value: its density would swamp others.
   private static let narrow = 1e-9
 
   /// Whether there are no samples.
@@ -45,7 +45,7 @@ struct ValueSpread {
     steps.append(Step(value: high, density: -weight / width))
   }
 
-  /// The values below which given shares of the samples are.
+  /// The values below which the given shares of the samples lie.
   /// - Parameter shares: shares in 0...1, in ascending order.
   /// - Returns: a value for each share, NaN without samples.
   func quantiles(_ shares: [Double]) -> [Double] {
