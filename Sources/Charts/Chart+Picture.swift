@@ -19,12 +19,11 @@ extension ChartEnvironment {
 }
 
 extension Chart {
-  /// Draws the chart, as it is when nothing moves any more, into a PNG file. A chart that waits for its start
-  /// is started.
+  /// Draws the chart at the end of all motion into a PNG file. A chart that waits for its start is started.
   ///
-  /// The chart is laid out for the picture; a host that shows it, too, lays it out again.
+  /// The chart is laid out for the picture; a host that also shows the chart must lay it out again.
   /// - Parameters:
-  ///   - path: the path of the file, which is replaced where it exists.
+  ///   - path: the path of the file; an existing file is replaced.
   ///   - size: the size of the picture in points; a picture has at least one pixel, and at most
   ///     `PNG.largestArea`.
   ///   - scale: device pixels per point, above 0. Default 1.
@@ -42,7 +41,7 @@ extension Chart {
   }
 }
 
-/// The picture of a layer tree when nothing moves any more.
+/// The picture of a layer tree at the end of all motion.
 package enum SettledPicture {
   /// The pixels of a size in points, at least one each way.
   /// - Throws: a `PNGError` for more than `PNG.largestArea`.

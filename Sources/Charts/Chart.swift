@@ -1,16 +1,16 @@
 import Geometry
 import Layers
 
-/// A chart as its host, such as the gallery or a panel, sees it.
+/// The interface of a chart to its host, such as the gallery or a panel.
 ///
-/// Times are seconds of the frame clock. A chart is not shared between threads; the layer tree that
-/// it keeps is all that it shows.
+/// Times are seconds of the frame clock. A chart is not shared between threads. Everything that a chart shows is in its
+/// layer tree.
 public protocol Chart: AnyObject {
-  /// The chart's own tree; a host adds it to its own one and does not change it.
+  /// The chart's layer tree; a host adds this tree to its own one and does not change it.
   var layer: Layer { get }
 
-  /// Puts the chart in its place, without motion; what was in motion is where it goes.
-  /// - Parameter frame: in points, in the coordinates of the layer that the host adds it to.
+  /// Puts the chart in its place, without motion; motion under way ends at once.
+  /// - Parameter frame: in points, in the coordinates of the layer that the host adds the chart to.
   func layOut(frame: Rect, environment: ChartEnvironment)
 
   /// Draws the chart on from its start again.
@@ -19,8 +19,8 @@ public protocol Chart: AnyObject {
   /// Takes a press of the pointer.
   /// - Parameters:
   ///   - point: the place, in the coordinates of the layer that the host adds the chart to.
-  ///   - time: the time of the press, at which motion begins.
-  /// - Returns: whether the press had an effect. Default false: most charts take no press.
+  ///   - time: the time of the press, when motion starts.
+  /// - Returns: whether the press had an effect. Default false: most charts ignore presses.
   @discardableResult
   func press(at point: Point, time: Double) -> Bool
 
@@ -33,13 +33,12 @@ public protocol Chart: AnyObject {
   @discardableResult
   func point(at point: Point?, time: Double) -> Bool
 
-  /// Whether the chart shows nothing of its data until a press of its own button, or `replay`, starts
-  /// the drawing. Default false.
+  /// Whether the chart hides its data until a press of its own button, or `replay`, starts the drawing. Default false.
   var waitsForStart: Bool { get }
 }
 
 extension Chart {
-  /// The default: false, because most charts take no press.
+  /// The default: false, because most charts ignore presses.
   @discardableResult
   public func press(at point: Point, time: Double) -> Bool { false }
 

@@ -2,7 +2,7 @@ import Geometry
 import Metrics
 import Typography
 
-/// The environment in which charts draw; the same for all of a page.
+/// The environment in which charts draw; all charts of a page share it.
 public struct ChartEnvironment {
   /// The colours.
   public var theme: Theme
@@ -12,16 +12,16 @@ public struct ChartEnvironment {
   public var fonts: FontLibrary
   /// The zone in which times are written.
   public var zone: TimeZoneRules
-  /// Tells the time of day, in UTC seconds: a time axis of another day than today names the date.
-  /// Nil, the default, for no such names.
+  /// Returns the present time in UTC seconds, so that a time axis of another day than today names the date; nil, the
+  /// default, for no such names.
   public var wallClock: (@Sendable () -> Double)?
   /// The screen and the distance from which a page is read; nil, the default, for a screen on a desk.
   public var viewing: Viewing?
   /// Device pixels per point.
   public var scale: Double
-  /// Whether new data moves the picture; without motion everything is in its place at once.
+  /// Whether new data moves the picture; otherwise everything is in its place at once.
   public var isAnimated: Bool
-  /// Whether the old picture fades into the new one in place of moving there. Default false.
+  /// Whether the old picture fades into the new one instead of moving. Default false.
   public var reducesMotion: Bool
 
   /// An environment of these parts; `ChartEnvironment(size:theme:scale:)` suits a chart on its own.
@@ -48,7 +48,7 @@ public struct ChartEnvironment {
   /// The nearest whole device pixel, in points.
   public func snapped(_ length: Double) -> Double { (length * scale).rounded() / scale }
 
-  /// The nearest middle of a device pixel, in points: where a hairline covers one row of them.
+  /// The nearest centre of a device pixel, in points, where a hairline covers a single row of pixels.
   func pixelCenter(_ length: Double) -> Double {
     ((length * scale - 0.5).rounded() + 0.5) / scale
   }
@@ -60,6 +60,6 @@ public struct ChartEnvironment {
       maxY: snapped(rect.maxY))
   }
 
-  /// The thinnest line that is seen: one device pixel.
+  /// The width of the thinnest visible line: one device pixel.
   public var hairline: Double { 1 / scale }
 }

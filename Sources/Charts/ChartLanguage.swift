@@ -1,5 +1,4 @@
-/// The language of the few words that a chart itself brings, such as those on a button. Data, dates
-/// and numbers are the host's.
+/// The language of a chart's own few words, such as those on a button. The host provides data, dates and numbers.
 public enum ChartLanguage: Sendable, Hashable, CaseIterable {
   /// Simplified Chinese.
   case zh

@@ -25,7 +25,7 @@ public enum Motion {
 }
 
 extension Layer {
-  /// Fades the layer in; before that the layer is not seen.
+  /// Fades the layer in; until `time`, the layer is invisible.
   func fadeIn(at time: Double, duration: Double = Motion.fadeDuration) {
     rise(.opacity, to: nil, forKey: "fadeIn", from: time, duration: duration, at: time)
   }
@@ -41,11 +41,11 @@ extension Layer {
     add(animation, forKey: "drawOn", at: time, completion: completion)
   }
 
-  /// Lets a number rise from 0. Until the rise begins the number is 0.
+  /// Animates a number from 0. The number is 0 until the animation starts.
   /// - Parameters:
-  ///   - value: the end of the rise; nil for the number without the animation.
-  ///   - begin: the start of the rise, in the layer's time.
-  ///   - completion: called once, with whether the rise came to its end.
+  ///   - value: the final value; nil for the value without the animation.
+  ///   - begin: the start of the animation, in the layer's time.
+  ///   - completion: called once, with whether the animation reached its end.
   func rise(
     _ keyPath: AnimationKeyPath, to value: AnimatableValue? = .scalar(1), forKey key: String,
     from begin: Double, duration: Double, timing: TimingFunction = .linear, at time: Double,
@@ -58,18 +58,19 @@ extension Layer {
     add(animation, forKey: key, at: time, completion: completion)
   }
 
-  /// Sets a value, and lets it be seen on its way there.
+  /// Sets a value, and animates the change.
   /// - Parameters:
-  ///   - from: the value with which it starts; nil for the one that is shown now.
-  ///   - middle: the value up to the middle of the way and the one from there on; nil for a straight way.
-  ///   - time: the moment at which it starts; nil for no motion.
+  ///   - from: the value at the start; nil for the value that is shown now.
+  ///   - middle: the value at the end of the first half, and the value at the start of the second half; nil for a
+  ///     straight way.
+  ///   - time: the start of the motion; nil for no motion.
   func move(
     _ keyPath: AnimationKeyPath, from: AnimatableValue? = nil, to value: AnimatableValue,
     through middle: [AnimatableValue]? = nil, at time: Double?,
     duration: Double = Motion.sampleDuration,
     timing: TimingFunction = Motion.sampleTiming, completion: ((Bool) -> Void)? = nil
   ) {
-    /// An equal path is not set: that it is the same one is known by its storage.
+    /// An equal path is not set, because paths are recognized as the same by their storage.
     func set() {
       if self.value(for: keyPath) != value { setValue(value, for: keyPath) }
     }

@@ -1,12 +1,12 @@
 import Layers
 
-/// The begin, the duration and the timing function of a motion.
+/// The start, the duration and the timing function of a motion.
 struct Pace {
-  /// The begin, in the layer's time; negative infinity for a motion that has ended.
+  /// The start, in the layer's time; negative infinity for a motion that has ended.
   let begin: Double
-  /// Seconds. Default that of a new sample.
+  /// The duration in seconds. Default `Motion.sampleDuration`.
   var duration = Motion.sampleDuration
-  /// Default that of a new sample.
+  /// The timing function. Default `Motion.sampleTiming`.
   var timing = Motion.sampleTiming
 
   /// The pace of a motion that has ended.

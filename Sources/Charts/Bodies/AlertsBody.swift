@@ -4,7 +4,7 @@ import Messages
 import Typography
 
 extension Panel.Kind {
-  /// A list of the breaches of now.
+  /// A list of the present breaches.
   public static let alerts = Panel.Kind("alerts", .filling) { AlertsBody(environment: $0) }
 }
 
@@ -12,15 +12,15 @@ extension Panel.Kind {
 public struct AlertsContent: PanelBodyContent, Equatable {
   /// One value beyond its threshold, or one source that fails.
   public struct Alert: Equatable, Sendable {
-    /// The number by which the alert is known while others come and go.
+    /// The number that identifies the alert while others come and go.
     public var number: Int
-    /// The name of the panel, and of its series where there are several.
+    /// The name of the panel, with the name of the series if the panel has several.
     public var title: String
-    /// The words for it: the threshold's label, or the reason of a failure.
+    /// The explanation: the threshold's label, or the reason of a failure.
     public var detail: String
-    /// The value in words; empty for none.
+    /// The text of the value; empty for none.
     public var value: String
-    /// Since when: `since 14:05`; empty where nobody knows.
+    /// The start, such as `since 14:05`; empty for an unknown start.
     public var since: String
     /// The colour of the alert.
     public var signal: SignalColor
@@ -40,10 +40,10 @@ public struct AlertsContent: PanelBodyContent, Equatable {
 
   /// The alerts, the most urgent one first.
   public var alerts: [Alert]
-  /// The words while nothing is wrong, and more words under them.
+  /// The text while nothing is wrong, and a second line under it.
   public var calm: (title: String, detail: String)
 
-  /// Alerts, and the words while there are none.
+  /// Alerts, and the text while there are none.
   public init(alerts: [Alert], calm: (title: String, detail: String)) {
     self.alerts = alerts
     self.calm = calm
@@ -55,8 +55,7 @@ public struct AlertsContent: PanelBodyContent, Equatable {
   }
 }
 
-/// The breaches of now, in rows with the times of their beginnings; calm words while there are
-/// none.
+/// The present breaches, in rows with their start times; a calm text while there are none.
 final class AlertsBody: PanelBody {
   let layer = Layer()
   private let rows = GlidingRows<AlertRow>()
@@ -84,7 +83,6 @@ final class AlertsBody: PanelBody {
 
   func update(_ content: any PanelBodyContent, look: PanelBodyLook, at time: Double?) {
     guard let content = content as? AlertsContent, let place, !place.frame.isEmpty else { return }
-    // A row holds two lines of text.
     let layout = ListLayout(
       count: content.alerts.count, in: place.frame.size, letters: 22, lines: 2,
       environment: environment)
@@ -131,7 +129,7 @@ final class AlertsBody: PanelBody {
   }
 }
 
-/// One alert: a mark in its colour, the title over what is wrong, and the value over the time.
+/// One alert: a mark in its colour, the title over the explanation, and the value over the time.
 final class AlertRow: GlidingRow {
   let layer = Layer()
   private let edge = Layer()

@@ -9,7 +9,7 @@ extension Panel.Kind {
 }
 
 /// Bar gauges of many series, each with its name, a bar and its value. Bars of a scale with a limit lie on tracks;
-/// others stand on a thin line, because a track would end at the largest value, as if that were full.
+/// other bars stand on a thin line, because a track would suggest that the largest value is a limit.
 final class BarsBody: PanelBody {
   let layer = Layer()
   private let rows = GlidingRows<BarRow>()
@@ -21,7 +21,7 @@ final class BarsBody: PanelBody {
   private static let nameShare = 0.42
   /// The width of the narrowest bar between a name and a value, in sizes of their font.
   private static let narrowestBar = 5.0
-  /// Widths of names and values change in steps of so many points, so that bars keep their places.
+  /// The step in which the widths of names and values change, in points, so that bars keep their places.
   private static let step = 8.0
 
   init(environment: ChartEnvironment) {
@@ -89,7 +89,7 @@ final class BarsBody: PanelBody {
     let names = fonts.distinctNames(
       content.bars.map(\.name), font: layout.font, fitting: width * Self.nameShare)
     var name = min(widest(names, layout.font), width * Self.nameShare)
-    // Without room for a bar beside, the name stands over the bar.
+    // Without room for a bar beside the name, the name stands over the bar.
     let isStacked = width - name - value - 2 * gap < Self.narrowestBar * layout.font.size
     if isStacked { name = max(0, width - value - gap) }
     return BarRow.Style(
@@ -117,7 +117,7 @@ final class BarRow: GlidingRow {
     var look: PanelBodyLook
     var environment: ChartEnvironment
 
-    /// Whether bars stand on a line of their own: no end of a track is their base.
+    /// Whether bars stand on a line of their own, because no end of a track is their base.
     var hasBase: Bool { !hasLimit || origin > 0 && origin < 1 }
   }
 
@@ -131,7 +131,7 @@ final class BarRow: GlidingRow {
   private let side = Layer()
   private let fill = Layer()
   private var marks: [Layer] = []
-  /// The least width of a bar that is not zero, which is seen and looks like next to nothing.
+  /// The least width of a bar that is not zero: just visible.
   private static let leastWidth = 2.0
 
   init() {
@@ -184,7 +184,7 @@ final class BarRow: GlidingRow {
     return style.look.recedes ? theme.quietText : theme.text
   }
 
-  /// The place of the bar: between name and value, or under the two.
+  /// The place of the bar: between the name and the value, or under both.
   private func barFrame(in size: Size, _ style: Style, capHeight: Double) -> Rect {
     let environment = style.environment
     let height = max(4, environment.snapped(min(style.font.size * 0.62, size.height * 0.36)))
@@ -213,7 +213,7 @@ final class BarRow: GlidingRow {
     let (width, height) = (box.width, box.height)
     let origin = style.origin * width
     let end = bar.place.isFinite ? min(max(bar.place, 0), 1) * width : origin
-    // The side shows the bar up to the base, behind which its other round end is.
+    // The side clips the bar at the base, which hides the other round end.
     let isAbove = end == origin ? style.origin < 0.5 : end > origin
     side.cornerRadius = style.hasBase ? 0 : height / 2
     side.position = Point(box.minX + (isAbove ? origin : 0), box.minY)

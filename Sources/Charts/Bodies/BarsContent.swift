@@ -2,22 +2,22 @@
 public struct BarsContent: PanelBodyContent {
   /// One bar with its name and its value.
   public struct Bar: Equatable, Sendable {
-    /// The number by which the bar is known while others come and go.
+    /// The number that identifies the bar while others come and go.
     public var number: Int
     /// The name of the series.
     public var name: String
-    /// The value in words.
+    /// The text of the value.
     public var text: String
     /// The place of the value on the scale, 0 at its lower end and 1 at its upper one; NaN for a missing
     /// value, which has no bar.
     public var place: Double
-    /// The colour of what is wrong; nil, the default, for nothing.
+    /// The colour of a breach; nil, the default, for none.
     public var signal: SignalColor?
     /// The colour of a word in place of the value; nil, the default, for that of values.
     public var wordColor: SeriesColor?
     /// The colour of the bar; nil, the default, for that of the panel.
     public var color: SeriesColor?
-    /// Whether the value is not the latest one that there should be. Default false.
+    /// Whether the value is late. Default false.
     public var isLate = false
 
     /// A bar for a series.
@@ -43,13 +43,13 @@ public struct BarsContent: PanelBodyContent {
     }
   }
 
-  /// The bars from top to bottom, where all of them have room.
+  /// The bars from top to bottom, if all of them have room.
   public var bars: [Bar]
-  /// Whether bars keep this order where not all of them have room. Default false: the longest ones are shown then, in
+  /// Whether bars keep this order if some of them have no room. Default false: the longest bars are then shown, in
   /// descending order.
   public var keepsOrder = false
   /// Whether the scale ends at a limit, such as 100 %, and not at the largest value. Bars then lie on tracks, whose
-  /// rest is what is left to the limit. Default true.
+  /// rest shows the distance to the limit. Default true.
   public var hasLimit = true
   /// The place on the scale where bars begin: that of zero, or the nearest end. Default 0.
   public var origin = 0.0

@@ -1,16 +1,16 @@
-/// The order of bars by their lengths, the longest first, which small changes leave as it is.
+/// The order of bars by their lengths, the longest first, which small changes do not affect.
 struct CalmRanking {
   /// The numbers of the bars in their last order.
   private var order: [Int] = []
 
-  /// The share of its length by which a bar may be longer than one above it.
+  /// The share of a bar's length by which the bar may be longer than one above it.
   private static let tolerance = 0.05
 
   /// Ranks bars. The order stays as long as no bar is clearly longer than one above it; then all bars are sorted.
   /// - Parameters:
-  ///   - numbers: the numbers by which bars are known, each once.
-  ///   - lengths: their lengths, negative ones below zero. A length that is not finite is that of a missing value,
-  ///     which comes last.
+  ///   - numbers: the numbers that identify the bars, each once.
+  ///   - lengths: their lengths, negative ones below zero. A length that is not finite denotes a missing value, which
+  ///     comes last.
   /// - Returns: the indices of the bars, in their order. New bars of equal length keep the order of the arguments.
   mutating func ranks(_ numbers: [Int], _ lengths: [Double]) -> [Int] {
     let lengths = lengths.map { $0.isFinite ? $0 : -.infinity }

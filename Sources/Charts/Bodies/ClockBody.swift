@@ -33,7 +33,7 @@ public struct ClockContent: PanelBodyContent, Equatable {
   public init(zones: [Zone]) { self.zones = zones }
 }
 
-/// The time of day in one zone or in several, as large as has room. Digits change at once.
+/// The time of day in one or several zones, as large as there is room. Digits change at once.
 final class ClockBody: PanelBody {
   private struct Face {
     let name = TextLayer()
@@ -82,7 +82,7 @@ final class ClockBody: PanelBody {
   private enum Words {
     /// The name over the time, and the date under it.
     case around
-    /// The name behind the time, and no date.
+    /// The name after the time, and no date.
     case behind
     /// No words, for a single time.
     case none
@@ -96,8 +96,8 @@ final class ClockBody: PanelBody {
     let size: Double
   }
 
-  /// The arrangement with the largest times. Words give way before times become small, but of several times nobody
-  /// knows which is which without the names.
+  /// The arrangement with the largest times. Words are left out before times become small, but several times need their
+  /// names.
   private func dial(_ zones: [ClockContent.Zone], in size: Size) -> Dial {
     func largest(_ words: Words) -> Dial {
       let dials = (1...zones.count).map { columns in
@@ -117,15 +117,15 @@ final class ClockBody: PanelBody {
     return Dial(words: .none, columns: bare.columns, size: size)
   }
 
-  /// The size of the times' font with which all faces have room, in cells of a size; 0 where their words have none.
-  /// Times without words are as large as their cells, however small these are.
+  /// The font size with which all faces fit into cells of a size; 0 if their words do not fit. Times without words fill
+  /// their cells, however small the cells are.
   private func timeSize(_ zones: [ClockContent.Zone], _ words: Words, in cell: Size) -> Double {
     let type = environment.type
     let widest = width(of: zones.map(\.time), type.value, size: 100)
     let room = max(0, cell.width - type.gap)
     let rows = words == .behind ? 0 : zones.contains { !$0.name.isEmpty } ? 2.0 : 1.0
     func hasRoom(_ size: Double) -> Bool {
-      // With a gap to the next face.
+      // The height includes a gap to the next face.
       let height = (TypeScale.capHeight + 0.5) * size + rows * Self.wordsPitch * wordsSize(size)
       var wide = widest * size / 100
       if words == .behind {
@@ -146,10 +146,10 @@ final class ClockBody: PanelBody {
     return texts.map { environment.fonts.line($0, font: font).width }.max() ?? 0
   }
 
-  /// The distance of a name from the time that it stands behind.
+  /// The distance between a time and the name after it.
   private func nameGap(_ timeSize: Double) -> Double { timeSize * 0.5 }
 
-  /// The distance of a line of words from what is over it, in sizes of its font.
+  /// The distance between a line of words and the line above it, in multiples of the font's size.
   private static let wordsPitch = 1.6
 
   private func wordsSize(_ timeSize: Double) -> Double {
@@ -196,7 +196,7 @@ final class ClockBody: PanelBody {
       y += gap
     }
     y += capHeight
-    // The first digit's edge stands under that of the words.
+    // The left edges of the first digit and of the words are aligned.
     let words = showsName ? zone.name : showsDate ? zone.date : ""
     place(
       face.time, zone.time, font, look.recedes ? theme.quietText : theme.text,

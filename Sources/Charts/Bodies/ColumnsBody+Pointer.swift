@@ -16,7 +16,7 @@ extension ColumnsBody: CursorBody {
     }
     let sum = column.values.reduce(0) { $0 + ($1.isFinite ? $1 : 0) }
     if entries.count > 1 {
-      // The parts from the top down, as they lie.
+      // The parts are listed from the top down, as they are stacked.
       entries.reverse()
       entries.append(
         CrosshairReading.Entry(

@@ -141,7 +141,7 @@ final class ColumnsBody: PanelBody {
     bar.move(.bounds, from: from.map(bounds), to: bounds(to), at: time)
   }
 
-  /// The places of a column's values, one upon the other.
+  /// The frames of a column's stacked values.
   private func frames(of column: ColumnsContent.Column, _ map: AxisMap) -> [Rect] {
     let (left, right) = (map.x(column.start), map.x(column.end))
     let gap = (right - left) * (1 - Self.share)
@@ -154,13 +154,13 @@ final class ColumnsBody: PanelBody {
       if value >= 0 { above += value } else { below += value }
       let (y, base) = (map.y(start + value), map.y(start))
       let (top, bottom) = (environment.snapped(min(y, base)), environment.snapped(max(y, base)))
-      // A value that is not zero is seen.
+      // A value that is not zero stays visible.
       let height = value == 0 ? 0 : max(environment.hairline, bottom - top)
       return Rect(x: low, y: bottom - height, width: width, height: height)
     }
   }
 
-  /// The height of a value when nothing moves.
+  /// The height of a value at the end of all motion.
   func shownY(of value: Double) -> Double { transition?.to.y(value) ?? 0 }
 
   func color(

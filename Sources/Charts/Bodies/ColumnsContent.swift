@@ -4,13 +4,13 @@ import Metrics
 public struct ColumnsContent: PanelBodyContent {
   /// The column of one stretch of time.
   public struct Column: Equatable, Sendable {
-    /// The start of the stretch, by which the column is known, in UTC seconds.
+    /// The start of the stretch in UTC seconds, which identifies the column.
     public var start: Double
     /// The end of the stretch.
     public var end: Double
     /// The values of the series, stacked from the bottom up; NaN for a stretch without data.
     public var values: [Double]
-    /// The colour of what is wrong; nil, the default, for nothing.
+    /// The colour of a breach; nil, the default, for none.
     public var signal: SignalColor?
 
     /// A column of a stretch.

@@ -7,7 +7,7 @@ protocol GlidingRow: AnyObject {
   init()
 }
 
-/// Rows that are known by a number, and glide to their new places when their order changes.
+/// Rows with identifying numbers, which glide to their new places when their order changes.
 final class GlidingRows<Row: GlidingRow> {
   let layer = Layer()
   private var rows: [Int: Row] = [:]
@@ -20,11 +20,11 @@ final class GlidingRows<Row: GlidingRow> {
     rows = [:]
   }
 
-  /// Shows just these rows.
+  /// Shows the given rows, and removes all others.
   /// - Parameters:
   ///   - items: the numbers of the rows and their places.
   ///   - environment: the environment, which decides on motion.
-  ///   - time: the moment at which the motion starts; nil for none.
+  ///   - time: the start of the motion; nil for no motion.
   ///   - show: shows the content of the item at an index in its row, which may be new.
   func update(
     _ items: [(id: Int, frame: Rect)], environment: ChartEnvironment, at time: Double?,

@@ -2,7 +2,7 @@ import Geometry
 import Metrics
 
 extension HeatmapBody: CursorBody {
-  /// The most buckets that a readout lists.
+  /// The largest number of buckets that a readout lists.
   private static let mostBuckets = 6
 
   /// The fullest buckets of a column, from the top down.
@@ -15,7 +15,7 @@ extension HeatmapBody: CursorBody {
     let fullest = filled.sorted { column.shares[$0] > column.shares[$1] }.prefix(Self.mostBuckets)
     let entries = fullest.sorted(by: >).map { bucket in
       let share = column.shares[bucket]
-      // A share of a whole number is a count but for its last bits.
+      // A share of a whole number is a count, apart from its last bits.
       let count = (share * content.largest * 1e6).rounded() / 1e6
       return CrosshairReading.Entry(
         name: content.bucketNames.indices.contains(bucket) ? content.bucketNames[bucket] : "",

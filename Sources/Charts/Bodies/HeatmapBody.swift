@@ -51,7 +51,7 @@ final class HeatmapBody: PanelBody {
     shown = nil
     let palette = HeatPalette(theme: environment.theme)
     for (step, color) in zip(steps, palette.colors) { step.fillColor = color }
-    // Nothing is seen as nothing, and still told from missing data.
+    // An empty bucket looks empty, but differs from missing data.
     steps[0].fillColor = lerp(environment.theme.panel, environment.theme.grid, 0.55)
     scale.setColors(palette.colors)
   }
@@ -141,7 +141,7 @@ final class HeatmapBody: PanelBody {
 
   // MARK: Cells
 
-  /// The columns that slide out at the left, which are still seen when the motion starts.
+  /// The columns that slide out at the left and are still visible at the start of the motion.
   private func leavingColumns(
     _ content: HeatmapContent, _ motion: PlotTransition
   ) -> [HeatmapContent.Column] {
@@ -193,7 +193,7 @@ final class HeatmapBody: PanelBody {
   }
 }
 
-/// The scale of a heatmap's colours: a bar with its upper end in words.
+/// The scale of a heatmap's colours: a bar with the text of its upper end.
 private final class HeatScale {
   let layer = Layer()
   private let bar = GradientLayer()

@@ -1,12 +1,13 @@
-/// The content of a heatmap: how many values fell into each bucket in each stretch of time.
+/// The content of a heatmap: the number of values in each bucket, for each stretch of time.
 public struct HeatmapContent: PanelBodyContent {
   /// The buckets of one stretch of time.
   public struct Column: Equatable, Sendable {
-    /// The start of the stretch in UTC seconds, by which the column is known.
+    /// The start of the stretch in UTC seconds, which identifies the column.
     public var start: Double
     /// The end of the stretch.
     public var end: Double
-    /// The share of the largest number for each bucket from the lowest one up, 0...1; NaN for no data.
+    /// The number of values in each bucket, from the lowest bucket up, as a share of the largest number, 0...1; NaN for
+    /// no data.
     public var shares: [Double]
 
     /// A column of a stretch.
@@ -21,7 +22,7 @@ public struct HeatmapContent: PanelBodyContent {
   public struct Edge: Equatable, Sendable {
     /// The place in buckets from the bottom; 0 is the lower edge of the lowest bucket.
     public var place: Double
-    /// The value in words.
+    /// The text of the value.
     public var text: String
 
     /// A label at a place.
@@ -37,11 +38,11 @@ public struct HeatmapContent: PanelBodyContent {
   public var bucketCount: Int
   /// The labels of the value axis, from the bottom up.
   public var edges: [Edge]
-  /// The largest number in words, at the upper end of the scale of colours.
+  /// The text of the largest number, at the upper end of the scale of colours.
   public var most: String
-  /// The largest number, of which the columns have shares. Default 0.
+  /// The largest number of values, to which the columns' shares refer. Default 0.
   public var largest = 0.0
-  /// The buckets in words from the lowest one up, for the pointer; empty, the default, for none.
+  /// The names of the buckets from the lowest one up, for the pointer; empty, the default, for none.
   public var bucketNames: [String] = []
   /// The time axis, with no series.
   public var axes: PlotContent

@@ -5,23 +5,23 @@ import Typography
 struct ListLayout {
   /// The places of the rows that have room.
   let frames: [Rect]
-  /// The place of the words about the rows without room; nil where all have room, and where the words have none.
+  /// The place of the text about the rows without room; nil if all rows have room, or the text has none.
   let rest: Rect?
   /// The font of the rows.
   let font: FontDescription
   /// The number of rows that have no room.
   let restCount: Int
 
-  /// The distance of two rows in sizes of their font, at least and at most.
+  /// The smallest and the largest distance between two rows, in multiples of their font's size.
   private static let pitch = (least: 1.75, most: 4.5)
-  /// The width of the narrowest of several columns, in sizes of the smallest font.
+  /// The least width of one of several columns, in multiples of the smallest font size.
   private static let narrowest = 24.0
 
   /// - Parameters:
   ///   - count: the number of rows.
   ///   - size: the room for all of them.
-  ///   - hasColumns: whether rows without room may go on in another column.
-  ///   - letters: the number of wide letters that a row has to hold in one line.
+  ///   - hasColumns: whether rows without room may continue in another column.
+  ///   - letters: the number of wide letters that must fit into one line of a row.
   ///   - lines: the number of lines of text in a row.
   init(
     count: Int, in size: Size, hasColumns: Bool = false, letters: Double = 15, lines: Double = 1,
@@ -49,11 +49,11 @@ struct ListLayout {
     self.font = font
     let rows = max(1, min(perColumn, Int(size.height / least)))
     let places = rows * columns
-    // The number of the others is one line, which often has room below rows of several lines.
+    // The number of the other rows takes one line, which often fits below rows of several lines.
     let line = Self.pitch.least * type.note.size
     let hasLine = count > places && columns == 1 && (size.height - line) / Double(rows) >= least
     let pitch = min((size.height - (hasLine ? line : 0)) / Double(rows), mostPitch * font.size)
-    // Else the number takes the place of the last row.
+    // Otherwise, the number replaces the last row.
     let shown = count > places && !hasLine ? max(1, places - 1) : min(count, places)
     let inColumn = count > places ? max(1, places / columns) : perColumn
     let gap = columns > 1 ? type.gap * 1.5 : 0

@@ -21,12 +21,12 @@ final class StatesBody: PanelBody {
   private var slide = TimeSlide()
   private var plotFrame = Rect.zero
   private var lanePitch = 0.0
-  /// Widths change in steps of so many points, so that lanes keep their places.
+  /// The step in which widths change, in points, so that lanes keep their places.
   private static let step = 8.0
   /// The share of the width that names may take.
   private static let nameShare = 0.36
-  /// The width of a lane with names, blocks and states, in sizes of its font: the letters shrink before the words of
-  /// the states vanish.
+  /// The width of a lane with names, blocks and states, in multiples of its font's size: the letters shrink before the
+  /// states vanish.
   private static let roomForStates = 26.0
 
   init(environment: ChartEnvironment) {
@@ -97,7 +97,7 @@ final class StatesBody: PanelBody {
     slide.reset()
     rows.removeAll()
     cursor.layOut(frame: plot, environment: environment)
-    // The labels of time keep nearer to the lanes than to a plot, whose lowest label they must avoid.
+    // The labels of time are nearer to the lanes than they would be to a plot, whose lowest label they must avoid.
     let gap = ticks.environment.type.length(24)
     ticks.layOut(
       size: plot.size, showsValues: false, showsTimes: showsTimes, environment: environment)
@@ -157,7 +157,7 @@ final class StateLane: GlidingRow {
   private var blocks: [Double: Block] = [:]
   private var strength = 1.0
   private var ground = Color.black
-  /// The height of a block, as a share of its lane's.
+  /// The height of a block, as a share of the lane's height.
   private static let share = 0.66
 
   init() {
@@ -227,7 +227,7 @@ final class StateLane: GlidingRow {
         slider.addSublayer(block.layer)
       }
       let width = max(environment.hairline, slide.x(stretch.end) - left - environment.hairline)
-      // A block that is new begins where the edge of its lane was.
+      // A new block starts at the former edge of its lane.
       let isAtEnd = known == nil && time != nil
       block.layer.move(.position, to: .point(Point(left, 0)), at: isRescaled ? time : nil)
       block.layer.move(
@@ -239,7 +239,7 @@ final class StateLane: GlidingRow {
     }
     for (start, block) in leaving {
       let right = slide.x(block.stretch.end)
-      // A block slides out, and is removed with a later change, when nothing of it is seen any more.
+      // A block slides out, and is removed with a later change when it is out of sight.
       let slidesOut = motion.from.xOffset + right > 0 && motion.to.xOffset + right <= 0
       if slidesOut, !isRescaled, time != nil { continue }
       blocks[start] = nil
@@ -247,7 +247,7 @@ final class StateLane: GlidingRow {
     }
   }
 
-  /// Names a state in the part of its block that is seen, where the whole word has room.
+  /// Names a state in the visible part of its block if the whole word has room.
   private func showText(
     _ block: Block, _ hidden: (from: Double, to: Double), width: Double, height: Double,
     _ color: Color, _ style: Style, at time: Double?
@@ -263,7 +263,7 @@ final class StateLane: GlidingRow {
     let capHeight = environment.fonts.metrics(of: font).capHeight
     let baseline = (height + capHeight) / 2
     block.text.placeBaseline(at: Point(font.size * 0.5 + hidden.to, baseline))
-    // The word stays where it is while its block goes on.
+    // The word stays in place while its block moves.
     let end = block.text.position
     block.text.move(
       .position, from: .point(Point(end.x - hidden.to + hidden.from, end.y)), to: .point(end),

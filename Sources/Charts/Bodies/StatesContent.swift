@@ -8,7 +8,7 @@ public struct StatesContent: PanelBodyContent {
     public var start: Double
     /// The end in UTC seconds.
     public var end: Double
-    /// The state in words.
+    /// The text of the state.
     public var text: String
     /// The colour of the state.
     public var color: SeriesColor
@@ -24,17 +24,17 @@ public struct StatesContent: PanelBodyContent {
 
   /// The states of one series.
   public struct Lane: Equatable, Sendable {
-    /// The number by which the lane is known while others come and go.
+    /// The number that identifies the lane while others come and go.
     public var number: Int
     /// The name of the series.
     public var name: String
     /// The stretches in the order of time; neighbours differ.
     public var stretches: [Stretch]
-    /// The present state in words; empty for none.
+    /// The text of the present state; empty for none.
     public var text: String
     /// The colour of the present state; nil for none.
     public var color: SeriesColor?
-    /// Whether the state is not the latest one that there should be. Default false.
+    /// Whether the state is late. Default false.
     public var isLate = false
 
     /// A lane with the state at its end.
@@ -52,7 +52,7 @@ public struct StatesContent: PanelBodyContent {
   /// The time axis, with no series.
   public var axes: PlotContent
 
-  /// The times at which a state begins, in ascending order.
+  /// The times at which a state starts, in ascending order.
   var changes: [Double] { Set(lanes.flatMap { $0.stretches.map(\.start) }).sorted() }
 
   /// Lanes over a time axis.

@@ -107,9 +107,9 @@ final class TableBody: PanelBody {
 
 /// The places of a table's columns.
 struct TableColumns {
-  /// A column of values that has room.
+  /// A visible column of values.
   struct Cell {
-    /// Its number among the content's columns.
+    /// The index of the column among the content's columns.
     let column: Int
     /// The right end of its values.
     let right: Double
@@ -123,7 +123,7 @@ struct TableColumns {
   let font: FontDescription
   let valueFont: FontDescription
 
-  /// Widths change in steps of so many points, so that columns keep their places.
+  /// The step in which widths change, in points, so that columns keep their places.
   private static let step = 8.0
 
   init(
@@ -142,7 +142,7 @@ struct TableColumns {
     }
     let names = content.rows.map { fonts.line($0.name, font: font).width }.max() ?? 0
     let leastName = min(names, font.size * 6)
-    // The sorted column stays to the last; else the last column gives way first.
+    // The last column is left out first, and the sorted column is kept longest.
     var kept = Array(widths.indices)
     func total() -> Double { kept.reduce(0) { $0 + widths[$1] + gap } }
     while kept.count > 1, leastName + total() > width {

@@ -2,14 +2,14 @@
 public struct TableContent: PanelBodyContent {
   /// One value of a row.
   public struct Cell: Equatable, Sendable {
-    /// The value in words.
+    /// The text of the value.
     public var text: String
-    /// The colour of what is wrong; nil, the default, for nothing.
+    /// The colour of a breach; nil, the default, for none.
     public var signal: SignalColor?
-    /// The colour of the words; nil, the default, for that of values.
+    /// The colour of the text; nil, the default, for that of values.
     public var color: SeriesColor?
 
-    /// A value in words.
+    /// A value as text.
     public init(_ text: String, signal: SignalColor? = nil, color: SeriesColor? = nil) {
       self.text = text
       self.signal = signal
@@ -19,7 +19,7 @@ public struct TableContent: PanelBodyContent {
 
   /// One series with its values.
   public struct Row {
-    /// The number by which the row is known while its place changes.
+    /// The number that identifies the row while its place changes.
     public var number: Int
     /// The name of the series.
     public var name: String
@@ -27,7 +27,7 @@ public struct TableContent: PanelBodyContent {
     public var cells: [Cell]
     /// The small plot at the end of the row; nil, the default, for none.
     public var sparkline: PlotContent?
-    /// Whether the values are not the latest ones that there should be. Default false.
+    /// Whether the values are late. Default false.
     public var isLate = false
 
     /// A row of a series.

@@ -16,14 +16,14 @@ public struct TextContent: PanelBodyContent, Equatable {
   public init(paragraphs: [String]) { self.paragraphs = paragraphs }
 }
 
-/// A few lines of text, as large as has room.
+/// A few lines of text, as large as there is room.
 final class TextBody: PanelBody {
   let layer = Layer()
   private let lines = Layer()
   private var environment: ChartEnvironment
   private var place: PanelBodyPlace?
   private var shown: TextContent?
-  /// The distance of two lines, in sizes of their font.
+  /// The distance between the baselines of two lines, in multiples of their font's size.
   private static let pitch = 1.4
 
   init(environment: ChartEnvironment) {
@@ -55,8 +55,8 @@ final class TextBody: PanelBody {
     }
   }
 
-  /// Sets the text in the largest type with which all lines have room; in the smallest type the last line that
-  /// has room ends with an ellipsis.
+  /// Sets the text in the largest type in which all lines fit; in the smallest type, the last line that fits ends with
+  /// an ellipsis.
   private func showLines(_ content: TextContent, in size: Size) {
     let (type, fonts) = (environment.type, environment.fonts)
     let largest = type.unit.size * (type.isDistant || type.hasFewPanels ? 3 : 1.8)
@@ -64,7 +64,7 @@ final class TextBody: PanelBody {
     font.size = largest
     /// The number of rows for which there is room.
     var most: Int { max(1, Int(size.height / (font.size * Self.pitch) + 0.01)) }
-    // One row more shows that not all have room.
+    // One row more reveals a text that does not fit.
     func rows() -> (lines: [String], isCut: Bool) {
       Self.broken(content.paragraphs, to: size.width, font, fonts, atMost: most + 1)
     }
@@ -88,7 +88,7 @@ final class TextBody: PanelBody {
   }
 
   /// Breaks paragraphs into rows.
-  /// - Parameter most: the number of rows after which the rest is left out. Default all rows.
+  /// - Parameter most: the largest number of rows; the rest is left out. Default all rows.
   /// - Returns: the lines, and whether a single word is wider than a line.
   static func broken(
     _ paragraphs: [String], to width: Double, _ font: FontDescription, _ fonts: FontLibrary,

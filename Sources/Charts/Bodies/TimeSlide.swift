@@ -1,9 +1,10 @@
 import Geometry
 import Layers
 
-/// The way of a time axis whose marks lie in a layer that slides.
+/// The motion of a time axis whose marks lie in a sliding layer.
 ///
-/// Marks have places counted from an epoch. While only time goes on, the layer alone moves, and the marks rest.
+/// Marks have places relative to an epoch. While only time advances, only the layer moves, and the marks stay in place
+/// within it.
 struct TimeSlide {
   private(set) var map: AxisMap?
   private var transition: PlotTransition?
@@ -11,8 +12,8 @@ struct TimeSlide {
   /// Forgets the present axis.
   mutating func reset() { (map, transition) = (nil, nil) }
 
-  /// Goes on to another range of time.
-  /// - Returns: the transition of the axis, and whether the marks have to take new places.
+  /// Moves to another range of time.
+  /// - Returns: the transition of the axis, and whether the marks need new places.
   mutating func go(
     to axes: PlotContent, size: Size, at time: Double?
   ) -> (motion: PlotTransition, isRescaled: Bool) {

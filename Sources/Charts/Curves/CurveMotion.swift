@@ -1,11 +1,11 @@
-/// The motion of a curve whose data has keys, as two curves with the same knots: every datum goes
-/// straight from its present place to its new place, and keeps its identity on the way.
+/// The motion of a curve whose data has keys, as two curves with the same knots: every datum moves straight from its
+/// present place to its new place, and keeps its identity on the way.
 struct CurveMotion {
   /// The curve at the beginning of the motion and at its end.
   typealias Way = (from: SampledCurve, to: SampledCurve)
 
-  /// Whether data after the last shown datum unfolds out of that datum, although the data has a
-  /// place under the old map. Otherwise the data slides in from that place.
+  /// Whether data after the last shown datum unfolds from that datum, although the data has a place under the old map.
+  /// Otherwise, the data slides in from that place.
   var unfolds = false
   /// The height from which a curve rises where nothing was shown; nil for no rise.
   var baseline: Double?
@@ -13,19 +13,19 @@ struct CurveMotion {
   var narrow = -Double.infinity
   /// The place in points left of which nothing is seen.
   var edge = -Double.infinity
-  /// The distance in points that nobody sees.
+  /// The largest distance, in points, that is invisible.
   var unseen = 0.0
 
   /// Returns the way from one curve to another.
   /// - Parameters:
   ///   - shown: the curve on screen.
   ///   - target: the curve at rest.
-  ///   - start: the curve of all data that is on the way, under the old map; nil where new data has no
-  ///     place there, and starts on the shown curve.
-  ///   - end: the curve of all data that is on the way, under the new map; nil where old data has no
-  ///     place there, and ends on the target.
-  ///   - inner: the way of the line on which the layer of a stack lies; nil for none.
-  ///   - pile: the direction in which the layers lie upon each other.
+  ///   - start: the curve of all data in motion, under the old map; nil if new data has no place there and starts on
+  ///     the shown curve.
+  ///   - end: the curve of all data in motion, under the new map; nil if old data has no place there and ends on the
+  ///     target.
+  ///   - inner: the motion of the line on which the layer of a stack lies; nil for none.
+  ///   - pile: the direction in which the layers are stacked.
   func way(
     from shown: SampledCurve, to target: SampledCurve, start: SampledCurve? = nil,
     end: SampledCurve? = nil, upon inner: Way? = nil, _ pile: Stack.Pile = .up

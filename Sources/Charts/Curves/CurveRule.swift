@@ -1,6 +1,6 @@
 import Geometry
 
-/// The way of a line from point to point. Lines over time have their own, `MonotoneCurve`.
+/// The shape of a line between points. Lines over time use `MonotoneCurve` instead.
 public enum CurveRule: Sendable, Hashable {
   /// Straight from point to point.
   case straight
@@ -9,16 +9,15 @@ public enum CurveRule: Sendable, Hashable {
   case dotted(radius: Double)
   /// The smooth curve of article 003; see `CatmullRomCurve`.
   case catmullRom
-  /// The smooth curve of article 001, with all that its code draws where it is the published one;
+  /// The smooth curve of article 001, with everything that the article's code draws if the curve is the published one;
   /// see `ThroughPointsCurve`.
   case throughPoints(contraction: Double, isPublished: Bool = false)
-  /// An S between two points, with horizontal tangents at both, `y + Δy (3t² - 2t³)`: monotone, it
-  /// never overshoots, and encloses the area that straight lines do.
+  /// An S between two points, with horizontal tangents at both, `y + Δy (3t² - 2t³)`. The curve is monotone, never
+  /// overshoots, and encloses the same area as straight lines.
   case horizontalTangents
 
   /// The curve from each point to the next one.
-  /// - Parameter range: the range in which control points are held vertically, and with them the
-  ///   curve; nil for anywhere.
+  /// - Parameter range: the range in which control points, and thus the curve, are held vertically; nil for no limits.
   func segments(_ points: [Point], within range: ClosedRange<Double>? = nil) -> [CubicCurve] {
     guard points.count > 1 else { return [] }
     return points.indices.dropLast().map { i in

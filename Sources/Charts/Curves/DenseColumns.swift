@@ -3,11 +3,11 @@ import Metrics
 /// A line of more samples than pixels: the lowest and the highest value of each pixel column, and a calm line
 /// through the middle.
 ///
-/// The columns are those of `DrawnPositions`, which stay while the plot slides. The line goes through the
-/// medians of columns four times as wide, and ends at the latest sample. Where the store has only the
-/// extremes of coarse stretches, the mean stands for the median.
+/// The columns are those of `DrawnPositions`, which stay while the plot slides. The line goes through the medians of
+/// columns four times as wide, and ends at the latest sample. Where the store has only the extremes of coarse
+/// stretches, the mean replaces the median.
 struct DenseColumns {
-  /// Values at times, and the indices of those before which the line is interrupted.
+  /// Values at times, and the indices of the values before which the line is interrupted.
   struct Line {
     var times: [Double] = []
     var values: [Double] = []
@@ -29,8 +29,9 @@ struct DenseColumns {
 
   /// The width of the columns of medians, in pixel columns.
   static let medianWidth = 4.0
-  /// The samples of which a median is taken where there are many: groups of neighbours, which share a line of
-  /// the processor's cache. Samples far apart cost a frame of ten million samples several milliseconds.
+  /// The size and the number of the groups of samples whose median is taken if there are many samples. Neighbours share
+  /// a line of the processor's cache: single samples far apart cost several milliseconds in a frame of ten million
+  /// samples.
   private static let group = 8
   private static let mostGroups = 8
 
@@ -46,7 +47,7 @@ struct DenseColumns {
       extremes.append((time, value >= least ? value : .nan))
     }
     let breaks = addExtremes(extremes, drawn)
-    // The extremes of the first and the last column need not be their first and last samples.
+    // The extremes of a column need not include its first or last sample.
     let wide = width * Self.medianWidth
     let start = (series[first].time / wide).rounded(.down) * wide
     let end = ((series[last].time / wide).rounded(.down) + 1) * wide
@@ -108,7 +109,7 @@ struct DenseColumns {
       end = min(max(end, start + 1), positions.upperBound)
       while start < end {
         let stop = min(rest.first.map { max($0, start) } ?? end, end)
-        // The latest sample stands for the column that is not full yet.
+        // The latest sample represents the column that is not full yet.
         let part = isOpen && stop == end ? end - 1..<end : start..<stop
         add(part, series, least: least, &isBroken)
         guard let next = rest.first, next < end else { break }
@@ -132,7 +133,7 @@ struct DenseColumns {
     isBroken = false
   }
 
-  /// The upper median of the values at positions, or of some of many. Nil without a value.
+  /// The upper median of the values at positions, or of a part of many values; nil without a value.
   private static func median(of part: Range<Int>, _ series: TimeSeries, least: Double) -> Double? {
     if part.count > 1, series.bucketWidth(at: part.lowerBound) > 0 {
       return series.statistics(in: part)?.mean
@@ -151,8 +152,8 @@ struct DenseColumns {
     }
   }
 
-  /// Lends the positions of the samples of which a median is taken: all of up to 64. Of more, groups that
-  /// begin at multiples of a power of two, and stay the same while the plot slides.
+  /// Calls a function with the positions of the samples whose median is taken: all of up to 64 samples. Of more
+  /// samples, groups that start at multiples of a power of two are taken, and stay the same while the plot slides.
   private static func forEachGroup(
     of part: Range<Int>, _ series: TimeSeries, _ body: (Range<Int>) -> Void
   ) {
@@ -168,8 +169,8 @@ struct DenseColumns {
 }
 
 extension UnsafeMutableBufferPointer<Double> {
-  /// The upper median of numbers, which change their order. Hoare's selection: of the two parts around a number only the
-  /// one with the median is looked at again.
+  /// The upper median of the numbers, which are reordered. The algorithm is Hoare's selection: of the two parts around
+  /// a number, only the part with the median is examined again.
   func upperMedian() -> Double {
     let middle = count / 2
     var (first, last) = (0, count - 1)

@@ -3,15 +3,13 @@ import Geometry
 /// The path of article 000 as the article's code writes it: straight lines with a circle around the
 /// first and the last point.
 ///
-/// The pen goes to each circle by a line from the point to the point's right, and the first segment
-/// begins there. A round stroke twice as wide as the circles' radius shows discs, and spends 7.8 % of
-/// the article's drawing-on with them.
+/// The pen reaches each circle by a line from the point to the right, and the first segment starts at the end of that
+/// line. A round stroke twice as wide as the circles' radius shows discs, which take 7.8 % of the article's drawing-on.
 struct DottedLine {
   /// The radius of the circles, in points.
   let radius: Double
 
-  /// The knots with those of the two circles. A line with gaps, of which the article has none, is left
-  /// as it is.
+  /// The knots, with those of the two circles. A line with gaps, which the article does not have, is left unchanged.
   func withDots(_ knots: [SampledCurve.Knot]) -> [SampledCurve.Knot] {
     guard let first = knots.first, let last = knots.last,
       !knots.dropFirst().contains(where: \.startsRun)
@@ -19,7 +17,7 @@ struct DottedLine {
     var start = first
     start.key = -5 * SampledCurve.farthestKey
     var opening = circle(around: first.point, keys: (0..<5).map { Double($0 - 4) })
-    // The first datum keeps its key: its line leaves from the end of the circle.
+    // The first datum keeps its key: its line starts at the end of the circle.
     opening[4].key = first.key
     var result = [start] + opening
     guard knots.count > 1 else { return result }

@@ -1,15 +1,15 @@
 import Metrics
 
-/// The samples of a series that are drawn: all, or the lowest and the highest of each pixel column where
-/// there is no room for all, so that no peak is lost and no path is longer than the plot is wide.
+/// The samples of a series that are drawn: all samples, or the lowest and the highest of each pixel column if there is
+/// no room for all, so that no peak is lost and the length of a path depends on the width of the plot.
 ///
 /// The columns are those of the data, not of the screen: their width is a power of two and their
 /// edges are its multiples, so that the choice stays the same while the plot slides.
 struct DrawnPositions {
   let positions: [Int]
-  /// Only some of the samples are drawn, with straight lines between them.
+  /// Whether only some of the samples are drawn, with straight lines between them.
   let isThinned: Bool
-  /// The width in seconds of the columns of which the extremes are drawn; 0 for all samples.
+  /// The width in seconds of the columns whose extremes are drawn; 0 for all samples.
   private(set) var column = 0.0
   /// The indices of the positions before which the line is interrupted, ascending.
   private(set) var gaps: [Int] = []
@@ -27,12 +27,12 @@ struct DrawnPositions {
     gaps = line.gaps
   }
 
-  /// The most samples of a line that are all drawn: two in a pixel column, and four where they are few, because a
-  /// middle line through many columns bends them visibly.
+  /// The largest number of samples that are all drawn: two for each pixel column, or four for each column up to 1200
+  /// samples, because the middle line through wide columns would visibly distort few samples.
   /// - Parameters:
   ///   - columns: the pixel columns of the line.
-  ///   - wasThinned: whether extremes were drawn before. They still are with somewhat fewer samples: a line whose
-  ///     samples come unevenly does not change its look to and fro.
+  ///   - wasThinned: whether extremes were drawn before. If so, extremes are also drawn for somewhat fewer samples, so
+  ///     that a line with uneven samples does not change its look to and fro.
   private static func mostDrawn(_ columns: Double, wasThinned: Bool) -> Double {
     let most = max(2 * max(columns, 16), min(4 * columns, 1200))
     return wasThinned ? 0.75 * most : most
@@ -47,19 +47,18 @@ struct DrawnPositions {
 
   /// - Parameters:
   ///   - time: the time at which the visible part of the line starts.
-  ///   - end: the time at which it ends.
+  ///   - end: the time at which the visible part ends.
   ///   - pixel: the width of a device pixel in points.
-  ///   - head: a number of samples that went by, the first of which is kept, with all after it: as
-  ///     long as it stays the line slides without becoming another one.
-  ///   - firstNumber: the number of the first sample, which slides with the samples; nil for the
-  ///     series' own.
+  ///   - head: the size of the groups of samples at which the line may start: the first sample of a group is kept with
+  ///     all samples after it, so that the line slides unchanged while that sample stays.
+  ///   - firstNumber: the number of the first sample, which slides with the samples; nil for the series' own number.
   ///   - wasThinned: whether extremes were drawn before.
   init(
     _ series: TimeSeries, from time: Double, through end: Double = .infinity, map: AxisMap,
     pixel: Double, head: Int = 1, firstNumber: Int? = nil, wasThinned: Bool = false
   ) {
     let visible = series.indices(from: time, through: end)
-    // Two more at either edge: a segment's slopes depend on a sample beyond either end.
+    // Two more samples at either edge are needed: the slopes of a segment depend on a sample beyond either end.
     let first = max(0, visible.lowerBound - 2)
     let head = max(1, head)
     let number = (firstNumber ?? series.firstSequence) + first
@@ -82,8 +81,8 @@ struct DrawnPositions {
       least: map.isLogarithmic ? .leastNonzeroMagnitude : -.infinity)
   }
 
-  /// The columns that a range is in, and the one beside it at either end, with all of their
-  /// samples: of a part of a column the line would go elsewhere.
+  /// All samples of the columns that contain a range, and of the next column at either end. From a part of a column,
+  /// the line would take another course.
   private static func wholeColumns(
     _ range: Range<Int>, of series: TimeSeries, width: Double
   ) -> Range<Int> {
@@ -102,23 +101,23 @@ struct DrawnPositions {
 }
 
 extension DrawnPositions {
-  /// The number of samples that may leave a line until the line begins elsewhere.
+  /// The number of samples that may leave a line before its start changes.
   private static let headCount = 32
 
-  /// The samples of all series that are drawn. The layers of a stack draw the same ones, so that each
-  /// layer fits the layer below.
+  /// The samples of all series that are drawn. The layers of a stack draw the same samples, so that each layer fits the
+  /// layer below.
   /// - Parameters:
-  ///   - reach: the distance beyond the plot's edges, in points, at which samples show in it: of
-  ///     lines without dashes, whose dashes start where the line does.
-  ///   - keepsHeads: whether lines without dashes may begin further to the left than they need, so
-  ///     that they seldom begin elsewhere.
+  ///   - reach: the distance beyond the plot's edges, in points, within which samples affect the picture. The distance
+  ///     applies to solid lines only, because dashes start at the start of the line.
+  ///   - keepsHeads: whether solid lines may start further to the left than necessary, so that their starts seldom
+  ///     change.
   ///   - wereThinned: for each series whether extremes were drawn before; empty for none.
   static func all(
     of styles: [PlotContent.Series.Style], _ series: [PlotContent.DrawnSeries], from time: Double,
     through end: Double, map: AxisMap, pixel: Double, reach: Double = 0,
     keepsHeads: Bool = false, wereThinned: [Bool] = []
   ) -> [DrawnPositions] {
-    // Dashes start where the line does.
+    // Dashes start at the start of the line.
     let hasDashedLayer = styles.contains { $0.isStacked && $0.isDashed }
     var all = zip(styles, series).enumerated().map { i, pair in
       let (style, series) = pair
@@ -142,8 +141,8 @@ extension DrawnPositions {
     return all
   }
 
-  /// Finds the distances between samples at which the line is interrupted. Two samples of neighbouring
-  /// columns are up to two columns apart, and so are those of stretches that are kept coarser.
+  /// Finds the distances between samples at which the line is interrupted. Two samples of neighbouring columns are up
+  /// to two columns apart, and so are samples of stretches that are kept coarser.
   private mutating func findGaps(in series: TimeSeries, from shortest: Double) {
     var times: [Double] = []
     times.reserveCapacity(positions.count)
@@ -154,7 +153,7 @@ extension DrawnPositions {
   }
 }
 
-/// The power of two that is not below a length.
+/// The smallest power of two that is not below a length.
 private func columnWidth(_ length: Double) -> Double {
   guard length > 0, length.isFinite else { return 1 }
   let power = length.binade

@@ -4,23 +4,23 @@ extension PlotContent {
   /// The samples that a line goes through.
   struct DrawnSeries {
     var samples: TimeSeries
-    /// The number of the first sample, which slides with the samples; nil where samples of several
-    /// series are numbered anew with each sample.
+    /// The number of the first sample, which slides with the samples; nil if samples of several series get new numbers
+    /// with each sample.
     var firstNumber: Int?
-    /// The positions at which a layer of a stack counts for nothing; empty if there are none.
+    /// Whether a layer of a stack is absent at each position; empty if it is present everywhere.
     var isAbsent: [Bool] = []
     /// The edge of a layer of a stack towards zero, with the times of the samples; nil for the line of the layer below.
     var floor: TimeSeries?
-    /// The pile of a layer of a stack that lies on the line of the layer before; nil for any other line.
+    /// The pile of a stacked layer that lies on the line of the layer before; nil for any other line.
     var pile: Stack.Pile?
-    /// The seconds from which on samples that are further apart than usual interrupt the line; nil for never.
+    /// The seconds above which an unusually long distance between samples interrupts the line; nil for never.
     var shortestGap: Double?
-    /// The values at which the line is held.
+    /// The range of values within which the line is held.
     var limits: ClosedRange<Double> = -.infinity ... .infinity
-    /// The way of the line from sample to sample.
+    /// The shape of the line between samples.
     var curve = Series.Curve.smooth
 
-    /// The value of the line at a sample's time; nil where there is none, or the layer is absent.
+    /// The value of the line at a sample's time; nil where there is no sample, or the layer is absent.
     func value(at time: Double) -> Double? {
       let found = samples.indices(from: time, through: time)
       guard let i = found.first, isAbsent.isEmpty || !isAbsent[i] else { return nil }
@@ -34,7 +34,7 @@ extension PlotContent {
     fileprivate var series: [DrawnSeries]?
   }
 
-  /// The samples that lines go through: those of a stack's layers with what is below them.
+  /// The samples that lines go through: for the layers of a stack, the sums with the layers below.
   var drawnSeries: [DrawnSeries] {
     if let known = drawnMemory.series { return known }
     let made = makeDrawnSeries()
@@ -62,13 +62,13 @@ extension PlotContent {
         firstNumber: stack.isNumberedByFirst ? drawn[layers[0]].firstNumber : nil,
         isAbsent: layer.isAbsent, floor: layer.floor, pile: layer.pile, shortestGap: shortestGap,
         limits: limits)
-      // The curves of two neighbours would cross at the place where a layer changes its pile.
+      // Smooth curves of two neighbours would cross where a layer changes its pile.
       if layer.floor != nil { drawn[i].curve = .straight }
     }
     return drawn
   }
 
-  /// The extent of the lines that are shown; nil if none has a sample in sight.
+  /// The extent of the lines that are shown; nil if no line has a sample in view.
   public var extent: ClosedRange<Double>? {
     var (low, high) = (Double.infinity, -Double.infinity)
     for (series, drawn) in zip(series, drawnSeries) where !series.isHidden {
@@ -83,7 +83,7 @@ extension PlotContent {
   /// The sum of the layers of a stack; nil where there are none.
   /// - Parameters:
   ///   - moment: the time of the value; nil for the latest.
-  ///   - isHeld: whether the last value stays, because the sources do not give another one.
+  ///   - isHeld: whether the last value stays, because the sources give no other value.
   public func stackedSum(at moment: Double? = nil, isHeld: Bool = false) -> Double? {
     let layers = series.filter(\.isShownLayer)
     guard !layers.isEmpty else { return nil }
@@ -101,7 +101,7 @@ extension PlotContent.Series {
   /// Whether the series is a layer of the stack that is shown.
   fileprivate var isShownLayer: Bool { style.isStacked && !isHidden && !samples.isEmpty }
 
-  /// The samples with the values at whose places they are drawn.
+  /// The samples with the values at which they are drawn.
   fileprivate var drawnSamples: TimeSeries {
     rescaling.map { samples.scaled(by: $0.factor, adding: $0.offset) } ?? samples
   }

@@ -8,23 +8,23 @@ final class FurtherLines {
   private(set) var lines: [KeyedLine] = []
   private var place: ((KeyedLine, Int) -> Void)?
 
-  /// The colours of further lines where a chart's style names none: those of dashboards, but for the first one,
-  /// which is near the lines of the articles.
+  /// The colours of further lines if a chart's style names none: those of dashboards, except the first one, which is
+  /// similar to the lines of the articles.
   static let standardColors = (2...5).map { Theme.light.seriesColor($0) }
 
-  /// The colour of a line, counted from 0, among colours that begin anew after the last one.
+  /// The colour of a line, counted from 0; the colours repeat after the last one.
   static func color(_ index: Int, of colors: [Color]) -> Color {
     colors.isEmpty ? standardColors[index % standardColors.count] : colors[index % colors.count]
   }
 
-  /// Lays out all lines, also those that come later.
+  /// Lays out all lines, including those that come later.
   /// - Parameter place: lays out one line without data; its index counts from 0.
   func layOut(_ place: @escaping (KeyedLine, Int) -> Void) {
     self.place = place
     for (index, line) in lines.enumerated() { place(line, index) }
   }
 
-  /// Shows as many lines as there are data.
+  /// Shows a line for each list of values.
   /// - Returns: the motion of each line.
   @discardableResult
   func update(

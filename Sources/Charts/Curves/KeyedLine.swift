@@ -1,8 +1,8 @@
 import Geometry
 import Layers
 
-/// A line of a chart whose data has keys: it becomes the line of new data from where it is, with
-/// every datum on a straight way (`CurveMotion`), under an axis that moves at the same time.
+/// A line of a chart whose data has keys: the current line turns into the line of new data, with every datum moving
+/// straight (`CurveMotion`), under an axis that moves at the same time.
 final class KeyedLine {
   let mark: LineMark
   private(set) var values: [KeyedValue] = []
@@ -12,7 +12,7 @@ final class KeyedLine {
   private var transition: PlotTransition?
   /// The ends of a line outside of the data: points at the same heights as the first and the last.
   private var ends: ClosedRange<Double>?
-  /// The drawing-on of the area with its line, also when it has ended.
+  /// The drawing-on of the area with its line, even after its end.
   private var drawing: Pace?
 
   init(style: PlotContent.Series.Style = .primary) {
@@ -23,9 +23,9 @@ final class KeyedLine {
 
   /// Puts the line in its place, without data.
   /// - Parameters:
-  ///   - range: the range in which the control points of curves are held; nil for anywhere.
-  ///   - ends: between which x the line goes on horizontally before and after the data; nil for
-  ///   not.
+  ///   - range: the range in which the control points of curves are held; nil for no limits.
+  ///   - ends: the range of x over which the line continues horizontally before and after the data; nil for no
+  ///     continuation.
   func layOut(
     _ look: LineMark.Look, rule: CurveRule, within range: ClosedRange<Double>? = nil,
     ends: ClosedRange<Double>? = nil
@@ -37,10 +37,10 @@ final class KeyedLine {
     (transition, drawing) = (nil, nil)
   }
 
-  /// Draws the line on from its start, and the area as far as the line has come. New data meanwhile
-  /// changes the line, and not how far it has come.
+  /// Draws the line on from its start, and the area up to the end of the line so far. New data meanwhile changes the
+  /// line, but not its progress.
   /// - Parameters:
-  ///   - revealsArea: whether the area is drawn on with the line; else the area stands whole.
+  ///   - revealsArea: whether the area is drawn on with the line; otherwise the whole area is shown.
   ///   - completion: called once, with whether the line was drawn on to its end.
   func drawOn(_ pace: Pace, revealsArea: Bool = true, completion: ((Bool) -> Void)? = nil) {
     drawing = revealsArea ? pace : nil
@@ -60,9 +60,8 @@ final class KeyedLine {
 
   /// Shows new data.
   /// - Parameters:
-  ///   - time: the moment at which the motion towards it starts; nil for none.
-  ///   - fade: the moment at which the picture fades over instead, where there is no motion; nil
-  ///     for not at all.
+  ///   - time: the start of the motion towards the new data; nil for no motion.
+  ///   - fade: the start of a cross-fade if there is no motion; nil for no fading.
   @discardableResult
   func update(
     _ values: [KeyedValue], map: AxisMap, at time: Double?, fade: Double? = nil
@@ -88,8 +87,8 @@ final class KeyedLine {
     return KeyedMotion(start: start, from: way.from, to: way.to)
   }
 
-  /// The way of all data where the data is a window that moves on: new data slides in from beyond
-  /// the right edge, and old data slides out at the left. nil where the data is no such window.
+  /// The motion of all data if the data is a sliding window: new data slides in from beyond the right edge, and old
+  /// data slides out at the left. Nil if the data is no such window.
   /// - Parameter start: the old map; becomes the map of the new data's places.
   private func slide(
     _ shown: SampledCurve, _ target: SampledCurve, from old: [KeyedValue],
@@ -99,7 +98,7 @@ final class KeyedLine {
       let dropped = KeyedLine.droppedCount(from: old, to: values)
     else { return nil }
     let new = values[(old.count - dropped)...]
-    // The new data would run over data that is still leaving at the right.
+    // Otherwise, the new data would overlap data that is still leaving at the right.
     guard let first = new.first, shown.knots.last?.key ?? -.infinity < first.key else { return nil }
     let shift = values[0].place - old[dropped].place
     start.xOffset -= shift * start.xScale
@@ -125,8 +124,8 @@ final class KeyedLine {
     return SampledCurve(points, rule: rule, within: range)
   }
 
-  /// The number of the first data that are left out where the rest of the new data is the old one
-  /// with more at its end, evenly spaced; nil where that is not so.
+  /// The number of dropped values at the start, if the new data is the old data without these values and with more
+  /// values at its end; nil otherwise.
   private static func droppedCount(from old: [KeyedValue], to new: [KeyedValue]) -> Int? {
     guard let first = new.first, let dropped = old.firstIndex(where: { $0.key == first.key }),
       dropped > 0
@@ -140,6 +139,6 @@ final class KeyedLine {
 }
 
 extension SampledCurve {
-  /// Beyond the keys of all data, and a number that can be divided.
+  /// A key beyond those of all data, which is finite so that it can be divided.
   static let farthestKey = 1e300
 }

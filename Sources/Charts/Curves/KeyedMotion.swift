@@ -4,8 +4,7 @@ import Geometry
 struct KeyedMotion {
   /// The map under which the new data starts.
   let start: AxisMap
-  /// The places from which and to which each datum on the way goes, by its key: also those that
-  /// leave.
+  /// The places where each datum starts and ends, by its key, including data that leaves.
   let from: [Double: Point]
   let to: [Double: Point]
 

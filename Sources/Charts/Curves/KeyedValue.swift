@@ -2,11 +2,11 @@ import Geometry
 
 /// One value of a chart's line.
 struct KeyedValue: Equatable {
-  /// The number by which the datum is known when others come and go; ascends along the line.
+  /// The number that identifies the datum while others come and go; the numbers ascend along the line.
   var key: Double
   /// The place of the datum among the others, for the map.
   var place: Double
-  /// NaN is a gap.
+  /// The value; NaN is a gap.
   var value: Double
 }
 

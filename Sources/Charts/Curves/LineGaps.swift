@@ -1,23 +1,23 @@
 import Metrics
 
-/// The interruptions of a line whose source does not state its pace: a distance between two samples is
-/// a gap if it is more than three times the median of the distances before it, and of those after
-/// it. So a line whose pace changes is whole, and a pause in either pace is a gap. Three such distances in a row are a
-/// pace of their own, though a short one: their samples came regularly.
+/// The interruptions of a line whose source does not state its period. A distance between two samples is a gap if it is
+/// more than three times the median of the distances before it, and of those after it. A line whose period changes is
+/// therefore whole, and a pause in either period is a gap. Three such distances in a row are a period of their own,
+/// because their samples came regularly.
 enum LineGaps {
-  /// The distances on either side of which the median is taken.
+  /// The number of distances on either side whose median is taken.
   private static let reach = 5
-  /// The distance that is a gap, in medians.
+  /// The ratio of a gap to the median distance.
   private static let factor = 3.0
-  /// The distances in a row that are a pace.
+  /// The number of distances in a row that make a period.
   private static let fewestOfPace = 3
-  /// Seconds below which two samples came together, and say nothing about a pace.
+  /// The seconds below which two samples count as simultaneous, and say nothing about the period.
   private static let together = 1e-3
 
   /// The indices of the samples before which a line is interrupted.
   /// - Parameters:
   ///   - times: the times of samples, ascending.
-  ///   - least: the distance in seconds up to which the samples before an index have no gap.
+  ///   - least: the distance in seconds up to which there is no gap before an index.
   static func starts(_ times: [Double], least: (Int) -> Double) -> [Int] {
     guard times.count > 2 else { return [] }
     return (1..<times.count).filter { i in
@@ -27,7 +27,7 @@ enum LineGaps {
     }
   }
 
-  /// Whether a distance is much larger than one of the four nearest: a quick look that leaves few.
+  /// Whether a distance is much larger than one of the four nearest: a quick check that excludes most distances.
   private static func stands(out distance: Double, at i: Int, _ times: [Double]) -> Bool {
     for j in max(1, i - 2)...min(i + 2, times.count - 1)
     where j != i && distance > factor * (times[j] - times[j - 1]) { return true }

@@ -1,8 +1,8 @@
 import Geometry
 
-/// The slopes of a smooth curve through samples that is monotone between them: it has no peak that
-/// the data has not. After Steffen, "A simple method for monotonic interpolation in one dimension",
-/// Astronomy and Astrophysics 239 (1990).
+/// The slopes of a smooth curve through samples that is monotone between them: the curve has no peak that the data
+/// lacks. After Steffen, "A simple method for monotonic interpolation in one dimension", Astronomy and Astrophysics 239
+/// (1990).
 enum MonotoneCurve {
   /// The slope of the curve at each point. Scaling either axis scales the slopes with it, so the
   /// curve of scaled points is the scaled curve.
@@ -30,8 +30,7 @@ enum MonotoneCurve {
     return slopes
   }
 
-  /// The slope at an end that makes the second derivative vanish there, as far as the curve stays
-  /// monotone.
+  /// The slope at an end that makes the second derivative vanish there, limited so that the curve stays monotone.
   private static func endSlope(_ secant: Double, _ neighbour: Double) -> Double {
     let slope = (3 * secant - neighbour) / 2
     return slope * secant <= 0 ? 0 : abs(slope) > 3 * abs(secant) ? 3 * secant : slope

@@ -2,8 +2,7 @@ import Geometry
 
 /// The steps of a curve's motion; see `CurveMotion`.
 extension SampledCurve {
-  /// The curve in which each sample of another curve, and the segment to the sample, lies as in
-  /// the other curve.
+  /// The curve with each sample of another curve, and the segment to the sample, placed as in the other curve.
   ///
   /// A segment's shape changes when the sample after it becomes known. A segment that is not wider
   /// than `narrow`, such as one that the dot at the end hides, takes its new shape at once, and so
@@ -28,9 +27,8 @@ extension SampledCurve {
     return result
   }
 
-  /// The curve in which each sample, and the segment to the sample, lies exactly as in `target` if
-  /// it is not further away than a distance: a sample that comes ever nearer would otherwise never
-  /// arrive.
+  /// The curve with each sample, and the segment to the sample, placed exactly as in `target` if the two are within a
+  /// distance. Otherwise, a sample that only approaches its place would never arrive.
   /// - Parameter target: a curve of the same samples.
   func meeting(_ target: SampledCurve, within distance: Double) -> SampledCurve {
     guard knots.count == target.knots.count, knots != target.knots else { return self }
@@ -42,8 +40,7 @@ extension SampledCurve {
     return result
   }
 
-  /// The curve in which the samples after the last sample of another curve lie at that sample, to
-  /// unfold from there.
+  /// The curve with the samples after the last sample of another curve placed at that sample, to unfold from there.
   func unfolding(from other: SampledCurve) -> SampledCurve {
     guard let last = other.knots.last else { return self }
     var result = self
@@ -54,7 +51,7 @@ extension SampledCurve {
     return result
   }
 
-  /// The curve, and before and after it the knots of a longer curve through the same data.
+  /// The curve, extended before and after by the knots of a longer curve through the same data.
   func extended(by other: SampledCurve) -> SampledCurve {
     guard let first = knots.first, let last = knots.last else { return other }
     var own = knots
@@ -65,7 +62,7 @@ extension SampledCurve {
     }
     var tail = other.knots.drop { $0.key <= last.key }
     if let joint = other.knots.dropLast(tail.count).last, joint.key == last.key, !tail.isEmpty {
-      // The segment after the last knot keeps its direction there, also where the knot has moved.
+      // The segment after the last knot keeps its direction there, even where the knot has moved.
       tail[tail.startIndex].control1 = tail[tail.startIndex].control1 + (last.point - joint.point)
     }
     return SampledCurve(knots: head + own + tail, isStraight: isStraight)
@@ -158,9 +155,9 @@ extension SampledCurve.Knot {
     Self(key: key, startsRun: startsRun, point: point, control1: point, control2: point)
   }
 
-  /// This knot after others on the segment that leads to the knot, in proportion to their keys.
+  /// This knot, preceded by others on the segment that leads to the knot, in proportion to their keys.
   /// - Parameters:
-  ///   - joined: the knots with which the knot's run starts, all in its place.
+  ///   - joined: the keys of the knots at the start of the knot's run, all at its place.
   ///   - before: the knot where the segment starts; nil where the curve starts.
   fileprivate func cut(
     at keys: [Double], startingWith joined: [Double], after before: Self?
@@ -190,8 +187,8 @@ extension SampledCurve.Knot {
     return (keys + [key]).map { collapsed($0, startsRun: $0 == first) }
   }
 
-  /// Takes the place and the shape of another knot of the same sample. A narrow segment takes the
-  /// place alone, and its own shape is moved there.
+  /// Takes the place and the shape of another knot of the same sample. A narrow segment takes only the place, and keeps
+  /// its own shape there.
   fileprivate mutating func bend(
     as other: SampledCurve.Knot, narrow: Double, after previous: SampledCurve.Knot?
   ) {

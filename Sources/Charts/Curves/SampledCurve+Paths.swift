@@ -23,13 +23,13 @@ extension SampledCurve {
     return path
   }
 
-  /// - Parameter radius: the length by which the dot of a lone sample reaches beyond the line's
-  ///   edge, in points: with any, it is a small diamond, which round joins show as a dot.
+  /// - Parameter radius: the length by which the dot of a lone sample reaches beyond the line's edge, in points: with a
+  ///   length, the dot is a small diamond, which round joins show as a dot.
   func line(loneRadius radius: Double) -> Path {
     let lone = knots.indices.count { isLone($0) }
     var verbs: [Path.Verb] = []
     verbs.reserveCapacity(knots.count + 4 * lone)
-    // Points are many: they are written without asking each time whether there is room.
+    // Points are many: they are written without a check of the capacity for each.
     let points = [Point](unsafeUninitializedCapacity: 3 * knots.count + lone) { points, count in
       func add(_ point: Point) {
         points.initializeElement(at: count, to: point)
@@ -62,23 +62,22 @@ extension SampledCurve {
     return Path(verbs: verbs, points: points)
   }
 
-  /// Whether no line leads to a knot that is drawn.
+  /// Whether a line starts at a drawn knot.
   private func startsLine(_ i: Int) -> Bool { knots[i].startsRun || knots[i - 1].isAbsent }
 
-  /// Whether a knot is all of its line.
+  /// Whether a knot is alone in its line.
   private func isLone(_ i: Int) -> Bool {
     !knots[i].isAbsent && startsLine(i)
       && (i + 1 == knots.count || knots[i + 1].startsRun || knots[i + 1].isAbsent)
   }
 
-  /// Whether a sample that stands alone has its place in a range when the curve is moved to the
-  /// right.
+  /// Whether a lone sample lies in a range when the curve is moved to the right.
   func hasLoneKnot(within range: ClosedRange<Double>, offset: Double) -> Bool {
     knots.indices.contains { range.contains(knots[$0].point.x + offset) && isLone($0) }
   }
 
   /// The region between the curve and a horizontal line, a closed subpath for each run.
-  /// - Parameter line: the curve's line, if it is known.
+  /// - Parameter line: the curve's line, if it is already known.
   func area(baseline: Double, line: Path? = nil) -> Path {
     // The line of a single run is the upper edge of the area.
     if let line, let first = knots.first, let last = knots.last,

@@ -1,8 +1,8 @@
 import Geometry
 
-/// A place on a line, and the datum that it stands for.
+/// A place on a line, with the key of its datum.
 struct KeyedPoint: Equatable {
-  /// The number by which the datum is known when others come and go; ascends along the line.
+  /// The number that identifies the datum while others come and go; the numbers ascend along the line.
   var key: Double
   /// The place of the sample; a component that is not finite is a gap.
   var point: Point
@@ -10,7 +10,7 @@ struct KeyedPoint: Equatable {
 
 extension SampledCurve {
   /// The line through points by a rule.
-  /// - Parameter range: the range in which control points are held vertically; nil for anywhere.
+  /// - Parameter range: the range in which control points are held vertically; nil for no limits.
   init(
     _ points: [KeyedPoint], rule: CurveRule, within range: ClosedRange<Double>? = nil
   ) {

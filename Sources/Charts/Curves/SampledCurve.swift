@@ -14,14 +14,14 @@ struct SampledCurve: Equatable {
     /// The control points of the segment from the knot before; meaningless where a run starts.
     var control1: Point
     var control2: Point
-    /// Whether the layer of a stack counts for nothing here: the curve goes on, and is not drawn.
+    /// Whether the layer of a stack is absent here: the curve continues, but is not drawn.
     var isAbsent = false
-    /// Whether the knot is the corner of a step, and no sample.
+    /// Whether the knot is the corner of a step, not a sample.
     var isCorner = false
   }
 
   var knots: [Knot] = []
-  /// Straight lines instead of curves: for samples as dense as pixels.
+  /// Whether lines are straight instead of curved, for samples as dense as pixels.
   var isStraight = false
 
   init() {}
@@ -74,7 +74,7 @@ struct SampledCurve: Equatable {
     if !series.isAbsent.isEmpty { markAbsent(series, positions) }
   }
 
-  /// Marks the knots of samples that count for nothing.
+  /// Marks the knots of absent samples.
   private mutating func markAbsent(
     _ series: PlotContent.DrawnSeries, _ positions: some Collection<Int>
   ) {
@@ -118,11 +118,11 @@ struct SampledCurve: Equatable {
     }
   }
 
-  /// The curve on or beyond the one on which its layer lies, in a plot whose y goes down, wherever its samples are.
+  /// The curve, held on or beyond the curve of the layer on which its own layer lies. The y axis points down.
   ///
-  /// Each of the two is monotone between samples by itself, and may cross the other there. Of a
-  /// segment both control points are moved to those of the inner curve, which lie within the range
-  /// of the outer one's ends: a curve that is moved so stays monotone.
+  /// Each of the two curves is monotone between samples, but may cross the other one there. Both control points of a
+  /// segment are moved to those of the inner curve, which lie within the range of the outer segment's ends, so that the
+  /// curve stays monotone.
   /// - Parameters:
   ///   - inner: a curve that has the samples of this one.
   ///   - pile: the direction from the inner curve to this one.
@@ -147,7 +147,7 @@ struct SampledCurve: Equatable {
     return result
   }
 
-  /// The curve of straight lines between points of this one, of which each segment has as many.
+  /// The curve of straight lines between points of this one, with the same number of pieces for each segment.
   func divided(into pieces: Int) -> SampledCurve {
     var result = SampledCurve(knots: [], isStraight: true)
     result.knots.reserveCapacity(knots.count * pieces)
@@ -173,7 +173,7 @@ struct SampledCurve: Equatable {
   static func y(at x: Double, _ a: SampledCurve, _ b: SampledCurve, _ u: Double) -> Double? {
     func point(_ i: Int) -> Point { lerp(a.knots[i].point, b.knots[i].point, u) }
     var next: Point?
-    // Looked for from the end: that is where it is asked for.
+    // The search starts at the end, where most requests are.
     for i in b.knots.indices.reversed() {
       let p = point(i)
       if p.x == x { return p.y }

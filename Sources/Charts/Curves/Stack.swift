@@ -1,18 +1,17 @@
 import Metrics
 
-/// Series one upon the other: the upper boundary of each layer, which is the sum of its values and
-/// those of the layers below, at the times of all layers.
+/// Stacked series: the upper boundary of each layer, which is the sum of its values and those of the layers below, at
+/// the times of all layers.
 ///
-/// Between two of its samples a layer counts with the value on the straight line between them, and
-/// after a sample with that sample for three of its intervals. Before its first sample, and once
-/// nothing has come for longer, a layer counts for nothing, and the others go on. Where a sample is
-/// missing, the sums of its layer and of those above are missing as well. A series that is gone ends with
-/// missing samples, from the first of which on it counts for nothing.
+/// Between two of its samples, a layer has the value on the straight line between them; after a sample, the layer keeps
+/// that value for three of its intervals. Before its first sample, and after a longer silence, a layer is absent, and
+/// the others continue. Where a sample is missing, the sums of its layer and of the layers above are missing, too. A
+/// series that is gone ends with missing samples, and its layer is absent from the first of them on.
 ///
-/// A stack with a negative value grows in two directions: its positive values are piled up from zero, and its negative
-/// values down from zero.
+/// A stack with a negative value grows in two directions: its positive values are stacked up from zero, and its
+/// negative values down from zero.
 struct Stack {
-  /// The direction in which layers lie upon each other.
+  /// The direction in which layers are stacked.
   enum Pile { case up, down }
 
   struct Layer {
@@ -23,12 +22,12 @@ struct Stack {
     var floor: TimeSeries?
     /// The pile of the layer; nil where values have both signs.
     var pile: Pile?
-    /// The positions at which the layer counts for nothing; empty if there are none.
+    /// Whether the layer is absent at each position; empty if it is present everywhere.
     var isAbsent: [Bool] = []
   }
 
   private(set) var layers: [Layer] = []
-  /// The times are those of the first layer, and what comes after them: positions count from the
+  /// Whether the times are those of the first layer, followed only by later ones, so that positions count from the
   /// first layer's first sample.
   private(set) var isNumberedByFirst = true
 
@@ -61,7 +60,7 @@ struct Stack {
       share.values = values
       return share
     }
-    // A sum of no layers is missing, and not zero.
+    // A sum of no layers is missing, not zero.
     for position in Share.positionsOfNone(shares) { shares[0].values[position] = .nan }
     var sums = PileSums(zeros: zeros)
     for (i, part) in parts.enumerated() {
@@ -86,7 +85,7 @@ struct Stack {
 /// The values that a layer adds to a stack.
 private struct Share {
   var values: [Double]
-  /// The positions at which the layer counts for nothing; empty if there are none.
+  /// Whether the layer is absent at each position; empty if it is present everywhere.
   private(set) var isAbsent: [Bool] = []
 
   init(values: [Double]) { self.values = values }
@@ -118,8 +117,8 @@ private struct PileSums {
     return pile == .up ? up : down
   }
 
-  /// Adds a value at each time to the pile of its sign. A zero, or a missing value, lies where the last value before it
-  /// does: a line at zero for a while stays where it is. Between its two piles the layer is interrupted.
+  /// Adds a value at each time to the pile of its sign. A zero, or a missing value, goes to the pile of the last value
+  /// before it, so that a line at zero stays in place. Between its two piles, the layer is interrupted.
   /// - Returns: the edges of the added layer, towards zero and away from it.
   mutating func add(
     _ values: [Double], crossing: [ZeroCrossing], at times: [Double]
@@ -142,7 +141,7 @@ private struct PileSums {
       let start = isNegative ? down[i] : up[i]
       let end = start + value
       (inner[i], outer[i]) = (end.isFinite ? start : .nan, end)
-      // The layers beyond go on where this one only changes its pile.
+      // The layers beyond continue where this one only changes its pile.
       if value.isNaN, crossings.first?.between == times[i] { continue }
       if isNegative { down[i] = end } else { up[i] = end }
     }
@@ -179,12 +178,12 @@ extension TimeSeries {
     total(of: parts, gone: gone) { Double($0) }
   }
 
-  /// - Parameter divisor: the number by which a sum of so many values is divided.
+  /// - Parameter divisor: returns the divisor of a sum from the number of its values.
   private static func total(
     of parts: [TimeSeries], gone: Set<Int>, dividedBy divisor: (Int) -> Double
   ) -> TimeSeries {
     guard parts.count > 1 else { return parts.first ?? TimeSeries(capacity: 1) }
-    // No boundaries in between are made: thousands of series that come and go have as many times.
+    // No boundaries are computed, because thousands of series that come and go have as many times.
     let times = times(of: parts[...])
     let longestInterval = parts.map(\.averageInterval).max() ?? 0
     var sums = [Double](repeating: 0, count: times.count)
@@ -207,12 +206,12 @@ extension TimeSeries {
     return merged(times(of: parts[..<middle]), times(of: parts[middle...]))
   }
 
-  /// The number of intervals between samples for which a value stands after its sample.
+  /// The number of intervals between samples for which a value is held after its sample.
   static let heldIntervals = 3.0
 
-  /// Adds the values at ascending times, among which are all of its own.
+  /// Adds the values at ascending times, which include all times of the series.
   /// - Parameters:
-  ///   - interval: the seconds between samples where there are too few to tell.
+  ///   - interval: the seconds between samples, for a series with too few samples to know.
   ///   - isGone: whether missing samples at the end are the end of the series.
   ///   - noteAbsence: called with positions at which there is no value to add.
   fileprivate func addValues(
@@ -238,7 +237,7 @@ extension TimeSeries {
         continue
       }
       let (start, value) = (own[next - 1], values[next - 1])
-      // A line that is broken, or known on one side only, goes on as it was.
+      // At a gap, or with a value on one side only, the value is held.
       let isBetween =
         time > start && next < own.count && own[next] - start <= longest && !values[next].isNaN
       sums[i] +=
@@ -252,8 +251,7 @@ extension TimeSeries {
     count > 1 ? (self[count - 1].time - self[0].time) / Double(count - 1) : 0
   }
 
-  /// The value at a time, or where the samples are at other times that of the one before; NaN where
-  /// that is long ago.
+  /// The value at a time, or else that of the last sample before it; NaN if that sample is too old.
   public func heldValue(at time: Double) -> Double {
     let last = indices(from: -.infinity, through: time).upperBound - 1
     guard last >= 0, time - self[last].time <= TimeSeries.heldIntervals * averageInterval else {
@@ -264,7 +262,7 @@ extension TimeSeries {
 }
 
 extension [Double] {
-  /// The number of ascending values at the beginning for which a condition holds.
+  /// The number of values at the start of an ascending array for which a condition holds.
   fileprivate func count(while holds: (Double) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

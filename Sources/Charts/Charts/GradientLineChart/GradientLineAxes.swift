@@ -54,6 +54,6 @@ final class GradientLineAxes {
 }
 
 extension TextLine {
-  /// The size of a layer that shows it.
+  /// The size of a layer that shows the line.
   fileprivate var size: Size { Size(width, ascent + descent) }
 }

@@ -4,26 +4,26 @@ import Metrics
 import Raster
 import Typography
 
-/// A week of values as a line in a gradient, over seven dates and six values: drawn on when it is
-/// started, with a dot at each end and, when it is all there, a bubble with the last value.
+/// A week of values as a line in a gradient, over seven dates and six values: drawn on after its start, with a dot at
+/// each end and, at the end of the drawing, a bubble with the last value.
 ///
 /// The lengths are meant for a chart of 340 by 170 points and grow with larger ones; colours are
 /// meant for a light page and adapt to a dark theme.
 public final class GradientLineChart: Chart {
   /// The look of the chart. A change shows at the next `layOut`.
   public struct Style: Hashable, Sendable {
-    /// The strip at the left for values and that at the bottom for dates.
+    /// The width of the strip at the left for values, and the height of the strip at the bottom for dates.
     public var padding = 25.0
     /// The day before which the dates lie.
     public var today: CivilTime
-    /// The days that are shown, counted from `today`. Default the seven days before.
+    /// The days to show, counted from `today`. Default the seven days before.
     public var dayOffsets = -7..<0
     /// The labels of the columns, from the left, in place of dates; nil, the default, for the dates of
     /// `dayOffsets`.
     public var xLabels: [String]?
     /// The labels of the grid lines, from the lowest; one for each row.
     public var yLabels = ["0", "10", "20", "30", "40", "50"]
-    /// The value that one row of the grid stands for. Default 10.
+    /// The value of one row of the grid. Default 10.
     public var rowValue = 10.0
     /// The size of all labels. Default 10.
     public var textFontSize = 10.0
@@ -39,8 +39,8 @@ public final class GradientLineChart: Chart {
     public var lineWidth = 4.0
     /// The colours of the line, from the left to the right of the plot.
     public var lineColors = [Color(hex: 0xfda408), Color(hex: 0xfb252d)]
-    /// The colours of the second and further lines, each from the left to the right of the plot, which begin anew
-    /// after the last ones; empty, the default, for those of dashboards.
+    /// The colours of the second and further lines, each from the left to the right of the plot. After the last ones,
+    /// the colours repeat; empty, the default, for those of dashboards.
     public var furtherLineColors: [[Color]] = []
     /// The colour of the bubble and of the button. Default 0xd9141d.
     public var bubbleColor = Color(hex: 0xd9141d)
@@ -53,7 +53,7 @@ public final class GradientLineChart: Chart {
     public var drawOnDuration = 2.5
     /// The language of the button. Default English.
     public var language = ChartLanguage.en
-    /// Whether the chart has a button, which is below it and takes of its frame. Default true.
+    /// Whether the chart has a button, which takes the lower part of the chart's frame. Default true.
     public var showsStartButton = true
     /// The distance from the chart down to the button. Default 41, as on the article's screen.
     public var startButtonGap = 41.0
@@ -107,7 +107,7 @@ public final class GradientLineChart: Chart {
   private var phase = Phase.idle
   private var runs = 0
 
-  /// The size at which lengths are points; the chart alone, and with its button.
+  /// The sizes, at which lengths are points, of the chart without its button, and of the button.
   static let chartSize = Size(340, 170)
   static let buttonSize = Size(50, 44)
 
@@ -126,10 +126,10 @@ public final class GradientLineChart: Chart {
     style.showsStartButton ? style.startButtonGap + Self.buttonSize.height : 0
   }
 
-  /// The size of the whole at which lengths are points.
+  /// The size of the chart with its button at which lengths are points.
   var design: Size { Size(Self.chartSize.width, Self.chartSize.height + strip) }
 
-  /// Puts the chart in its place, without motion. A line that is being drawn on is all there.
+  /// Puts the chart in its place, without motion. A line that is being drawn on is completed.
   public func layOut(frame rect: Rect, environment host: ChartEnvironment) {
     let whole = frame.layOut(frame: rect, design: design)
     size = Size(whole.width, max(0, whole.height - strip))
@@ -154,16 +154,16 @@ public final class GradientLineChart: Chart {
     showPhase()
   }
 
-  /// Shows other data; before the first start nothing of it is seen.
+  /// Shows other data, which stays invisible before the first start.
   /// - Parameters:
   ///   - points: columns, counted from 1, and heights in rows of the grid.
-  ///   - time: the moment at which the motion towards it starts; nil for none.
+  ///   - time: the start of the motion towards the new data; nil for no motion.
   public func setData(_ points: [Point], at time: Double?) { setSeries([points], at: time) }
 
   /// Shows other data as several lines, of which the first one has the bubble.
   /// - Parameters:
   ///   - series: the points of each line, as for `setData`.
-  ///   - time: the moment at which the motion towards it starts; nil for none.
+  ///   - time: the start of the motion towards the new data; nil for no motion.
   public func setSeries(_ series: [[Point]], at time: Double?) {
     self.series = series.map { $0.filter(\.isFinite) }
     show(at: phase == .idle ? nil : time)
@@ -172,7 +172,7 @@ public final class GradientLineChart: Chart {
 
   // MARK: Running
 
-  /// Starts the line anew: it is drawn on, and then the bubble appears.
+  /// Draws the line on from its start again, and then shows the bubble.
   public func replay(at time: Double) {
     guard let environment else { return }
     runs += 1
@@ -194,7 +194,7 @@ public final class GradientLineChart: Chart {
     line.drawOn(
       Pace(begin: time, duration: style.drawOnDuration, timing: .linear), completion: completion)
     further.drawOn(Pace(begin: time, duration: style.drawOnDuration, timing: .linear))
-    // The dots at the ends wait for the lines.
+    // The dots at the ends appear after the lines.
     for dot in [endDot, furtherEnds] {
       dot.add(
         BasicAnimation(
@@ -216,10 +216,10 @@ public final class GradientLineChart: Chart {
     }
   }
 
-  /// Whether nothing of the data is shown until the button, or `replay`, starts the line.
+  /// Whether the data is hidden until the button, or `replay`, starts the line.
   public var waitsForStart: Bool { style.showsStartButton && phase == .idle }
 
-  /// Takes a press of the pointer, which starts the line where it hits the button.
+  /// Takes a press of the pointer. A press on the button starts the line.
   /// - Returns: whether the press hit the button.
   @discardableResult
   public func press(at point: Point, time: Double) -> Bool {
@@ -255,7 +255,7 @@ public final class GradientLineChart: Chart {
 
   private func layOutLine(_ colors: ThemeAdaptation) {
     let gradient = geometry.plot
-    // A line over the topmost row is not cut off.
+    // The overhang keeps a line at the topmost row from being clipped.
     let overhang = 2 * style.lineWidth
     let look = LineMark.Look(
       stroke: StrokeStyle(width: style.lineWidth, cap: .round, join: .round),
@@ -280,7 +280,7 @@ public final class GradientLineChart: Chart {
   private func show(at time: Double?) {
     guard let environment, !frame.content.isHidden else { return }
     let travel = environment.travelTime(time)
-    // No further out than numbers stay exact.
+    // Values are held where numbers stay exact.
     func held(_ number: Double) -> Double { min(max(number, -1e6), 1e6) }
     let values = series.map { points in
       points.enumerated().map {
@@ -307,7 +307,7 @@ public final class GradientLineChart: Chart {
       ? [FurtherLines.color(index, of: [])] : colors[index % colors.count]
   }
 
-  /// Shows a dot at one end of each further line that has the end.
+  /// Shows a dot at one end of each further line with data.
   private func showDots(
     _ dots: Layer, _ ends: [KeyedValue?], _ map: AxisMap, _ environment: ChartEnvironment,
     at time: Double?
@@ -327,7 +327,7 @@ public final class GradientLineChart: Chart {
     }
   }
 
-  /// Moves a dot to a place, in the colour that its line has there.
+  /// Moves a dot to a place, in the colour of its line at that place.
   private func show(
     _ dot: ShapeLayer, at place: Point, of lineColors: [Color], _ environment: ChartEnvironment,
     time: Double?
@@ -354,7 +354,7 @@ public final class GradientLineChart: Chart {
     return Self.color(of: style.lineColors, at: plot.width > 0 ? (x - plot.minX) / plot.width : 0)
   }
 
-  /// The colour at a place of a gradient from 0 to 1.
+  /// The colour at a place, 0...1, of a gradient.
   private static func color(of colors: [Color], at place: Double) -> Color {
     guard let first = colors.first else { return .clear }
     guard colors.count > 1, place.isFinite else { return first }

@@ -29,17 +29,17 @@ struct GradientLineGeometry: Equatable {
       yOffset: size.height - padding)
   }
 
-  /// The height of a grid line; 0 is the lowest.
+  /// The y of a grid line; row 0 is the lowest.
   func gridY(_ row: Int) -> Double { map.y(Double(row)) }
 
-  /// The top left corner of a date of a size; 0 is the first.
+  /// The top left corner of a date with a given size; column 0 is the first.
   func xLabelOrigin(_ column: Int, _ label: Size) -> Point {
     Point(
       padding + Double(column) * xAxisSpacing + (xAxisSpacing - label.width) / 2,
       size.height - padding + (padding - label.height) / 2)
   }
 
-  /// The top left corner of a value label of a size; 0 is the lowest.
+  /// The top left corner of a value label with a given size; row 0 is the lowest.
   func yLabelOrigin(_ row: Int, _ label: Size) -> Point {
     Point((padding - label.width) / 2, gridY(row) - label.height / 2)
   }

@@ -7,8 +7,8 @@ extension LineChart {
   public static let articleLabels = (2...7).map { "2020-0\($0)" }
 
   /// The article's chart with the data and the settings of its sample call.
-  /// - Parameter style: the look, of which the call sets the value axis and the room around the plot;
-  ///   `LineChartStyle.article` is the article's own. Default the corrected one.
+  /// - Parameter style: the look, whose value axis and insets are replaced; `LineChartStyle.article` is the article's
+  ///   own. Default the corrected look.
   public static func article(style: LineChartStyle = LineChartStyle()) -> LineChart {
     var style = style
     (style.max, style.min, style.splitCount) = (600, 300, 3)

@@ -3,12 +3,12 @@ import Layers
 import Raster
 import Typography
 
-/// A line through labelled values, of which almost everything can be chosen: curve or straight
-/// lines, dots with their values, a filled area, turned labels, an axis of any division.
+/// A line through labelled values, with a choice of almost everything: curve or straight lines, dots with their values,
+/// a filled area, turned labels, an axis of any division.
 ///
-/// Its properties are those of `LineChartStyle`, as `chart.addCurve`. The lengths are meant for a
-/// frame of 375 by 200 points and grow with larger ones; colours are meant for a light page and
-/// adapt to a dark theme.
+/// The properties of `LineChartStyle` are also properties of the chart, such as `chart.addCurve`. The lengths are meant
+/// for a frame of 375 by 200 points and grow with larger ones; colours are meant for a light page and adapt to a dark
+/// theme.
 @dynamicMemberLookup
 public final class LineChart: Chart {
   /// The chart's own tree, for a host to add.
@@ -19,8 +19,7 @@ public final class LineChart: Chart {
   public private(set) var series: [[Double]] = []
   /// The values of the first line.
   public var data: [Double] { series.first ?? [] }
-  /// The label under each value. There are as many places as labels; values beyond them are not
-  /// shown.
+  /// The label under each value. There are as many places as labels; further values are not shown.
   public private(set) var labels: [String] = []
 
   private let frame = ScaledContent()
@@ -36,7 +35,7 @@ public final class LineChart: Chart {
   let further = FurtherLines()
   private var environment: ChartEnvironment?
   private var size = Size.zero
-  /// The key of the first label: of labels that slide on, each keeps its own.
+  /// The key of the first label: labels that slide keep their keys.
   private var firstKey = 0
 
   /// The size at which lengths are points.
@@ -71,7 +70,7 @@ public final class LineChart: Chart {
   }
 
   /// Shows other data.
-  /// - Parameter time: the moment at which the motion towards it starts; nil for none.
+  /// - Parameter time: the start of the motion towards the new data; nil for no motion.
   public func setData(_ data: [Double], labels: [String], at time: Double?) {
     setSeries([data], labels: labels, at: time)
   }
@@ -79,7 +78,7 @@ public final class LineChart: Chart {
   /// Shows other data as several lines, of which the first one has the area and the values at its dots.
   /// - Parameters:
   ///   - series: the values of each line at the labels.
-  ///   - time: the moment at which the motion towards it starts; nil for none.
+  ///   - time: the start of the motion towards the new data; nil for no motion.
   public func setSeries(_ series: [[Double]], labels: [String], at time: Double?) {
     let shift = LineChart.shift(from: self.labels, to: labels)
     firstKey = firstKey + shift
@@ -102,7 +101,7 @@ public final class LineChart: Chart {
     }
   }
 
-  /// Lets each dot appear when its line reaches it.
+  /// Lets each dot appear when the line reaches the dot.
   private static func hide(
     _ dots: AxisMarks, untilReachedBy curve: SampledCurve, from time: Double
   ) {
@@ -186,8 +185,8 @@ public final class LineChart: Chart {
       Array(values.dropFirst()), map: geometry.map, at: times.travel, fade: times.fade)
     let marks = LineChartMarks(geometry: geometry, environment: environment)
     bottomLine.path = geometry.bottomLine
-    // Wider than the plot by the line at its ends, where data comes and goes; the published curve
-    // begins before its first point.
+    // The frame exceeds the plot by the line's width at both ends, where data comes and goes; the published curve
+    // starts before its first point.
     let whisker = style.usesPublishedCurve ? geometry.spaceX : 0
     let edge = max(style.lineWidth, whisker)
     lines.bounds = Rect(
@@ -265,8 +264,8 @@ public final class LineChart: Chart {
       place: { tick, _ in (motion.from[tick.value] ?? .zero, motion.to[tick.value] ?? .zero) })
   }
 
-  /// The number of places by which labels have slid to the left: the smallest with which those that stay
-  /// are the same; 0 where nothing stays.
+  /// The number of places by which labels have slid to the left: the smallest number for which the remaining labels are
+  /// equal; 0 if no labels remain.
   private static func shift(from old: [String], to new: [String]) -> Int {
     for shift in old.indices where shift > 0 || old.first == new.first {
       let kept = old[shift...]
@@ -277,7 +276,7 @@ public final class LineChart: Chart {
 }
 
 extension TimingFunction {
-  /// The fraction of time at which a function that ascends has come so far.
+  /// The fraction of time at which an ascending function reaches a progress.
   fileprivate func fraction(reaching progress: Double) -> Double {
     var (low, high) = (0.0, 1.0)
     for _ in 0..<40 {

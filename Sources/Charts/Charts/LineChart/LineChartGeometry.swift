@@ -11,12 +11,12 @@ struct LineChartGeometry {
   let high: Double
   let splits: Int
 
-  /// - Parameter values: all values; an axis whose range the style leaves open ends at them.
+  /// - Parameter values: all values; an axis whose range the style leaves open ends at the outermost values.
   init(style: LineChartStyle, size: Size, count: Int, values: [Double]) {
     self.style = style
     self.size = size
     self.count = count
-    // More steps than there are pixels would be none.
+    // More steps than pixels would be invisible.
     splits = Swift.min(Swift.max(style.splitCount, 1), 1000)
     let finite = values.filter(\.isFinite)
     func bound(_ own: Double?, _ other: Double?) -> Double {
@@ -36,7 +36,7 @@ struct LineChartGeometry {
     return Swift.max(0, free) / lines
   }
 
-  /// The frame of a value label; 0 is the topmost.
+  /// The frame of a value label; row 0 is the topmost.
   func leftLabelFrame(_ row: Int) -> Rect {
     Rect(
       x: style.edge.left, y: style.edge.top + (spaceY + textHeight) * Double(row),
@@ -55,8 +55,8 @@ struct LineChartGeometry {
     return parts > 0 ? (maxX - minX) / Double(parts) : 0
   }
 
-  /// The map from a value's index and the value to a place; without extent of the axis all values
-  /// are at half of the height.
+  /// The map from a value's index and the value to a place; on an axis without extent, all values are at half of the
+  /// height.
   var map: AxisMap {
     let (extent, height) = (high - low, bottomY - topY)
     let isFlat = !(extent > 0 && extent.isFinite)
@@ -66,7 +66,7 @@ struct LineChartGeometry {
       yOffset: isFlat ? (topY + bottomY) / 2 : bottomY + low * height / extent)
   }
 
-  /// The label of each line, from the topmost; only one for an axis without extent.
+  /// The label of each line, from the topmost down; a single label for an axis without extent.
   var leftLabels: [AxisMarks.Tick] {
     let step = (high - low) / Double(splits)
     guard step > 0, step.isFinite else {
@@ -81,7 +81,7 @@ struct LineChartGeometry {
     }
   }
 
-  /// The value that the chart shows for a value.
+  /// The value as the chart counts it: cut off towards zero if the style uses integer arithmetic.
   func counted(_ value: Double) -> Double {
     style.usesIntegerArithmetic ? value.rounded(.towardZero) : value
   }
@@ -114,10 +114,10 @@ struct LineChartGeometry {
     }
   }
 
-  /// The room of a label whose width is `width`; infinite where the width follows the text.
+  /// The room of a label with the given width; infinite unless the style's widths are exact.
   func labelRoom(_ width: Double) -> Double { style.textWidths == .exact ? width : .infinity }
 
-  /// The points by which a label is wider than its text, where its width follows the text.
+  /// The points by which a label is wider than its text if the width follows the text.
   static let textMargin = 5.0
 
   /// The frame of a label at the bottom before it is turned about its middle.

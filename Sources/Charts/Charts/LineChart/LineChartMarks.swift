@@ -71,9 +71,9 @@ struct LineChartMarks {
   }
 
   func names(_ labels: [String], firstKey: Int) -> [AxisMarks.Tick] {
-    // Turned labels need but the distance of two lines of text.
+    // Turned labels need only the distance between two lines of text.
     let isTurned = style.angle.truncatingRemainder(dividingBy: .pi) != 0
-    // Labels that are too near in any case need not be measured.
+    // Labels that are too close in any case need not be measured.
     let apart = LabelThinning(
       count: labels.count, spacing: geometry.spaceX, width: style.textFontSize / 2)
     let widest =
@@ -93,7 +93,7 @@ struct LineChartMarks {
     style.dataTextDecimals.map { NumberLabel.text(value, atMost: $0) } ?? NumberLabel.exact(value)
   }
 
-  /// The dots that keep apart, with those of their values that do, from the last one backwards.
+  /// The dots that do not overlap, with the values that do not overlap, chosen from the last one backwards.
   func dots(_ values: [KeyedValue]) -> [AxisMarks.Tick] {
     let apart = LabelThinning(
       count: geometry.count, spacing: geometry.spaceX,

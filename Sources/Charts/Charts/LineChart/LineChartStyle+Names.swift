@@ -1,170 +1,170 @@
 import Geometry
 
-/// The field's names of the properties that have the article's names, too. `areaColors` is that of `colorArr`.
+/// The field's names for the properties that also have the article's names. `areaColors` is the name for `colorArr`.
 extension LineChartStyle {
-  /// A second name of `max`.
+  /// Another name for `max`.
   public var maximum: Double? {
     get { max }
     set { max = newValue }
   }
 
-  /// A second name of `min`.
+  /// Another name for `min`.
   public var minimum: Double? {
     get { min }
     set { min = newValue }
   }
 
-  /// A second name of `splitCount`.
+  /// Another name for `splitCount`.
   public var divisionCount: Int {
     get { splitCount }
     set { splitCount = newValue }
   }
 
-  /// A second name of `addCurve`.
+  /// Another name for `addCurve`.
   public var isCurved: Bool {
     get { addCurve }
     set { addCurve = newValue }
   }
 
-  /// A second name of `clampToPlot`.
+  /// Another name for `clampToPlot`.
   public var clampsCurve: Bool {
     get { clampToPlot }
     set { clampToPlot = newValue }
   }
 
-  /// A second name of `toCenter`.
+  /// Another name for `toCenter`.
   public var centersValues: Bool {
     get { toCenter }
     set { toCenter = newValue }
   }
 
-  /// A second name of `supplement`.
+  /// Another name for `supplement`.
   public var extendsLine: Bool {
     get { supplement }
     set { supplement = newValue }
   }
 
-  /// A second name of `circleRadius`.
+  /// Another name for `circleRadius`.
   public var dotRadius: Double {
     get { circleRadius }
     set { circleRadius = newValue }
   }
 
-  /// A second name of `circleStrokeColor`.
+  /// Another name for `circleStrokeColor`.
   public var dotStrokeColor: Color {
     get { circleStrokeColor }
     set { circleStrokeColor = newValue }
   }
 
-  /// A second name of `circleFillColor`.
+  /// Another name for `circleFillColor`.
   public var dotFillColor: Color {
     get { circleFillColor }
     set { circleFillColor = newValue }
   }
 
-  /// A second name of `showColorGradient`.
+  /// Another name for `showColorGradient`.
   public var showsArea: Bool {
     get { showColorGradient }
     set { showColorGradient = newValue }
   }
 
-  /// A second name of `textFontSize`.
+  /// Another name for `textFontSize`.
   public var fontSize: Double {
     get { textFontSize }
     set { textFontSize = newValue }
   }
 
-  /// A second name of `dataTextColor`.
+  /// Another name for `dataTextColor`.
   public var valueColor: Color? {
     get { dataTextColor }
     set { dataTextColor = newValue }
   }
 
-  /// A second name of `showLineData`.
+  /// Another name for `showLineData`.
   public var showsValues: Bool {
     get { showLineData }
     set { showLineData = newValue }
   }
 
-  /// A second name of `dataTextDecimals`.
+  /// Another name for `dataTextDecimals`.
   public var valueDecimals: Int? {
     get { dataTextDecimals }
     set { dataTextDecimals = newValue }
   }
 
-  /// A second name of `dataTextWidth`.
+  /// Another name for `dataTextWidth`.
   public var valueWidth: Double {
     get { dataTextWidth }
     set { dataTextWidth = newValue }
   }
 
-  /// A second name of `dataTextAlignment`.
+  /// Another name for `dataTextAlignment`.
   public var valueAlignment: DataTextAlignment {
     get { dataTextAlignment }
     set { dataTextAlignment = newValue }
   }
 
-  /// A second name of `angle`.
+  /// Another name for `angle`.
   public var labelAngle: Double {
     get { angle }
     set { angle = newValue }
   }
 
-  /// A second name of `isShowHeadTail`.
+  /// Another name for `isShowHeadTail`.
   public var showsOnlyEndLabels: Bool {
     get { isShowHeadTail }
     set { isShowHeadTail = newValue }
   }
 
-  /// A second name of `edge`.
+  /// Another name for `edge`.
   public var insets: EdgeInsets {
     get { edge }
     set { edge = newValue }
   }
 
-  /// A second name of `leftTextWidth`.
+  /// Another name for `leftTextWidth`.
   public var axisLabelWidth: Double {
     get { leftTextWidth }
     set { leftTextWidth = newValue }
   }
 
-  /// A second name of `lineToLeftOffset`.
+  /// Another name for `lineToLeftOffset`.
   public var axisLabelGap: Double {
     get { lineToLeftOffset }
     set { lineToLeftOffset = newValue }
   }
 
-  /// A second name of `bottomOffset`.
+  /// Another name for `bottomOffset`.
   public var labelGap: Double {
     get { bottomOffset }
     set { bottomOffset = newValue }
   }
 
-  /// A second name of `scaleOffset`.
+  /// Another name for `scaleOffset`.
   public var tickOffset: Double {
     get { scaleOffset }
     set { scaleOffset = newValue }
   }
 
-  /// A second name of `horizontalLineWidth`.
+  /// Another name for `horizontalLineWidth`.
   public var gridLineWidth: Double {
     get { horizontalLineWidth }
     set { horizontalLineWidth = newValue }
   }
 
-  /// A second name of `horizontalLineColor`.
+  /// Another name for `horizontalLineColor`.
   public var gridLineColor: Color {
     get { horizontalLineColor }
     set { horizontalLineColor = newValue }
   }
 
-  /// A second name of `horizontalBottomLineWidth`.
+  /// Another name for `horizontalBottomLineWidth`.
   public var axisLineWidth: Double {
     get { horizontalBottomLineWidth }
     set { horizontalBottomLineWidth = newValue }
   }
 
-  /// A second name of `horizontalBottomLineColor`.
+  /// Another name for `horizontalBottomLineColor`.
   public var axisLineColor: Color {
     get { horizontalBottomLineColor }
     set { horizontalBottomLineColor = newValue }

@@ -20,23 +20,23 @@ public struct LineChartStyle: Hashable, Sendable {
   public var addCurve = true
   /// The contraction of the curve: 0.6 to 0.8 looks good, 0 is straight. Default 0.7.
   public var contractionFactor = 0.7
-  /// Whether the curve is the one that the article's code draws: it begins with a whisker back from
-  /// the first value, and of two values it returns to the first. Default false.
+  /// Whether the curve is the one that the article's code draws: the curve starts with a whisker back from the first
+  /// value, and a curve of two values returns to the first one. Default false.
   public var usesPublishedCurve = false
-  /// Whether the curve's control points are held within the plot, so that it does not overshoot out
-  /// of it. Default false.
+  /// Whether the curve's control points are held within the plot, so that the curve does not leave the plot. Default
+  /// false.
   public var clampToPlot = false
   /// Whether each value is in the middle of its part of the width; else the first and the last are
   /// at the edges.
   public var toCenter = true
-  /// Whether, with `toCenter`, the line goes on horizontally to both edges.
+  /// Whether, with `toCenter`, the line continues horizontally to both edges.
   public var supplement = false
   /// The width of the line and of the rings of the dots. Default 1.5.
   public var lineWidth = 1.5
   /// The colour of the line. Default 0x428eda.
   public var lineColor = Color(hex: 0x428eda)
-  /// The colours of the second and further lines and of the rings of their dots, which begin anew after the last
-  /// one; empty, the default, for those of dashboards.
+  /// The colours of the second and further lines and of the rings of their dots. After the last one, the colours
+  /// repeat; empty, the default, for those of dashboards.
   public var furtherLineColors: [Color] = []
   /// The radius of the dots; 0 for none. Default 3.
   public var circleRadius = 3.0
@@ -62,7 +62,7 @@ public struct LineChartStyle: Hashable, Sendable {
   public var dataTextColor: Color?
   /// Whether the values stand at the dots.
   public var showLineData = true
-  /// The most decimals of the values at the dots, 0...6; nil for each number as it is. Default 2.
+  /// The largest number of decimals of the values at the dots, 0...6; nil for all decimals of each number. Default 2.
   public var dataTextDecimals: Int? = 2
   /// The width of the room over a dot in which its value stands. Default 20.
   public var dataTextWidth = 20.0
@@ -108,8 +108,8 @@ public struct LineChartStyle: Hashable, Sendable {
 
   /// A rule for the widths of labels.
   public enum TextWidths: Hashable, Sendable {
-    /// `leftTextWidth`, `dataTextWidth` and, at the bottom, 20 points more than the distance of two
-    /// values; a wider text takes what it needs.
+    /// `leftTextWidth`, `dataTextWidth` and, at the bottom, 20 points more than the distance between two values; a
+    /// wider text takes the width that it needs.
     case atLeast
     /// These widths, as in the article: a wider text is cut off with an ellipsis.
     case exact
@@ -120,11 +120,11 @@ public struct LineChartStyle: Hashable, Sendable {
   /// The article's defaults, with its slips corrected.
   public init() {}
 
-  /// The article's defaults as its pictures show them: the heights of whole numbers, values that are
-  /// printed as they are, labels that are as wide as their widths say, and the area over the line.
+  /// The article's defaults as in its pictures: heights of whole numbers, values with all their decimals, labels with
+  /// exact widths, and the area over the line.
   ///
-  /// The article's code has a whisker and values at the right of their room, too, of which its
-  /// pictures show nothing: `usesPublishedCurve` and `dataTextAlignment`.
+  /// The article's code also has a whisker, and values at the right of their room, which its pictures do not show: see
+  /// `usesPublishedCurve` and `dataTextAlignment`.
   public static let article = {
     var style = LineChartStyle()
     (style.usesIntegerArithmetic, style.dataTextDecimals) = (true, nil)

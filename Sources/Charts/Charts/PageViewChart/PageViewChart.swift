@@ -4,9 +4,8 @@ import Metrics
 import Raster
 import Typography
 
-/// Views of a page, day by day: an S-shaped line with a fading area under it, on a scale that
-/// follows the data. New data at any moment, also of other days, moves line, area, axis and dates
-/// from where they are.
+/// Views of a page, day by day: an S-shaped line with a fading area under it, on a scale that follows the data. New
+/// data at any moment, even of other days, moves line, area, axis and dates from their current places.
 ///
 /// The lengths are meant for a frame of 375 by 200 points and grow with larger ones; colours are
 /// meant for a light page and adapt to a dark theme.
@@ -15,7 +14,7 @@ public final class PageViewChart: Chart {
   public struct Entry: Hashable, Sendable {
     /// The day; its time does not count.
     public var day: CivilTime
-    /// NaN is a gap.
+    /// The number of views; NaN is a gap.
     public var value: Double
 
     /// A number of views on a day.
@@ -31,11 +30,11 @@ public final class PageViewChart: Chart {
     public var insets = EdgeInsets(top: 20, left: 30, bottom: 30, right: 20)
     /// The rule by which the value axis follows the data. Default `fiveSteps`.
     public var scaleRule = PageViewScale.Rule.fiveSteps
-    /// The most days that are shown: the last ones. Default 15.
+    /// The largest number of days to show: the last ones. Default 15.
     public var mostDates = 15
     /// The colour of the line. Default 0x00cdd1.
     public var lineColor = Color(hex: 0x00cdd1)
-    /// The colours of the second and further lines, which begin anew after the last one; empty, the default, for
+    /// The colours of the second and further lines. After the last one, the colours repeat; empty, the default, for
     /// those of dashboards.
     public var furtherLineColors: [Color] = []
     /// The width of the line. Default 2.
@@ -55,8 +54,8 @@ public final class PageViewChart: Chart {
     public var backgroundColor = Color.white
     /// Seconds that the line takes to be drawn on. Default 3.
     public var drawOnDuration = 3.0
-    /// Whether the area is drawn on with the line. Default true; in the article the area stands whole
-    /// from the start.
+    /// Whether the area is drawn on with the line. Default true; in the article, the whole area is there from the
+    /// start.
     public var revealsArea = true
 
     /// The article's look, with its slips corrected.
@@ -74,8 +73,8 @@ public final class PageViewChart: Chart {
   public var layer: Layer { frame.layer }
   /// The look of the chart. A change shows at the next `layOut`.
   public var style: Style
-  /// The entries of each line, in the order of days, and one for each day. All lines share the last `mostDates` of
-  /// their days; a line goes straight on over a day that only others have.
+  /// The entries of each line, in the order of days, with one entry for each day. All lines share the last `mostDates`
+  /// of their days; a line runs straight across a day that only other lines have.
   public private(set) var series: [[Entry]] = []
   /// The entries of the first line.
   public var entries: [Entry] { series.first ?? [] }
@@ -135,14 +134,14 @@ public final class PageViewChart: Chart {
 
   /// Shows other data.
   /// - Parameters:
-  ///   - data: in any order; of several of one day the last one counts.
-  ///   - time: the moment at which the motion towards it starts; nil for none.
+  ///   - data: the entries in any order; of several entries of one day, the last one counts.
+  ///   - time: the start of the motion towards the new data; nil for no motion.
   public func setData(_ data: [Entry], at time: Double?) { setSeries([data], at: time) }
 
   /// Shows other data as several lines, of which the first one has the area.
   /// - Parameters:
-  ///   - series: the data of each line, in any order; of several entries of one day the last one counts.
-  ///   - time: the moment at which the motion towards it starts; nil for none.
+  ///   - series: the entries of each line, in any order; of several entries of one day, the last one counts.
+  ///   - time: the start of the motion towards the new data; nil for no motion.
   public func setSeries(_ series: [[Entry]], at time: Double?) {
     let byDay = series.map { data in
       Dictionary(data.map { ($0.day.dayNumber, $0) }, uniquingKeysWith: { $1 })
@@ -193,7 +192,7 @@ public final class PageViewChart: Chart {
     let geometry = self.geometry
     let map = geometry.map(scale)
     axes.move(.path, to: .path(geometry.axes), at: axes.path == nil ? nil : travel)
-    // Wider than the plot by half of the line at its ends, where dates come and go.
+    // The frame exceeds the plot by half of the line's width at both ends, where dates come and go.
     let edge = style.lineWidth / 2
     lines.bounds = Rect(
       x: geometry.plot.minX - edge, y: 0, width: geometry.plot.width + 2 * edge,

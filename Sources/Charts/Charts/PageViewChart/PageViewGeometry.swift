@@ -7,7 +7,7 @@ struct PageViewGeometry: Equatable {
   /// The number of dates.
   let count: Int
 
-  /// The points by which the y axis stands out over its topmost value.
+  /// The points by which the y axis extends beyond its topmost value.
   static let axisOverhang = 10.0
   static let tickLength = 2.5
 

@@ -2,12 +2,12 @@ import Metrics
 
 /// The value axis of a `PageViewChart`: from 0 in five whole steps to at least the largest value.
 public struct PageViewScale: Hashable, Sendable {
-  /// A choice of the article's two descriptions of its scale.
+  /// The two descriptions of the scale in the article.
   public enum Rule: Hashable, Sendable {
-    /// Always five steps, of at least 1: up to 5, or to five times the fifth of the maximum,
-    /// rounded up. What the article says, with its gap at 5 closed.
+    /// Always five steps, of at least 1: up to 5, or to five times the fifth of the maximum, rounded up. The rule of
+    /// the article's text, with its gap at 5 closed.
     case fiveSteps
-    /// The rule of the article's code: for a maximum below 5 the axis ends there, in steps of 1.
+    /// The rule of the article's code: for a maximum below 5, the axis ends at the maximum, in steps of 1.
     case published
   }
 
@@ -18,13 +18,13 @@ public struct PageViewScale: Hashable, Sendable {
   /// The number of steps.
   public let count: Int
 
-  /// The axis of values; what is not finite is left out, and what is below 0 counts as 0.
+  /// The axis of values. A value that is not finite is left out; a value below 0 counts as 0.
   public init(_ values: some Sequence<Double>, rule: Rule = .fiveSteps) {
     let highest = values.reduce(0) { $1.isFinite ? max($0, $1) : $0 }
     if rule == .published, highest > 0, highest < 5 {
       (step, count) = (1, Int(highest.rounded(.up)))
     } else {
-      // Below 10³⁰⁰, so that five steps are a number.
+      // Values are held below 10³⁰⁰, so that five steps are finite.
       (step, count) = (max(1, (min(highest, 1e300) / 5).rounded(.up)), 5)
     }
     maximum = step * Double(count)

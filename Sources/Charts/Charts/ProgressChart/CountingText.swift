@@ -2,8 +2,8 @@ import Geometry
 import Layers
 import Typography
 
-/// A text in the middle of a box that can count from one number to another: for each text on the
-/// way there is a layer, which is seen while its turn is.
+/// A text in the middle of a box that can count from one number to another: each text on the way has a layer that is
+/// visible only during its turn.
 final class CountingText {
   let layer = Layer()
   private var box = Rect.zero
@@ -24,7 +24,7 @@ final class CountingText {
   }
 
   /// Shows a text.
-  /// - Parameter fade: the moment at which it takes the place of the one before; nil for at once.
+  /// - Parameter fade: the start of the fade from the text before; nil for an immediate change.
   func show(_ text: String, fade time: Double? = nil) {
     let next = makeLayer(text)
     guard let time, let old = current, old.line?.text != next.line?.text else {
@@ -37,8 +37,8 @@ final class CountingText {
 
   /// Counts up or down to a text.
   /// - Parameters:
-  ///   - text: the text at a fraction of the time, 0...1; the last one at 1.
-  ///   - begin: the moment at which it starts; until then the first text is shown.
+  ///   - text: the text at a fraction of the time, 0...1; the last text is at 1.
+  ///   - begin: the start of the counting; until then, the first text is shown.
   func count(
     from begin: Double, duration: Double, at time: Double, text: (Double) -> String
   ) {
@@ -85,7 +85,7 @@ final class CountingText {
 
 extension Layer {
   /// Holds the opacity for a time.
-  /// - Parameter isFirst: whether it is held before that as well.
+  /// - Parameter isFirst: whether the opacity is also held before `begin`.
   fileprivate func hold(
     opacity: Double, from begin: Double, to end: Double, isFirst: Bool, at time: Double,
     completion: ((Bool) -> Void)? = nil

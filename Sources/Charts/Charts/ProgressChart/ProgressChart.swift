@@ -2,8 +2,8 @@ import Geometry
 import Layers
 import Raster
 
-/// A racetrack-shaped ring, filled with a picture as far as a goal is reached, around the number of
-/// what is reached and its unit: the chart of the fifth article.
+/// A racetrack-shaped ring, filled with a picture up to the reached share of a goal, around the reached number and its
+/// unit: the chart of the fifth article.
 ///
 /// A change of progress is eased, and the number counts along.
 public final class ProgressChart: Chart {
@@ -22,10 +22,10 @@ public final class ProgressChart: Chart {
   private var shownStyle = Style()
   private var environment: ChartEnvironment?
   private(set) var geometry = ProgressGeometry(frame: .zero, style: Style())
-  /// The way that progress and number are on.
+  /// The motion of the progress and of the number.
   private var motion = ProgressMotion(to: Content())
 
-  /// A chart of no progress.
+  /// A chart without progress.
   public init(style: Style? = nil) {
     self.style = style
     for part in [background, track, ring.layer, step.layer, stepUnit.layer] {
@@ -59,7 +59,7 @@ public final class ProgressChart: Chart {
   }
 
   /// Shows other content.
-  /// - Parameter time: the moment at which the motion towards it starts; nil for none.
+  /// - Parameter time: the start of the motion towards the new content; nil for no motion.
   public func setData(_ content: Content, at time: Double?) {
     self.content = content
     guard let environment else { return }

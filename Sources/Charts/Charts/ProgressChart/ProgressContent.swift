@@ -1,5 +1,5 @@
 extension ProgressChart {
-  /// The content of a progress chart: how much of a goal is reached.
+  /// The content of a progress chart: the reached part of a goal.
   public struct Content: Sendable, Equatable {
     /// The count: of steps, in the article.
     public var steps: Double
@@ -20,7 +20,7 @@ extension ProgressChart {
       self.stepUnit = stepUnit
     }
 
-    /// A share of the ring, 0...1, and a text that is set apart from it.
+    /// A share of the ring, 0...1, with an independent text.
     public init(progress: Double, stepLabel: String, stepUnit: String = "") {
       self.init(steps: progress, goal: 1, stepLabel: stepLabel, stepUnit: stepUnit)
     }
@@ -30,15 +30,14 @@ extension ProgressChart {
       self.init(steps: progress * goal, goal: goal, stepUnit: stepUnit)
     }
 
-    /// The share of the ring that is filled, 0...1; 0 where that is not a number, as with no goal
-    /// at all.
+    /// The share of the ring that is filled, 0...1; 0 if the share is not a number, as for a goal of 0.
     public var progress: Double {
       let share = steps / goal
       return share > 0 ? min(share, 1) : 0
     }
 
-    /// The text that is shown: `stepLabel`, or else whole steps, none below zero. More than the goal
-    /// are shown as they are.
+    /// The text to show: `stepLabel`, or else the number of whole steps, at least 0. A number above the goal is shown
+    /// unchanged.
     public var stepText: String { stepLabel ?? Self.text(steps) }
 
     static func text(_ steps: Double) -> String {

@@ -8,9 +8,9 @@ struct ProgressGeometry: Equatable {
   let step: Rect
   let stepUnit: Rect
 
-  /// The width of the article's view in heights, on a screen of 375 by 667.
+  /// The ratio of width to height of the article's view, on a screen of 375 by 667.
   static let articleAspect = 335 / 183.425
-  /// The band of the article's pictures, in heights.
+  /// The band of the article's pictures, as a share of the height.
   private static let band = 0.1565
 
   init(frame: Rect, style: ProgressChart.Style) {

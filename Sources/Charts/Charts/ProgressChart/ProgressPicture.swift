@@ -1,16 +1,14 @@
 import Geometry
 import Layers
 
-/// The filling of the ring of a progress chart without a picture of its own: water from cyan to
-/// green, with bubbles that rise at the bottom. All places and sizes are fractions, so that it can
-/// have any size.
+/// The filling of the ring of a progress chart without a picture of its own: water from cyan to green, with bubbles
+/// that rise at the bottom. All places and sizes are fractions, so that the picture can have any size.
 final class ProgressPicture {
   let layer = Layer()
   private let water = GradientLayer()
   private let bubbles = ShapeLayer()
 
-  /// The place of each bubble along the bottom, its height above it in bands, and its radius in
-  /// bands.
+  /// The place of each bubble along the bottom, its height above the bottom in bands, and its radius in bands.
   private static let places: [(x: Double, rise: Double, radius: Double)] = [
     (0.16, 1.10, 0.07), (0.21, 0.62, 0.13), (0.245, 0.30, 0.08), (0.29, 0.74, 0.06),
     (0.33, 0.44, 0.19), (0.385, 0.78, 0.09), (0.41, 0.24, 0.06), (0.455, 0.55, 0.12),

@@ -8,12 +8,12 @@ extension ProgressChart {
     /// The width of the ring's band; held within the radius. Nil for 0.1565 of the height, as the
     /// article's pictures have it; its code has 50.
     public var radiusWidth: Double?
-    /// The ring's width in heights; nil for all of the frame.
+    /// The ratio of the ring's width to its height; nil fills the frame.
     public var aspectRatio: Double?
     /// The distance of the labels above their place in the article, in heights of the ring.
     public var labelLift = 0.0
-    /// The picture where the ring is filled, stretched over the ring's bounds. Nil for a picture of
-    /// our own: from cyan to green, with bubbles.
+    /// The picture where the ring is filled, stretched over the ring's bounds. Nil for Wallchart's own picture: from
+    /// cyan to green, with bubbles.
     public var image: Image?
     /// Whether, without an image, the filling is a horizontal gradient from cyan to green without
     /// bubbles. Default false.
@@ -31,7 +31,7 @@ extension ProgressChart {
     /// The font of the unit. Default 14 points.
     public var stepUnitLabelFont = FontDescription(size: 14)
 
-    /// The article's look, with a filling of our own.
+    /// The article's look, with Wallchart's own filling.
     public init() {}
 
     /// The article's look without the article's pictures.
@@ -53,7 +53,7 @@ extension ProgressChart {
     }
 
     /// The look that suits a page.
-    /// - Parameter size: the room that the ring has.
+    /// - Parameter size: the room for the ring.
     public static func suited(to environment: ChartEnvironment, size: Size) -> ProgressChart.Style {
       var style = ProgressChart.Style()
       style.aspectRatio = ProgressGeometry.articleAspect

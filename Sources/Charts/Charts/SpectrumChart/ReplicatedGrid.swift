@@ -16,8 +16,8 @@ final class ReplicatedGrid {
     layer.addSublayer(columns)
   }
 
-  /// The distance from one of several lines to the next, when the first and the last lie within a
-  /// length; 0 for fewer than two.
+  /// The distance between neighbouring lines of which the first and the last lie at the ends of a length; 0 for fewer
+  /// than two lines.
   static func pitch(length: Double, count: Int, lineWidth: Double) -> Double {
     count > 1 ? (length - lineWidth) / Double(count - 1) : 0
   }

@@ -4,8 +4,8 @@ import Layers
 /// A line over a replicated grid whose colour follows its value through the spectrum, with the
 /// region under it shaded: the chart of the fourth article.
 ///
-/// The line is drawn on as one stroke. When content changes each point moves from where it is to
-/// where its `x` is then; where there are gaps the one line fades over to the other.
+/// The line is drawn on as one stroke. When the content changes, each point moves from its current place to the new
+/// place of its `x`; lines with gaps fade into each other.
 public final class SpectrumChart: Chart {
   /// The chart's own tree, for a host to add.
   public let layer = Layer()
@@ -26,7 +26,7 @@ public final class SpectrumChart: Chart {
   /// A chart without data.
   public init(style: Style? = nil) {
     self.style = style
-    // Lines of the grid are seen through the region, and the curve over them.
+    // The grid is visible through the region, and lies under the curve.
     for part in [grid.layer, linesLayer, labels.layer] { layer.addSublayer(part) }
   }
 
@@ -92,7 +92,7 @@ public final class SpectrumChart: Chart {
   }
 
   /// Shows other content.
-  /// - Parameter time: the moment at which the motion towards it starts; nil for none.
+  /// - Parameter time: the start of the motion towards the new content; nil for no motion.
   public func setData(_ content: Content, at time: Double?) {
     let isNamedAlike =
       content.rowNames == self.content.rowNames && content.columnNames == self.content.columnNames

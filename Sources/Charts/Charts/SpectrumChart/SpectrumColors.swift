@@ -14,7 +14,7 @@ struct SpectrumColors {
     return legible(Wavelength.color(of: counted, isClamped: style.clampsWavelengths))
   }
 
-  /// The colours of `values` from the lowest to the highest, and where in between they are, 0...1.
+  /// The colours of `values` from the lowest to the highest, and their places between the two, 0...1.
   var gradient: (colors: [Color], locations: [Double]) {
     var stops = Wavelength.visible.map { (location($0), legible(Wavelength.color($0))) }
     if !style.clampsWavelengths {
@@ -29,8 +29,8 @@ struct SpectrumColors {
       / (values.upperBound - values.lowerBound)
   }
 
-  /// The colour, mixed with white on a dark ground and with black on a light one as far as the
-  /// style wants it to differ.
+  /// The colour, mixed with white on a dark ground and with black on a light one until the colour has the style's
+  /// contrast.
   private func legible(_ color: Color) -> Color {
     Contrast.mixed(
       color, with: Contrast.luminance(ground) < 0.18 ? .white : .black, toStandOutFrom: ground,

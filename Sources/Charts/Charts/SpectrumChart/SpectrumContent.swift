@@ -3,7 +3,7 @@ import Geometry
 extension SpectrumChart {
   /// The content of a spectrum chart.
   public struct Content: Sendable, Equatable {
-    /// One point of the curve: where it is, and its value, from which its colour follows.
+    /// One point of the curve: its place, and its value, which determines its colour.
     public struct PointValue: Sendable, Equatable {
       /// The place of the point, in any unit.
       public var x: Double
@@ -26,9 +26,9 @@ extension SpectrumChart {
     public var columnNames: [String]
     /// The names beside the rows, from the top down, spread from edge to edge. Empty for none.
     public var rowNames: [String]
-    /// The range that the width shows; nil for all points.
+    /// The range of places across the width; nil for that of all points.
     public var xRange: ClosedRange<Double>?
-    /// The range that the height shows; nil for all values.
+    /// The range of values across the height; nil for that of all values.
     public var yRange: ClosedRange<Double>?
 
     /// Points with names at the edges.
@@ -48,7 +48,7 @@ extension SpectrumChart {
     /// The points of all curves.
     var curves: [[PointValue]] { [pointValues] + furtherPointValues }
 
-    /// The points of a curve between gaps, by `x`; of several with the same one the last counts.
+    /// The points of a curve between gaps, ordered by `x`; of several points with the same `x`, the last one counts.
     static func runs(_ pointValues: [PointValue]) -> [[PointValue]] {
       let placed = pointValues.enumerated().filter { $0.element.x.isFinite }
       let sorted = placed.sorted {
@@ -81,8 +81,8 @@ extension ClosedRange<Double>? {
 }
 
 extension SpectrumChart.Content {
-  /// A spectrum through all colours: twenty-one values within the article's range of 0 to 3591,
-  /// which shows no numbers of its own.
+  /// A spectrum through all colours: twenty-one values within the article's range of 0 to 3591, which does not list its
+  /// own values.
   public static let demo = SpectrumChart.Content(
     pointValues: demoPoints([
       360, 520, 700, 640, 900, 1180, 1080, 1500, 1990, 1760, 2300, 2860, 2520, 3120, 3380, 2900,
@@ -91,7 +91,7 @@ extension SpectrumChart.Content {
     columnNames: ["0", "5", "10", "15", "20"], rowNames: ["3600", "2700", "1800", "900", "0"],
     yRange: 0...3600)
 
-  /// Values at equal distances, at 0 the first and at 20 the last.
+  /// Values at equal distances, from 0 for the first to 20 for the last.
   public static func demoPoints(_ values: [Double]) -> [PointValue] {
     values.enumerated().map {
       PointValue(Double($0.offset) * 20 / Double(max(values.count - 1, 1)), $0.element)

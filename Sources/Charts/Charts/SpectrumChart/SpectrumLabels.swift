@@ -12,8 +12,7 @@ final class SpectrumLabels {
     var top = 0.0
     var bottom = 0.0
 
-    /// - Parameter size: the size of the plot with its names; where there is too little of it,
-    ///   names take none.
+    /// - Parameter size: the size of the plot with its names; in a size that is too small, names take no room.
     init(
       _ content: SpectrumChart.Content, style: SpectrumChart.Style, size: Size,
       _ environment: ChartEnvironment
@@ -74,7 +73,7 @@ final class SpectrumLabels {
     for i in stride(from: 0, to: names.count, by: step) {
       let width = lines[i].width
       let center = plot.minX + Self.fraction(i, of: names.count) * plot.width
-      // The first and the last one keep within the plot's edges.
+      // The first and the last name stay within the plot's edges.
       let left = min(max(center - width / 2, plot.minX), max(plot.maxX - width, plot.minX))
       add(lines[i], style.columnLabelsTitleColor, at: Point(left, baseline))
     }
@@ -89,8 +88,8 @@ final class SpectrumLabels {
     count > 1 ? Double(index) / Double(count - 1) : 0
   }
 
-  /// The distance, in names, of those names that are shown: with it they keep apart, and the first
-  /// and the last are among them.
+  /// The step from one shown name to the next, so that the shown names do not overlap and include the first and the
+  /// last one.
   static func step(count: Int, length: Double, needed: Double) -> Int {
     let gaps = count - 1
     guard gaps > 1 else { return 1 }

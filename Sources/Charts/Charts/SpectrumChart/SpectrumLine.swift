@@ -2,8 +2,8 @@ import Geometry
 import Layers
 import Raster
 
-/// The curve of a spectrum chart and the region under it. The colours are a gradient, in which
-/// every value has its height, seen through the stroked curve.
+/// The curve of a spectrum chart and the region under it. The colours are a gradient with every value at its height,
+/// which is visible through the stroked curve.
 final class SpectrumLine {
   /// The place of a curve, and the heights of the values at both ends of the gradient.
   private struct Place {
@@ -26,7 +26,7 @@ final class SpectrumLine {
   private let fill = ShapeLayer()
   private var size = Size.zero
   private var style = SpectrumChart.Style()
-  /// The distance that the line may go beyond the plot, in points.
+  /// The distance by which the line may extend beyond the plot, in points.
   private var overhang = 0.0
   private var from = Place()
   private var to = Place()
@@ -43,7 +43,7 @@ final class SpectrumLine {
   }
 
   /// Puts the line in its place, and ends all motion.
-  /// - Parameter hasArea: whether the region under the curve is shaded, where the style says so.
+  /// - Parameter hasArea: whether the region under the curve is shaded, if the style has shading.
   func layOut(
     frame: Rect, style: SpectrumChart.Style, hasArea: Bool, environment: ChartEnvironment
   ) {
@@ -70,8 +70,7 @@ final class SpectrumLine {
   /// Shows a curve of content.
   /// - Parameters:
   ///   - index: the number of the curve, from 0.
-  ///   - time: the moment at which the line starts to move there, each point from its place; nil
-  ///     for at once.
+  ///   - time: the start of the motion, each point from its place; nil for an immediate change.
   func show(
     _ content: SpectrumChart.Content, curve index: Int, environment: ChartEnvironment,
     at time: Double?
@@ -125,12 +124,11 @@ final class SpectrumLine {
     let runs = SpectrumChart.Content.runs(points)
     let shown = shown(at: time)
     guard style.coloring == .continuous, runs.count == 1, shown.isOneRun else { return false }
-    // New points at every moment of a motion would make the leaving points ever more.
+    // If new points came throughout a motion, the number of leaving points would keep growing.
     return shown.curve.knots.count <= 4 * runs[0].count + 256
   }
 
-  /// - Parameter time: the moment at which the motion starts, where `canMove` allows one; nil for
-  ///   at once.
+  /// - Parameter time: the start of the motion, if `canMove` allows one; nil for an immediate change.
   private func move(to place: Place, at time: Double?) {
     var (start, end) = (place, place)
     if let time {
@@ -144,7 +142,7 @@ final class SpectrumLine {
     for (i, (layer, keyPath)) in moving.enumerated() {
       layer.move(keyPath, from: a[i], to: b[i], at: time)
     }
-    // The end of the way has points that the place has not.
+    // The end of the motion has points that the place lacks.
     (stroke.path, fill.path) = paths(of: place)
   }
 
@@ -178,7 +176,7 @@ final class SpectrumLine {
     let duration = style.drawAnimationDuration
     guard style.drawWithAnimation, duration > 0 else { return }
     stroke.rise(.strokeEnd, forKey: "drawOn", from: time, duration: duration, at: time)
-    // The area follows the line: it would give away where the line is going.
+    // The area follows the line: otherwise it would reveal the course of the line.
     area.rise(
       .opacity, forKey: "drawOn", from: time + 0.6 * duration, duration: 0.6 * duration, at: time)
   }

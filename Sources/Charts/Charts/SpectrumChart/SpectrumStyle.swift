@@ -9,13 +9,13 @@ extension SpectrumChart {
     public enum Coloring: Sendable, Equatable {
       /// Every place of the line has the colour of its own value.
       case continuous
-      /// Each segment has the colour of the value that it leads to.
+      /// Each segment has the colour of the value at its end.
       case perSegment
     }
 
     /// The width of the line. Default 1.5.
     public var curveLineWidth = 1.5
-    /// Whether the line is drawn on; else `replay` leaves it as it is. Default true.
+    /// Whether `replay` draws the line on; otherwise `replay` leaves the line as it is. Default true.
     public var drawWithAnimation = true
     /// The seconds that the line takes to be drawn on; 0 for none. Default 0.5.
     public var drawAnimationDuration = 0.5
@@ -23,8 +23,8 @@ extension SpectrumChart {
     public var isFillLayerHidden = false
     /// The colour of the region under the line. Default black at 0.2.
     public var fillLayerBackgroundColor = Color.black.opacity(0.2)
-    /// Whether the region under a smooth line is bounded by that line. Default true; in the article
-    /// the region goes through the points in straight lines.
+    /// Whether the region under a smooth line is bounded by that line. Default true; in the article, straight lines
+    /// through the points bound the region.
     public var fillFollowsCurve = true
     /// Whether there is no grid. Default false.
     public var isGridViewLayerHidden = false
@@ -32,12 +32,12 @@ extension SpectrumChart {
     public var gridLineWidth = 1.0
     /// The colour of the grid. Default black at 0.2.
     public var gridLineColor = Color.black.opacity(0.2)
-    /// The number of rows' lines, those at both edges included; held within 0...200. Default 10.
+    /// The number of horizontal lines, including those at both edges; held within 0...200. Default 10.
     public var gridRowCount = 10
-    /// The number of upright lines; held within 0...200. Default 10.
+    /// The number of vertical lines, including those at both edges; held within 0...200. Default 10.
     public var gridColumnCount = 10
-    /// Whether all lines of the grid lie on whole device pixels, for which the plot is a little
-    /// smaller than its frame. Default true; the article's plot fills the frame.
+    /// Whether all lines of the grid lie on whole device pixels, which makes the plot a little smaller than its frame.
+    /// Default true; the article's plot fills the frame.
     public var snapsGrid = true
     /// The colour of the names under the columns. Default black.
     public var columnLabelsTitleColor = Color.black
@@ -52,19 +52,17 @@ extension SpectrumChart {
     /// The width of the names beside the rows; nil for that of the widest.
     public var rowLabelsWidth: Double?
 
-    /// Whether the line is smooth, a uniform Catmull-Rom curve, where there are four points or
-    /// more. The article means it to be, but smooths each segment for itself, which leaves it
-    /// straight.
+    /// Whether the line is smooth, a uniform Catmull-Rom curve, if there are at least four points. The article intends
+    /// a smooth line, but smooths each segment by itself, which leaves the line straight.
     public var isSmooth = true
-    /// The straight pieces that a smooth line has between two points; held within 1...100.
+    /// The number of straight pieces of a smooth line between two points; held within 1...100.
     public var granularity = 10
     /// The rule by which the line gets its colours. Default `continuous`.
     public var coloring = Coloring.continuous
     /// Whether a value without a visible wavelength has the colour of the nearer end of the
     /// spectrum. The article draws it in black.
     public var clampsWavelengths = true
-    /// Whether the colour of a value is that of its whole number, cut off towards zero, as in the
-    /// article. Default false.
+    /// Whether values are cut off towards zero to whole numbers for their colours, as in the article. Default false.
     public var truncatesValues = false
     /// The least contrast of a colour with the ground, as a ratio of WCAG; colours with less are
     /// mixed with black or white. Default 1, which changes none.
@@ -91,7 +89,7 @@ extension SpectrumChart {
       return style
     }
 
-    /// The number of lines, nine or a little more, with which each name has a line of its own.
+    /// The number of lines, nine or a few more, that gives each name its own line.
     private static func gridCount(names: Int) -> Int {
       let gaps = max(names - 1, 1)
       return gaps * ((8 + gaps - 1) / gaps) + 1

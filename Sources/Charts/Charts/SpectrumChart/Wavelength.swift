@@ -1,14 +1,14 @@
 import Geometry
 
-/// The way from a value to a colour of the spectrum: value, wavelength, colour.
+/// The conversion of a value into a colour of the spectrum, by way of a wavelength.
 public enum Wavelength {
   /// The wavelengths, in nanometres, that have a colour.
   public static let visible = 380...780
 
-  /// The wavelength of a value in whole nanometres: 0 below zero, else from 340 upward, in three
-  /// stretches of 60, 200 and the rest. Values of 342 up to 3592 have a visible one.
+  /// The wavelength of a value in whole nanometres: 0 below zero, else from 340 upward, in three stretches of 60, 200
+  /// and the rest. Values from 342 to 3592 have a visible wavelength.
   ///
-  /// A value that is not a number counts as below zero; what is too large is held at 2³¹.
+  /// NaN counts as below zero; a larger value is held at 2³¹.
   public static func of(_ value: Double) -> Int {
     guard value >= 0 else { return 0 }
     let v = min(value, 2_147_483_648)
@@ -21,14 +21,14 @@ public enum Wavelength {
   static func leastValue(_ wavelength: Int) -> Double {
     let w = Double(wavelength)
     if wavelength <= 340 { return 0 }
-    // Up to 400 the first stretch has it; a whole nanometre begins at the quotient itself.
+    // Wavelengths below 400 are in the first stretch; a whole nanometre starts at the exact quotient.
     if wavelength < 400 { return (w - 340) * 8.53 }
     if wavelength < 600 { return 512 + (w - 400) * 7.68 }
     return 2048 + (w - 600) * 8.53
   }
 
-  /// The colour of a wavelength in 8-bit steps; black where it is not visible. Piecewise linear
-  /// hues that fall off towards both ends of what is visible, with a gamma of 0.5.
+  /// The colour of a wavelength in 8-bit steps; black where it is not visible. The hues are piecewise linear, and fall
+  /// off towards both ends of the visible range, with a gamma of 0.5.
   public static func color(_ wavelength: Int) -> Color {
     let w = Double(wavelength)
     let hue: (red: Double, green: Double, blue: Double) =
@@ -55,9 +55,8 @@ public enum Wavelength {
   }
 
   /// The colour of a value.
-  /// - Parameter isClamped: whether a value beyond the spectrum has the colour of its nearer end,
-  ///   so
-  ///   that none is invisible.
+  /// - Parameter isClamped: whether a value beyond the spectrum has the colour of the nearer end, so that no value is
+  ///   invisible.
   public static func color(of value: Double, isClamped: Bool) -> Color {
     let wavelength = of(value)
     return color(

@@ -33,8 +33,8 @@ extension TimeSeriesChart {
     }
   }
 
-  /// The value axis. The height of an area shows a value only if the axis begins at zero, and so do quantities
-  /// that have a zero.
+  /// The value axis. The axis starts at zero for areas, whose height must show the value, and for quantities with a
+  /// natural zero.
   private func axis(of plot: PlotContent) -> TickScale {
     if let range { return TickScale(fixed: range.lowerBound, range.upperBound, unit: unit) }
     guard let extent = plot.extentWithBand else { return TickScale(covering: 0, 1, unit: unit) }

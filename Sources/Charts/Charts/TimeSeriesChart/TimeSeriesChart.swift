@@ -11,7 +11,7 @@ public final class TimeSeriesChart: Chart {
     case line
     /// An area down to zero.
     case area
-    /// Layers that lie upon each other, in the order in which the series appeared.
+    /// Stacked layers, in the order in which the series appeared.
     case stacked
   }
 
@@ -25,8 +25,8 @@ public final class TimeSeriesChart: Chart {
   public let window: Double
   /// The way of drawing each series.
   public let style: Style
-  /// The values at the lower and the upper edge; nil, the default, for edges that follow the values. Seen
-  /// from the next samples on.
+  /// The values at the lower and the upper edge; nil, the default, for edges that follow the values. A change takes
+  /// effect with the next samples.
   public var range: ClosedRange<Double>?
 
   /// The names of all series, in the order in which they appeared.
@@ -53,7 +53,8 @@ public final class TimeSeriesChart: Chart {
   /// Adds a sample of a chart with a single series, which has no name.
   /// - Parameters:
   ///   - value: the value; a number that is not finite is a gap.
-  ///   - time: the time of the sample in UTC seconds. A sample that is older than the latest takes its place.
+  ///   - time: the time of the sample in UTC seconds. A sample that is older than the latest one replaces the latest
+  ///     one.
   ///   - motion: the time of the frame clock at which the picture begins to move; nil for no motion.
   public func append(_ value: Double, time: Double, at motion: Double?) {
     append(["": value], time: time, at: motion)
@@ -62,7 +63,8 @@ public final class TimeSeriesChart: Chart {
   /// Adds a sample of each of several series. A new name makes a new series.
   /// - Parameters:
   ///   - values: the values by the names of their series; a number that is not finite is a gap.
-  ///   - time: the time of the samples in UTC seconds. A sample that is older than the latest takes its place.
+  ///   - time: the time of the samples in UTC seconds. A sample that is older than the latest one replaces the latest
+  ///     one.
   ///   - motion: the time of the frame clock at which the picture begins to move; nil for no motion.
   public func append(_ values: KeyValuePairs<String, Double>, time: Double, at motion: Double?) {
     for (name, value) in values {
@@ -80,8 +82,8 @@ public final class TimeSeriesChart: Chart {
     return names.count - 1
   }
 
-  /// Forgets what has left the window long ago. A line that slides out of the window needs a little more than
-  /// the window shows.
+  /// Forgets samples that left the window long ago. A line that slides out of the window needs a few samples beyond the
+  /// window.
   private func forgetOld() {
     guard let latest else { return }
     for i in samples.indices {
