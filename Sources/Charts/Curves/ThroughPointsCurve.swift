@@ -1,17 +1,16 @@
 import Geometry
 
-/// A smooth curve whose tangent at a point has the direction from the point before to the point
-/// after, and whose control points lie a quarter of that way, times the contraction, from the
-/// point.
+/// A smooth curve whose tangent at a point has the direction from the point before to the point after. Its control
+/// points lie a quarter of the distance between these two points, times the contraction, from the point.
 ///
 /// A factor of 2/3 gives the uniform Catmull-Rom curve, 0 gives straight lines; 0.6 to 0.8 looks good. The
 /// curve is not monotone and may overshoot the points.
 struct ThroughPointsCurve {
-  /// 0 where it is not finite.
+  /// The contraction; a value that is not finite counts as 0.
   let contraction: Double
-  /// The curve as the article's code draws it: where the points before and after a point are one
-  /// above the other its tangent is turned round, it begins with a whisker back from the first
-  /// point, and from the second of two points it returns to the first.
+  /// Whether the curve is the one that the article's code draws. Where the points before and after a point have the
+  /// same x, the tangent is reversed; the curve starts with a whisker back from the first point, and a curve of two
+  /// points returns from the second point to the first.
   let isPublished: Bool
 
   func segment(_ i: Int, of points: [Point]) -> CubicCurve {
@@ -36,8 +35,7 @@ struct ThroughPointsCurve {
 }
 
 extension CurveRule {
-  /// Whether the line is drawn as an article's code draws the line, with more than the segments
-  /// between its points.
+  /// Whether the line is drawn as by an article's code, with more than the segments between its points.
   var isPublished: Bool {
     switch self {
     case .dotted, .throughPoints(_, isPublished: true): true
@@ -45,8 +43,8 @@ extension CurveRule {
     }
   }
 
-  /// A published curve with what it draws besides the segments between its points. A curve with
-  /// gaps, of which the articles have none, is left as it is.
+  /// A published curve with the parts that it draws besides the segments between its points. A curve with gaps, which
+  /// the articles do not have, is left unchanged.
   /// - Parameter range: the range in which control points are held vertically.
   func withDetour(
     _ knots: [SampledCurve.Knot], within range: ClosedRange<Double>?

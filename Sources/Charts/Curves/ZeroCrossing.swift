@@ -1,16 +1,16 @@
 import Metrics
 
-/// The change of a line from one side of zero to the other: the layer of a stack leaves one pile, and enters the other
-/// one, at a time at which the layer is nothing.
+/// The change of a line from one side of zero to the other: the layer of a stack leaves one pile and enters the other
+/// at a time when its value is zero.
 struct ZeroCrossing: Equatable {
-  /// The last time at which the layer is on its old side.
+  /// The last time when the layer is on its old side.
   var leaving: Double
   /// Whether the values are negative afterwards.
   var isDownward: Bool
 
-  /// The time at which the layer is interrupted: without it, a line would join the two piles.
+  /// The time when the layer is interrupted: without the interruption, a line would join the two piles.
   var between: Double { leaving.nextUp }
-  /// The first time at which the layer is on its new side.
+  /// The first time when the layer is on its new side.
   var entering: Double { between.nextUp }
   /// All of the crossing's times, ascending.
   var times: [Double] { [leaving, between, entering] }
@@ -18,7 +18,7 @@ struct ZeroCrossing: Equatable {
 
 extension TimeSeries {
   /// The places where the straight lines between samples go through zero, in ascending order.
-  /// - Parameter interval: the seconds between samples where there are too few to know.
+  /// - Parameter interval: the seconds between samples, for a series with too few samples to know.
   func zeroCrossings(_ interval: Double) -> [ZeroCrossing] {
     let longest = TimeSeries.heldIntervals * (count > 1 ? averageInterval : interval)
     let (times, values) = columns

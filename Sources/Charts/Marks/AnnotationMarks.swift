@@ -1,8 +1,8 @@
 import Geometry
 import Layers
 
-/// The lines at moments in a plot, each with its label where labels do not touch: at the top, or at the bottom where
-/// only there the label covers no line.
+/// The lines at moments in a plot, each with its label unless labels would touch. A label is at the top, or at the
+/// bottom if the label covers no line only there.
 final class AnnotationMarks {
   let layer = Layer()
   private var marks: [Kind: AxisMarks] = [:]
@@ -22,9 +22,9 @@ final class AnnotationMarks {
   }
 
   /// - Parameters:
-  ///   - motion: the way of the axes.
+  ///   - motion: the motion of the axes.
   ///   - time: the moment at which the motion starts; nil for none.
-  ///   - fade: the moment at which marks that come and go start to; nil for at once.
+  ///   - fade: the start of the fading of marks that come and go; nil for an immediate change.
   ///   - clearance: the distance from a rectangle of the plot to the nearest data above or below.
   func update(
     _ annotations: [PlotAnnotation], _ motion: PlotTransition, size: Size,
@@ -56,7 +56,7 @@ final class AnnotationMarks {
     }
   }
 
-  /// The marks in sight, without the labels that would touch the next one or the plot's edge.
+  /// The marks in view, without the labels that would touch the next label or the plot's edge.
   private func withRoom(
     _ annotations: [PlotAnnotation], _ map: AxisMap, _ size: Size, _ environment: ChartEnvironment
   ) -> [PlotAnnotation] {

@@ -11,9 +11,9 @@ final class BandLabels {
 
   /// The number of columns among which a label is placed.
   private static let columnCount = 16
-  /// The distance from the edge's extreme, in font sizes, at which the edge still counts as being there.
+  /// The distance from the edge's extreme, in font sizes, within which the edge counts as being at the extreme.
   private static let nearby = 0.35
-  /// The distance that labels may reach over the plot's upper edge, in points: there is nothing above it.
+  /// The distance by which labels may extend above the plot's upper edge, in points: there is nothing above the plot.
   private static let roomAbove = 8.0
 
   init() {
@@ -26,13 +26,13 @@ final class BandLabels {
     for mark in marks { mark.foregroundColor = environment.theme.secondary }
   }
 
-  /// Puts each label at its extreme, where the label covers no data. A label stays in its place as long as the
-  /// place is good; without a good place the label goes.
+  /// Puts each label at its extreme, where the label covers no data. A label stays in its place as long as the place is
+  /// good; without a good place, the label disappears.
   /// - Parameters:
   ///   - texts: the lowest and the highest value; empty for no labels.
   ///   - edges: the lower and the upper edge of the band.
   ///   - offset: the distance to the right by which the edges are moved.
-  ///   - fade: the moment at which labels that come and go start to; nil for at once.
+  ///   - fade: the start of the fading of labels that come and go; nil for an immediate change.
   ///   - clearance: the distance from a rectangle of the plot to the nearest data above or below.
   func update(
     _ texts: [String], edges: [SampledCurve], offset: Double, size: Size,
@@ -65,7 +65,7 @@ final class BandLabels {
     let inset = environment.snapped(font.size * 0.3)
     let width = mark.bounds.width + 2 * inset
     let step = max(0, size.width - width) / Double(Self.columnCount - 1)
-    /// The heights of the edge over the label in each column, as far as the edge is there.
+    /// The heights of the edge at the label's middle in each column; nil where there is no edge.
     let heights = (0..<Self.columnCount).map { column in
       edge.y(at: Double(column) * step + width / 2 - offset)
     }

@@ -3,8 +3,8 @@ import Layers
 import Metrics
 import Raster
 
-/// The band behind the lines of a plot: a calm grey area between two fine lines, so that nobody takes the band
-/// for the pale band of a dense line, which has the line's colours and no edges.
+/// The band behind the lines of a plot: a calm grey area between two fine lines. Without the lines, the band could be
+/// confused with the pale band of a dense line, which has the line's colours and no edges.
 final class BandMark {
   /// The area and its edges, clipped to the plot.
   let layer = Layer()
@@ -48,11 +48,11 @@ final class BandMark {
   /// - Parameters:
   ///   - band: nil for no band.
   ///   - transition: the maps of the plot.
-  ///   - progress: that of the way under way.
-  ///   - limits: the values at which the band is held.
-  ///   - least: the value that stands for those that have no place on a logarithmic axis; nil on others.
+  ///   - progress: the progress of the present motion.
+  ///   - limits: the range of values within which the band is held.
+  ///   - least: the value that replaces values without a place on a logarithmic axis; nil on other axes.
   ///   - time: the moment at which the motion starts; nil for none.
-  ///   - fade: the moment at which a band that comes or goes starts to; nil for at once.
+  ///   - fade: the start of the fading of a band that comes or goes; nil for an immediate change.
   func update(
     _ band: PlotBand?, _ motion: PlotMotion, _ transition: PlotTransition, progress: Double,
     size: Size, limits: ClosedRange<Double>, least: Double?, at time: Double?, fade: Double?
@@ -74,7 +74,7 @@ final class BandMark {
       let positions = edge.indices(from: left, through: right)
       return motion.way(
         of: PlotContent.DrawnSeries(samples: edge.raised(to: least), limits: limits),
-        // Two more at either side: a segment's slopes depend on a sample beyond either end.
+        // Two more samples at either side are needed: the slopes of a segment depend on a sample beyond either end.
         positions: DrawnPositions(
           max(0, positions.lowerBound - 2)..<min(edge.count, positions.upperBound + 2)),
         upon: inner, shown: curve.map { ($0, shown?.offset ?? 0) })
@@ -106,7 +106,7 @@ final class BandMark {
     }
   }
 
-  /// The edges as they are on the way, and the distance to the right by which they are moved.
+  /// The edges during the motion, and the distance by which they are moved to the right.
   func shown(progress: Double) -> (low: SampledCurve, high: SampledCurve, offset: Double) {
     if progress >= 1 { return (low.to, high.to, offset.to) }
     func between(_ way: CurveMotion.Way) -> SampledCurve {
@@ -117,7 +117,7 @@ final class BandMark {
 }
 
 extension TimeSeries {
-  /// The series with values that are at least another one; the series itself for nil.
+  /// The series with its values raised to at least a given one; the series itself for nil.
   fileprivate func raised(to least: Double?) -> TimeSeries {
     guard let least else { return self }
     var result = TimeSeries()

@@ -17,7 +17,7 @@ final class BeyondMark {
 
   /// - Parameters:
   ///   - mark: the sample; nil for none.
-  ///   - motion: the way of the axes.
+  ///   - motion: the motion of the axes.
   ///   - time: the moment at which the motion starts; nil for none.
   func update(
     _ mark: PlotContent.Beyond?, format: ValueFormat, _ motion: PlotTransition, size: Size,
@@ -41,7 +41,7 @@ final class BeyondMark {
     // The dot at the end, and the line at the edge, stay free.
     let gap = Crosshair.radius(environment) + padding
     let top = mark.isAbove ? gap : size.height - gap - height
-    // The line goes up to the edge and comes back, so that the mark stands beside it.
+    // The line runs to the edge and back, so that the mark stands beside the line.
     let distance = type.lineWidth + padding
     func place(_ map: AxisMap) -> Point {
       let x = map.x(mark.time)
@@ -54,7 +54,8 @@ final class BeyondMark {
       duration: motion.duration)
   }
 
-  /// A value beyond the axis is large beside its ticks, and has no decimals from three digits on.
+  /// The digits of a value beyond the axis, which is large compared with the ticks: a value of three or more digits has
+  /// no decimals.
   private func digits(_ value: Double, _ format: ValueFormat) -> String {
     var format = format
     if abs(value) >= 100 * (format.scale?.divisor ?? 1) { format.decimals = 0 }

@@ -2,8 +2,7 @@ import Geometry
 import Layers
 import Typography
 
-/// A speech bubble with a text, which points at a place below it, or above it where there is no
-/// room.
+/// A speech bubble with a text, which points at a place below, or at a place above if there is no room over that place.
 final class Bubble {
   let layer = Layer()
   private let shape = ShapeLayer()
@@ -16,14 +15,14 @@ final class Bubble {
   }
 
   /// - Parameters:
-  ///   - frame: the frame of the bubble with its pointer, relative to the place that it points at.
-  ///   - place: the place that it points at.
-  ///   - time: the moment at which it starts to move there; nil for at once.
+  ///   - frame: the frame of the bubble with its pointer, relative to `place`.
+  ///   - place: the place that the bubble points at.
+  ///   - time: the start of the motion to the place; nil for an immediate change.
   func show(
     _ line: TextLine, frame: Rect, place: Point, capHeight: Double, colors: (Color, Color),
     at time: Double?
   ) {
-    // Over the top it would be cut off: it hangs below instead.
+    // A bubble that would be clipped at the top hangs below its place instead.
     let isBelow = place.y + frame.minY < 0
     let box = isBelow ? Rect(origin: Point(frame.minX, -frame.maxY), size: frame.size) : frame
     shape.path = Bubble.outline(box, tip: 0, pointsUp: isBelow)
@@ -45,7 +44,7 @@ final class Bubble {
     var path = Path(roundedRect: rect, cornerRadius: height * 0.27)
     let (base, end) = pointsUp ? (rect.minY + 1, box.minY) : (rect.maxY - 1, box.maxY)
     let half = height * 0.25
-    // The tip winds as the rectangle does, so that the overlap is no hole.
+    // The tip has the winding of the rectangle, so that the overlap is no hole.
     path.move(to: Point(tip, end))
     path.addLine(to: Point(tip - (pointsUp ? -half : half), base))
     path.addLine(to: Point(tip + (pointsUp ? -half : half), base))

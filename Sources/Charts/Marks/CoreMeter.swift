@@ -1,8 +1,8 @@
 import Geometry
 import Layers
 
-/// A row of small upright bars, one for each of several shares of one thing: the cores of a CPU.
-/// A bar is the busiest of a few neighbours where there is no room for all.
+/// A row of small upright bars, one for each of several shares of one thing: the cores of a CPU. Without room for all,
+/// a bar shows the busiest of a few neighbours.
 final class CoreMeter {
   let layer = Layer()
   private var bars: [(track: Layer, fill: Layer)] = []
@@ -14,7 +14,7 @@ final class CoreMeter {
 
   init(environment: ChartEnvironment) { self.environment = environment }
 
-  /// - Parameter box: the most room there is; the bars end at its right and bottom edges.
+  /// - Parameter box: the available room; the bars end at its right and bottom edges.
   func layOut(box: Rect, color: Color, environment: ChartEnvironment) {
     self.box = box
     self.color = color
@@ -40,7 +40,7 @@ final class CoreMeter {
 
   /// The shares, at most as many as there is room for bars.
   private func grouped(_ shares: [Double]) -> [Double] {
-    // A bar and a gap of a device pixel each.
+    // A bar and a gap take at least a device pixel each.
     let most = max(1, Int(box.width * environment.scale / 2))
     let size = max(1, (shares.count + most - 1) / most)
     return stride(from: 0, to: shares.count, by: size).map { start in
@@ -48,7 +48,7 @@ final class CoreMeter {
     }
   }
 
-  /// The width of one bar, as wide as all have room for; on whole device pixels.
+  /// The largest width of a bar, in whole device pixels, with which all bars fit.
   private var width: Double {
     let count = Double(max(1, shares.count))
     var pixels = (CoreMeter.widest * environment.type.type * environment.scale).rounded()
@@ -56,7 +56,7 @@ final class CoreMeter {
     return pixels / environment.scale
   }
 
-  /// The device pixels between bars of a width.
+  /// The gap between bars of a width, both in device pixels.
   private func gap(_ width: Double) -> Double { max(1, (width / 2).rounded(.down)) }
 
   private func setCount(_ count: Int) {

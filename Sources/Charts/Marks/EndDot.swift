@@ -1,7 +1,7 @@
 import Geometry
 import Layers
 
-/// The dot at the end of a line, which rides on the curve where it meets the plot's right edge.
+/// The dot at the end of a line, which follows the place where the curve meets the plot's right edge.
 final class EndDot {
   let layer = Layer()
   private let halo = ShapeLayer()
@@ -20,7 +20,7 @@ final class EndDot {
     layer.isHidden = true
   }
 
-  /// - Parameter share: the size, in sizes of the dot of a line that stands out.
+  /// - Parameter share: the ratio of the size to that of the dot of a line that stands out.
   func layOut(environment: ChartEnvironment, color: Color, share: Double = 1) {
     let unit = share * environment.type.lineWidth / 3
     halo.path = Path(circleCenter: .zero, radius: 9 * unit)
@@ -37,8 +37,7 @@ final class EndDot {
 
   /// Moves the dot with the curve.
   /// - Parameters:
-  ///   - offset: the distance to the right at which the curves lie of their own places, before and
-  ///     after.
+  ///   - offset: the distance by which the curves are moved to the right, before and after the motion.
   ///   - x: the right edge.
   ///   - duration: the seconds of the motion.
   func update(
@@ -77,7 +76,7 @@ final class EndDot {
     layer.removeAnimation(forKey: AnimationKeyPath.position.rawValue)
   }
 
-  /// Comes into sight when the line has been drawn on.
+  /// Shows the dot when the line has been drawn on.
   func appear(at time: Double) {
     for part in [halo, ring, core] {
       part.rise(

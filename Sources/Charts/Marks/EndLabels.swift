@@ -9,11 +9,11 @@ final class EndLabels {
   /// A label, and the end of its line.
   struct Item: Equatable {
     var entry: LegendEntry
-    /// The number by which the series is known while others come and go.
+    /// The number that identifies the series while others come and go.
     var number: Int
     /// The height at which the line ends; nil for a line without anything in view.
     var end: Double?
-    /// Whether the line is seen up to the plot's edge, so that a short line leads from there to the label.
+    /// Whether the line is visible up to the plot's edge, so that a short line leads from the edge to the label.
     var reachesEdge = true
     var color: Color
     /// The colour of the panel.
@@ -36,7 +36,7 @@ final class EndLabels {
       for part in [name, value, strike] { layer.addSublayer(part) }
     }
 
-    /// The height at which the label is seen.
+    /// The visible height of the label.
     func y(at time: Double) -> Double {
       guard case .point(let point) = layer.presentationValue(for: .position, at: time) else {
         return layer.position.y
@@ -61,8 +61,8 @@ final class EndLabels {
   }
 
   /// - Parameters:
-  ///   - items: the labels; none removes all labels.
-  ///   - size: that of the plot, at the right of which the labels stand.
+  ///   - items: the labels; an empty list removes all labels.
+  ///   - size: the size of the plot; the labels stand at its right.
   ///   - width: the room at the right of the plot.
   ///   - time: the moment at which the motion starts; nil for none.
   ///   - duration: the seconds of the motion.
@@ -99,14 +99,14 @@ final class EndLabels {
     }
   }
 
-  /// Shows other values, and leaves the labels where they are.
+  /// Shows other values, and leaves the labels in place.
   func setValues(_ items: [Item], environment: ChartEnvironment) {
     for item in shortened(items, environment) {
       if let label = labels[item.number] { style(label, item, environment) }
     }
   }
 
-  /// Comes into sight when the lines have been drawn on.
+  /// Shows the labels when the lines have been drawn on.
   func appear(at time: Double, from begin: Double) {
     layer.rise(
       .opacity, forKey: "appear", from: begin, duration: Motion.leaveDuration, at: time)
@@ -128,7 +128,7 @@ final class EndLabels {
 
   // MARK: Parts
 
-  /// The labels with the parts of long names that tell them apart.
+  /// The labels with only the distinguishing parts of long names.
   private func shortened(_ items: [Item], _ environment: ChartEnvironment) -> [Item] {
     var items = items
     environment.fonts.distinguish(
@@ -143,7 +143,7 @@ final class EndLabels {
     let capHeight = fonts.metrics(of: type.note).capHeight
     let baseline = environment.snapped(capHeight / 2)
     let value = fonts.line(entry.value, font: EndLabelColumn.valueFont(type))
-    // A name may take the room that is kept for wider values than its own.
+    // A name may take the room that is reserved for wider values than its own.
     label.name.line = fonts.nameLine(
       entry.name, font: type.note, fitting: column.nameRoom(beside: value.width))
     label.name.foregroundColor =
@@ -206,9 +206,9 @@ final class EndLabels {
 
 /// The measures of a column of labels at the right of a plot.
 struct EndLabelColumn {
-  /// The distance of two labels' baselines: 18 points on a page of 1080 lines.
+  /// The distance between two labels' baselines: 18 points on a page of 1080 lines.
   private(set) var pitch = 0.0
-  /// The ends of the leading lines, from the plot's edge on.
+  /// The ends of the leading lines, as distances from the plot's edge.
   private(set) var leader = 0.0...0.0
   /// The distance from the plot's edge to the names.
   private(set) var start = 0.0
@@ -221,7 +221,7 @@ struct EndLabelColumn {
   private static let mostWidth = 1.0 / 3
   /// The step of widths, in points.
   private static let step = 8.0
-  /// The width in sizes of its font that a name has at least, if it is cut.
+  /// The least width of a shortened name, in multiples of its font's size.
   private static let leastName = 4.0
 
   init() {}
@@ -240,7 +240,7 @@ struct EndLabelColumn {
   /// The room of a name beside a value of a width.
   func nameRoom(beside value: Double) -> Double { nameWidth + max(0, valueWidth - value) }
 
-  /// The widths of the widest name and of the widest value, which does not depend on the momentary values.
+  /// The widths of the widest name and of the widest value, which do not depend on the current values.
   private struct Needs {
     let name: Double
     let value: Double

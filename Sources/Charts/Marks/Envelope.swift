@@ -32,7 +32,7 @@ final class Envelope {
     high = low
   }
 
-  /// The lower and the upper edge as they are on the way, and the distance to the right by which they are moved.
+  /// The lower and the upper edge during the motion, and the distance by which they are moved to the right.
   func shown(progress: Double) -> (low: SampledCurve, high: SampledCurve, offset: Double) {
     if progress >= 1 { return (low.to, high.to, offset.to) }
     func between(_ way: CurveMotion.Way) -> SampledCurve {
@@ -44,10 +44,9 @@ final class Envelope {
   /// - Parameters:
   ///   - edges: the lower and the upper edge; nil for no band.
   ///   - coverageGrid: the places on which the band is drawn.
-  ///   - offset: the distance to the right at which the edges lie of their own places, before and
-  ///     after.
+  ///   - offset: the distance by which the edges are moved to the right, before and after the motion.
   ///   - time: the moment at which the motion starts; nil for none.
-  ///   - fade: the moment at which a band that comes or goes starts to; nil for at once.
+  ///   - fade: the start of the fading of a band that comes or goes; nil for an immediate change.
   func update(
     _ edges: (low: CurveMotion.Way, high: CurveMotion.Way)?, coverageGrid: CoverageGrid,
     offset: (from: Double, to: Double),

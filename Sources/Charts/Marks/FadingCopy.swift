@@ -1,8 +1,8 @@
 import Geometry
 import Layers
 
-/// The old picture of a masked gradient, fading away while the new picture fades in: with reduced
-/// motion, in place of a way from one to the other.
+/// The old picture of a masked gradient, which fades out while the new picture fades in. With reduced motion, the fade
+/// replaces the motion from one to the other.
 final class FadingCopy {
   let layer = GradientLayer()
   private let shape = ShapeLayer()
@@ -12,7 +12,7 @@ final class FadingCopy {
     layer.opacity = 0
   }
 
-  /// Takes the present look of a gradient and its mask, before that changes.
+  /// Takes the present look of a gradient and its mask before they change.
   func leave(_ source: GradientLayer, mask: ShapeLayer, at time: Double) {
     layer.frame = source.frame
     layer.colors = source.colors
@@ -31,9 +31,8 @@ final class FadingCopy {
 }
 
 extension Layer {
-  /// Puts another layer in the place of this one.
-  /// - Parameter time: the moment at which this one starts to fade away, and the other to appear;
-  ///   nil for at once.
+  /// Replaces this layer by another one.
+  /// - Parameter time: the start of the cross-fade; nil for an immediate change.
   func fadeOver(to next: Layer, at time: Double?) {
     guard let superlayer else { return }
     superlayer.insertSublayer(next, at: superlayer.sublayers.firstIndex { $0 === self } ?? 0)
@@ -41,7 +40,7 @@ extension Layer {
     fadeOut(at: time)
   }
 
-  /// Lets the layer fade away, and removes the layer.
+  /// Fades the layer out, and removes the layer.
   /// - Parameter time: the start of the fading; nil for none.
   func fadeOut(at time: Double?) {
     guard let time else { return removeFromSuperlayer() }

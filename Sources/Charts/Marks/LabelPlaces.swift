@@ -3,9 +3,9 @@ enum LabelPlaces {
   /// Returns the heights of labels, as near to the lines' ends as a distance between labels allows, and in
   /// the order of the ends, so that no label passes another. Labels without an end stand below the others.
   ///
-  /// The sum of the squares of the distances between ends and labels is the least: pools of adjacent
-  /// violators (Ayer et al., "An empirical distribution function for sampling with incomplete information",
-  /// Annals of Mathematical Statistics 26, 1955).
+  /// The places minimize the sum of the squares of the distances between ends and labels. The algorithm pools adjacent
+  /// violators (Ayer et al., "An empirical distribution function for sampling with incomplete information", Annals of
+  /// Mathematical Statistics 26, 1955).
   /// - Parameters:
   ///   - ends: the heights of the lines' ends, within 0...`height`; nil for a line without an end.
   ///   - pitch: the least distance between two labels.
@@ -14,8 +14,8 @@ enum LabelPlaces {
     let order = ends.indices.sorted {
       (ends[$0] ?? .infinity, $0) < (ends[$1] ?? .infinity, $1)
     }
-    // Less the pitches before it, a place that must not come nearer to the one before is a number that must
-    // not descend: numbers that do take their mean.
+    // After subtraction of the pitches before a place, the condition of the least distance is that numbers do not
+    // descend: descending numbers are replaced by their mean.
     var pools: [(sum: Double, count: Int)] = []
     for (rank, i) in order.enumerated() {
       pools.append(((ends[i] ?? height) - Double(rank) * pitch, 1))
@@ -37,11 +37,11 @@ enum LabelPlaces {
     return result
   }
 
-  /// The heights at which labels that change their ranks leave the rank of before and enter the new one, in the middle
-  /// of their ways and unseen; nil for a label that keeps its rank.
+  /// The heights at which labels that change their ranks leave the old rank and enter the new one, invisibly in the
+  /// middle of the motion; nil for a label that keeps its rank.
   ///
-  /// The ranks move from their places of before to the next ones, all at one pace, so that they never come nearer to
-  /// each other than they are at rest. No label passes another one: labels exchange their ranks.
+  /// All ranks move from their old places to the new ones at the same pace, so that they are never nearer to each other
+  /// than at rest. No label passes another one: labels exchange their ranks.
   static func exchanges(from: [Double], to: [Double]) -> [[Double]?] {
     func order(_ places: [Double]) -> [Int] {
       places.indices.sorted { (places[$0], $0) < (places[$1], $1) }
@@ -52,7 +52,7 @@ enum LabelPlaces {
     for (i, middle) in zip(before, middles) { left[i] = middle }
     var result = [[Double]?](repeating: nil, count: from.count)
     for (rank, i) in after.enumerated() where before[rank] != i {
-      // Each label has a rank of before, which it leaves.
+      // Each label has an old rank that it leaves.
       result[i] = [left[i]!, middles[rank]]
     }
     return result

@@ -13,8 +13,8 @@ struct LegendRoom: Equatable {
   var isTrailing = false
 }
 
-/// The series of a plot in one or two rows: a sample of each line, its name and its latest value. Series for
-/// which there is no room are counted, `7 more`, and take their turn.
+/// The series of a plot in one or two rows: a sample of each line, its name and its latest value. Series without room
+/// are counted, such as `7 more`, and can be shown in turn.
 final class Legend {
   let layer = Layer()
   private var shown: State?
@@ -23,10 +23,10 @@ final class Legend {
   private var places: [(series: Int, frame: Rect)] = []
   /// The frame of the number of entries that have no room.
   private var moreFrame: Rect?
-  /// The number of entries that others have taken the place of.
+  /// The number of entries that have been replaced by later ones.
   private var passed = 0
 
-  /// All that a legend is drawn from, so that what has not changed is left as it is.
+  /// The input of a legend's drawing, so that an unchanged legend is not drawn again.
   private struct State: Equatable {
     var entries: [LegendEntry]
     var room: LegendRoom
@@ -48,7 +48,7 @@ final class Legend {
   private struct Arrangement {
     var rows: [[Item]]
     var restCount = 0
-    /// Whether each row is as wide as its room at most.
+    /// Whether no row is wider than its room.
     var isWithin = true
     var hasAll: Bool { restCount == 0 && isWithin }
   }
@@ -62,7 +62,7 @@ final class Legend {
   /// Whether the number of entries that have no room is at a point.
   func hasMore(at point: Point) -> Bool { moreFrame?.contains(point) ?? false }
 
-  /// Shows the next entries in place of those that have room, if some have none.
+  /// Shows the next entries in place of the visible ones, if some entries have no room.
   func turn() {
     guard hasMore, let shown, let environment else { return }
     passed = (passed + places.count) % shown.entries.count
@@ -100,8 +100,8 @@ final class Legend {
 
   // MARK: Arrangement
 
-  /// The arrangement of all entries with values as large as have room, or of some entries where not all have
-  /// room; without values where not even one has.
+  /// The arrangement of all entries with the largest values that fit, or else of some entries; the arrangement has no
+  /// values if not even one entry fits with its value.
   private func arrangement(
     of entries: [LegendEntry], in room: LegendRoom, _ accent: Color,
     _ environment: ChartEnvironment
@@ -126,7 +126,7 @@ final class Legend {
     return withValues.isWithin ? withValues : some(nil)
   }
 
-  /// Puts items into rows, as many as have room; at least one.
+  /// Puts as many items into rows as fit, at least one.
   private func fill(
     _ items: [Item], rows count: Int, width: Double, _ environment: ChartEnvironment
   ) -> Arrangement {
@@ -135,7 +135,7 @@ final class Legend {
     var restCount = 0
     for (i, item) in items.enumerated() {
       let rest = items.count - i - 1
-      // The last row keeps room for the number of entries that have none.
+      // The last row reserves room for the number of entries without room.
       let reserve =
         rows.count == count && rest > 0
         ? spacing.between + moreLine(rest, environment).width : 0
@@ -165,7 +165,7 @@ final class Legend {
     environment.fonts.line(Self.moreText(count), font: environment.type.note)
   }
 
-  /// The words for a number of series that have no room.
+  /// The text for a number of series without room.
   static func moreText(_ count: Int) -> String { String(localized: "\(count) more") }
 
   /// The share of the legend's width that a name may take.

@@ -11,7 +11,7 @@ extension LineMark.Look {
     gradient: LineGradient
   ) {
     let width = environment.type.lineWidth
-    // Clips on whole device pixels are the fast ones.
+    // Clips on whole device pixels are fast.
     let overhang = environment.snapped((2 * width).rounded(.up))
     self.init(
       stroke: StrokeStyle(width: width, cap: .round, join: .round),
@@ -42,13 +42,13 @@ extension LineMark.Look {
     }
   }
 
-  /// Gives line and area another colour, and leaves their opacities.
+  /// Gives the line and the area another colour, and keeps their opacities.
   mutating func setColor(_ color: Color) {
     lineColors = lineColors.map { color.opacity($0.alpha) }
     areaColors = areaColors.map { color.opacity($0.alpha) }
   }
 
-  /// - Parameter share: the width of the line, in widths of one that stands out.
+  /// - Parameter share: the ratio of the line's width to that of a line that stands out.
   private mutating func setEqual(
     _ number: Int, width share: Double, _ environment: ChartEnvironment
   ) {

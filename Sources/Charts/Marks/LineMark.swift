@@ -2,8 +2,8 @@ import Geometry
 import Layers
 import Raster
 
-/// One series of a plot as layers: a gradient seen through a stroked path, and with some styles
-/// another one seen through the area under it.
+/// One series of a plot as layers: a gradient masked by a stroked path, and in some styles another gradient masked by
+/// the area under the path.
 final class LineMark {
   let style: PlotContent.Series.Style
   let layer = Layer()
@@ -19,29 +19,28 @@ final class LineMark {
   var isThinned = false
   /// The points by which the dot of a lone sample is larger than half of the line's width.
   var loneRadius = 1.25
-  /// Whether each sample has a dot, where not only some of the samples are drawn.
+  /// Whether each sample has a dot, unless the samples are thinned.
   var hasPoints = false
   /// The colour of the line; nil for that of its style.
   var color: SeriesColor?
-  /// The places on which a line is drawn that slides through a plot.
+  /// The grid of places at which a sliding line is drawn.
   var coverageGrid = CoverageGrid.halfPixel {
     didSet { if coverageGrid != oldValue { keepCoverage() } }
   }
   private var from = SampledCurve()
   private var to = SampledCurve()
   private var isMorphing = false
-  /// The curves of the layer of a stack that it lies upon; empty for none.
+  /// The curves of the layer of a stack under this one; empty for none.
   private var floor = (from: SampledCurve(), to: SampledCurve())
   /// The distance to the right by which the curves are moved.
   private var offset = (from: 0.0, to: 0.0)
-  /// The plot's corner in the layers through which the paths are seen.
+  /// The plot's corner in the layers that the paths mask.
   private var origins = (line: Point.zero, area: Point.zero)
-  /// The frame in which the line is seen, if no dot needs more room.
+  /// The frame in which the line is visible, if no dot needs more room.
   private var lineFrame = Rect.zero
-  /// The distances beyond the frame's left and right edge in which the line is seen, and the most
-  /// of them.
+  /// The distances beyond the frame's left and right edges in which the line is visible, and the largest such distance.
   private var overhang = (left: 0.0, right: 0.0, most: 0.0)
-  /// The curve that is left when `to` is reached: without the samples that were leaving.
+  /// The curve after the end of the motion to `to`, without the samples that were leaving.
   private var settled = SampledCurve()
   /// The earlier picture, which fades away with reduced motion.
   private lazy var copies = (line: FadingCopy(), area: FadingCopy())
@@ -51,7 +50,7 @@ final class LineMark {
   private var baseline = 0.0
   /// The area's colours, far from zero and at it.
   private var shades: [Color] = []
-  /// The dash phase at the sample with which the curve starts: dashes move with the data.
+  /// The key of the sample at which the dash pattern starts, because dashes move with the data.
   private var dashKey: Double?
 
   init(style: PlotContent.Series.Style) {
@@ -109,7 +108,7 @@ final class LineMark {
     if columnWidth > 0 { envelope.layOut(like: line, frame: lineFrame) }
   }
 
-  /// The look of a series in a plot, through which it slides.
+  /// Puts the line of a sliding series into a plot.
   func layOut(size: Size, environment: ChartEnvironment, gradient: LineGradient) {
     var look = Look(style, size: size, environment: environment, gradient: gradient)
     if let color { look.setColor(environment.theme.mark(color)) }
@@ -128,28 +127,28 @@ final class LineMark {
     hasPoints && !isThinned ? max(loneRadius, 0.6 * stroke.strokeStyle.width) : 0
   }
 
-  /// The curve as it is on the way, without the offset.
+  /// The curve during the motion, without the offset.
   func shown(progress: Double) -> SampledCurve {
     if progress >= 1 { return settled }
     return isMorphing ? SampledCurve.interpolate(from, to, progress) : to
   }
 
-  /// The curve that it lies upon as it is on the way, without the offset; empty for none.
+  /// The curve under this one during the motion, without the offset; empty for none.
   func shownFloor(progress: Double) -> SampledCurve {
     progress >= 1 ? floor.to : SampledCurve.interpolate(floor.from, floor.to, progress)
   }
 
-  /// The distance to the right by which the curve is moved on the way.
+  /// The distance by which the curve is moved to the right during the motion.
   func offset(progress: Double) -> Double {
     progress >= 1 ? offset.to : lerp(offset.from, offset.to, progress)
   }
 
   /// - Parameters:
-  ///   - offset: the distance to the right at which the curves lie of their own places, before and
-  ///     after. A line that slides is the same curve with another offset.
-  ///   - baseline: down to where the area reaches, before and after; nil for the look's.
-  ///   - below: the curves of the layer of a stack that it lies upon; nil for the lowest.
-  ///   - settled: the curve that is shown in the end; nil for `to`.
+  ///   - offset: the distance by which the curves are moved to the right, before and after the motion. A line that
+  ///     slides is the same curve with another offset.
+  ///   - baseline: the height down to which the area reaches, before and after the motion; nil for that of the look.
+  ///   - below: the curves of the layer of a stack under this one; nil for the lowest.
+  ///   - settled: the curve that is shown after the motion; nil for `to`.
   func update(
     from: SampledCurve, to: SampledCurve, offset: (from: Double, to: Double) = (0, 0),
     baseline: (from: Double, to: Double)? = nil,
@@ -181,8 +180,8 @@ final class LineMark {
     fill.path = settled.area(baseline: baseline.to)
   }
 
-  /// Shows the line beyond an edge at which a lone sample stands, whose dot would be cut in half.
-  /// At the left the dot leaves like a line.
+  /// Shows the line beyond an edge with a lone sample, whose dot would otherwise be cut in half. At the left, the dot
+  /// leaves like a line.
   private func makeRoomForLoneDots() {
     let most = overhang.most
     guard most > 0 else { return }
@@ -199,7 +198,7 @@ final class LineMark {
     line.frame = Rect(
       x: lineFrame.minX - left, y: lineFrame.minY, width: width, height: lineFrame.height)
     origins.line.x = left - lineFrame.minX
-    // The colours stay where they are; those of an upright gradient do anyway.
+    // The colours keep their places; those of an upright gradient do not move.
     guard line.startPoint.y == line.endPoint.y else { return }
     line.startPoint.x = left / width
     line.endPoint.x = (left + lineFrame.width) / width
@@ -244,7 +243,7 @@ final class LineMark {
     }
   }
 
-  /// The area is strongest far from zero, wherever zero is.
+  /// Shades the area so that its colour is strongest far from zero, wherever zero is.
   private func shadeAround(zero: Double) {
     guard let strong = shades.first, let weak = shades.last else { return }
     let height = area.bounds.height
@@ -260,7 +259,7 @@ final class LineMark {
     area.locations = locations
   }
 
-  /// Fades the present line away, and the next one in.
+  /// Fades the present line out, and the next one in.
   func fadeOver(at time: Double) {
     if copies.line.layer.superlayer == nil {
       layer.insertSublayer(copies.line.layer, at: 0)
@@ -279,7 +278,7 @@ final class LineMark {
 
   func finishDrawOn() { area.removeAnimation(forKey: "drawOn") }
 
-  /// Draws on the line alone.
+  /// Draws on the line without its area.
   /// - Parameter completion: called once, with whether the line was drawn on to its end.
   func drawOnLine(_ pace: Pace, completion: ((Bool) -> Void)? = nil) {
     stroke.rise(
@@ -287,7 +286,7 @@ final class LineMark {
       at: pace.begin, completion: completion)
   }
 
-  /// Shows the area as far to the right as the line that is drawn on has come.
+  /// Uncovers the area up to the end of the line that is being drawn on.
   /// - Parameter xs: the ends of the line after equal steps of its length.
   func revealArea(_ xs: [Double], _ pace: Pace, at time: Double) {
     area.anchorPoint = .zero
@@ -303,7 +302,7 @@ final class LineMark {
 
   /// Makes the line and its area fainter, or as strong as before.
   func setStrength(line lineStrength: Double, area areaStrength: Double, at time: Double?) {
-    // A line that fades in is not to be taken for one of another strength.
+    // The model values are compared, because a line that fades in has other presentation values.
     for (layer, strength) in [(line, lineStrength), (area, areaStrength)]
     where layer.opacity != strength {
       layer.move(.opacity, to: .scalar(strength), at: time)
@@ -333,12 +332,12 @@ final class LineMark {
     stroke.strokeStyle.dashPhase = 0
   }
 
-  /// Lets the pattern go on where samples took it that leave at the left.
+  /// Continues the dash pattern when samples leave at the left.
   private func carryDashes(from next: SampledCurve) {
     guard !stroke.strokeStyle.dashPattern.isEmpty else { return }
     let period = stroke.strokeStyle.dashPattern.reduce(0, +)
     if let key = next.knots.first?.key, let old = dashKey, key != old, period > 0 {
-      // The pattern starts anew where a view goes back to samples that have left.
+      // The pattern starts again when a view returns to samples that have left.
       let phase = key > old ? stroke.strokeStyle.dashPhase + to.length(before: key) : 0
       stroke.strokeStyle.dashPhase = phase.truncatingRemainder(dividingBy: period)
     }
@@ -347,11 +346,11 @@ final class LineMark {
 }
 
 extension ShapeLayer {
-  /// - Parameter start: the path that it comes from; nil for none.
+  /// - Parameter start: the path at the start; nil for none.
   fileprivate func morph(
     from start: Path?, to target: Path, at time: Double?, _ duration: Double
   ) {
-    // The path that is there already is known again by its storage.
+    // An equal path is replaced by the present one, because paths are recognized as the same by their storage.
     let target = path == target ? path! : target
     if path == nil { path = target }
     move(.path, from: .path(start ?? target), to: .path(target), at: time, duration: duration)

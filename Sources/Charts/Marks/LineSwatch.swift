@@ -5,10 +5,10 @@ import Layers
 struct LineSwatch: Equatable {
   var color: Color
   var pattern = LinePattern.solid
-  /// The line's width, in widths of the first series of several.
+  /// The ratio of the line's width to that of the first of several series.
   var weight = 1.0
 
-  /// The parts of a sample of a width, about a middle.
+  /// The parts of a sample of the given width.
   func layers(
     x: Double, middle y: Double, width: Double, environment: ChartEnvironment
   ) -> [Layer] {

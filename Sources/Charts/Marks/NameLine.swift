@@ -1,8 +1,8 @@
 import Typography
 
 extension FontLibrary {
-  /// A name on one line, cut in its middle where it is too wide, because names differ at their ends; a path at its
-  /// beginning.
+  /// A name on one line. A name that is too wide is cut in its middle, because names differ at their ends; a path is
+  /// cut at its beginning.
   func nameLine(
     _ text: String, font: FontDescription, fitting room: Double
   ) -> TextLine {
@@ -16,8 +16,8 @@ extension FontLibrary {
 }
 
 extension FontLibrary {
-  /// The names of a list, of which those without room have "…" in place of the words that they all begin and end
-  /// with: `…07` for `server-07.example`.
+  /// The names of a list. In the names that do not fit, "…" replaces the words that all of them begin and end with:
+  /// `…07` for `server-07.example`.
   func distinctNames(
     _ names: [String], font: FontDescription, fitting room: Double
   ) -> [String] {
@@ -48,7 +48,7 @@ extension FontLibrary {
 }
 
 extension String {
-  /// The letters that the beginnings of this text and another one share.
+  /// The common prefix of this text and another one.
   fileprivate func commonPrefix(with other: String) -> String {
     String(zip(self, other).prefix { $0 == $1 }.map(\.0))
   }
@@ -57,15 +57,15 @@ extension String {
     String(String(reversed()).commonPrefix(with: String(other.reversed())).reversed())
   }
 
-  /// The text without the beginning of a word at its end.
+  /// The text without an incomplete word at its end.
   fileprivate var endingWithWord: String {
     String(reversed().drop { $0.isLetter || $0.isNumber }.reversed())
   }
 
-  /// The text without the end of a word at its beginning.
+  /// The text without an incomplete word at its beginning.
   fileprivate var beginningWithWord: String { String(drop { $0.isLetter || $0.isNumber }) }
 
-  /// The beginning of the text and its last letters with an ellipsis between them, as much as has room.
+  /// As much of the beginning and of the last letters of the text as fits, with an ellipsis in between.
   fileprivate func cutInMiddle(toFit room: Double, width: (String) -> Double) -> String {
     func cut(to length: Int) -> String {
       let end = Swift.min(length / 2, 6)

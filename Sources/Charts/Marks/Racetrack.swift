@@ -1,8 +1,8 @@
 import Geometry
 import Glibc
 
-/// A band between two racetracks: half circles joined by straights, run through clockwise from the
-/// middle of the left side. Progress measures the outer edge.
+/// A band between two racetracks: half circles joined by straights, clockwise from the middle of the left side.
+/// Progress measures the outer edge.
 struct Racetrack: Equatable {
   /// The outer radius of the half circles.
   let radius: Double
@@ -11,7 +11,7 @@ struct Racetrack: Equatable {
   let band: Double
   let center: Point
 
-  /// The largest racetrack in a rectangle; upright ones become circles.
+  /// The largest racetrack in a rectangle; in an upright rectangle, a circle.
   init(in rect: Rect, band: Double) {
     radius = max(0, min(rect.width, rect.height) / 2)
     straight = max(0, rect.width - rect.height)
@@ -19,7 +19,7 @@ struct Racetrack: Equatable {
     center = rect.center
   }
 
-  /// The line in the middle of the band; stroked as wide as the band, it fills it.
+  /// The line in the middle of the band; a stroke of this line, as wide as the band, fills the band.
   var centerLine: Path {
     let r = radius - band / 2
     let (left, right) = (center.x - straight / 2, center.x + straight / 2)
@@ -41,8 +41,8 @@ struct Racetrack: Equatable {
     return path
   }
 
-  /// The fraction of the centre line at which the band's cut is when its outer edge has come as far
-  /// as `progress`, held within 0...1; 0 for NaN.
+  /// The fraction of the centre line at the cut of the band, whose outer edge ends at `progress`, held within 0...1; 0
+  /// for NaN.
   func centerFraction(_ progress: Double) -> Double {
     guard progress > 0 else { return 0 }
     guard progress < 1 else { return 1 }
@@ -60,8 +60,8 @@ struct Racetrack: Equatable {
     return 1
   }
 
-  /// The progress at which an arc or a straight ends and the next begins, ascending; none where the
-  /// racetrack has no length.
+  /// The progresses at which an arc or a straight ends and the next begins, ascending; empty for a racetrack without
+  /// length.
   var boundaries: [Double] {
     let lengths = pieces(radius: radius)
     let whole = lengths.reduce(0, +)
@@ -92,7 +92,7 @@ struct Racetrack: Equatable {
     return path
   }
 
-  /// The edge at a radius up to the cut, side by side: a side beyond the cut is a point at the cut.
+  /// The edge at a radius up to the cut, as one curve for each side: a side beyond the cut is a point at the cut.
   private func edge(radius edgeRadius: Double, upTo progress: Double) -> [CubicCurve] {
     let quarter = radius * Double.pi / 2
     var left = progress * (4 * quarter + 2 * straight)
@@ -147,7 +147,7 @@ struct Racetrack: Equatable {
 
   private static let stepsOfQuarter = 30
 
-  /// The sides in the order in which progress goes along them.
+  /// The sides in the order of progress.
   private enum Side: CaseIterable {
     case topLeft, top, topRight, bottomRight, bottom, bottomLeft
 
@@ -164,7 +164,7 @@ struct Racetrack: Equatable {
     }
   }
 
-  /// A quarter, the top, a half, the bottom, a quarter.
+  /// The lengths of a quarter circle, the top, a half circle, the bottom, and a quarter circle.
   private func pieces(radius: Double) -> [Double] {
     let quarter = radius * Double.pi / 2
     return [quarter, straight, 2 * quarter, straight, quarter]

@@ -15,7 +15,7 @@ final class RingGauge: PanelBody {
   private let track = ShapeLayer()
   private let fill = GradientLayer()
   private let progress = RingStroke()
-  /// The part beyond a whole ring: a line in the middle of the band, as if two rings lay there.
+  /// The part beyond a whole ring: a line in the middle of the band, as if a second ring lay on the first.
   private let secondLap = RingStroke()
   private let value = TextLayer()
   private let unit = TextLayer()
@@ -26,7 +26,8 @@ final class RingGauge: PanelBody {
   private var ground = Color.black
   /// Whether another panel of the page needs attention, and this one does not.
   private var recedes = false
-  /// The ring's share of the panel's width, its width in heights, and its band's width in heights.
+  /// The share of the panel's width that the ring takes, the ratio of the ring's width to its height, and the ratio of
+  /// the band's width to the ring's height.
   private static let share = 0.76
   private static let aspect = 2.0
   private static let band = 0.125
@@ -109,10 +110,10 @@ final class RingGauge: PanelBody {
 
   // MARK: Text
 
-  /// The size of the value on a page of few panels, or of one that is read from a distance, in heights of
-  /// the ring.
+  /// The size of the value on a page with few panels, or on a page that is read from a distance, as a share of the
+  /// ring's height.
   private static let largeValue = 0.3
-  /// The size of the largest value that lies within a ring, in heights of the ring.
+  /// The size of the largest value that fits into a ring, as a share of the ring's height.
   private static let mostValue = 0.5
 
   private func layOutText(_ content: RingContent) {

@@ -1,11 +1,11 @@
 import Geometry
 import Layers
 
-/// The filled part of a ring, as one stroke along the middle of its band, or as one filled region.
-/// Progress is measured along the outer edge, where the end of the stroke moves as the timing function
-/// says; the middle of the band gets on evenly within each straight and each arc.
+/// The filled part of a ring, as one stroke along the middle of its band, or as one filled region. Progress is measured
+/// along the outer edge, where the end of the stroke follows the timing function; the middle of the band advances
+/// evenly within each straight and each arc.
 final class RingStroke {
-  /// The stroke; a mask for what the ring is filled with.
+  /// The stroke, which masks the filling of the ring.
   let layer = ShapeLayer()
   private var racetrack = Racetrack(in: .zero, band: 0)
   private var way: (from: Double, to: Double, pace: Pace) = (0, 0, .ended)
@@ -56,10 +56,10 @@ final class RingStroke {
     Self.held(lerp(way.from, way.to, way.pace.progress(at: time)))
   }
 
-  /// Fills or empties the ring on the way to a progress, which is limited to 0...1; NaN counts as 0.
+  /// Moves the ring to a progress, which is limited to 0...1; NaN counts as 0.
   /// - Parameters:
-  ///   - start: the progress until the pace begins; nil for the present progress, which changes nothing
-  ///     if the ring is on this way already.
+  ///   - start: the progress until the start of `pace`; nil for the present progress, which changes nothing if the ring
+  ///     already moves to `end`.
   ///   - time: the present time.
   func move(from start: Double? = nil, to end: Double, _ pace: Pace, at time: Double) {
     let end = Self.held(end)

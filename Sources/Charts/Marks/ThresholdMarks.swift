@@ -3,8 +3,8 @@ import Layers
 import Raster
 import Typography
 
-/// The lines of thresholds across a plot, with their labels; they move with the axis, and are seen
-/// while their values are on it.
+/// The lines of thresholds across a plot, with their labels; the lines move with the axis, and are visible while their
+/// values are on the axis.
 final class ThresholdMarks {
   let layer = Layer()
   private var marks: [Mark] = []
@@ -18,15 +18,14 @@ final class ThresholdMarks {
 
   /// The largest share of the plot's width that a label takes.
   private static let mostWidth = 0.4
-  /// The distance that labels may reach over the plot's upper edge, in points: there is nothing
-  /// above it.
+  /// The distance by which labels may extend above the plot's upper edge, in points: there is nothing above the plot.
   private static let roomAbove = 8.0
 
   private final class Mark {
     let layer = Layer()
     let line = ShapeLayer()
     let text = TextLayer()
-    /// The place of the label; nil before the first one, and where all places cover data.
+    /// The place of the label; nil before the first one, and if the label would cover data at all places.
     var place: LabelPlace?
 
     init() {
@@ -42,10 +41,10 @@ final class ThresholdMarks {
   }
 
   /// - Parameters:
-  ///   - from: the axis as it was, and `to` as it is to be.
+  ///   - from: the axis before the motion; `to` is the axis after the motion.
   ///   - time: the moment at which the motion starts; nil for none.
   ///   - duration: the seconds of the motion.
-  ///   - fade: the moment at which lines that come and go start to; nil for at once.
+  ///   - fade: the start of the fading of lines that come and go; nil for an immediate change.
   ///   - clearance: the distance from a rectangle of the plot to the nearest data above or below.
   func update(
     _ thresholds: [PlotThreshold], from: AxisMap, to: AxisMap, size: Size,
@@ -102,7 +101,7 @@ final class ThresholdMarks {
     let thickness = ThresholdMarks.thickness(environment)
     let color = environment.theme.mark(threshold.color)
     var path = Path()
-    // Whole rows of pixels, from the mark's origin on.
+    // The line covers whole rows of pixels, from the mark's origin on.
     path.move(to: Point(0, thickness / 2))
     path.addLine(to: Point(width, thickness / 2))
     mark.line.path = path
@@ -120,8 +119,8 @@ final class ThresholdMarks {
 
   // MARK: Labels
 
-  /// Puts a label where it covers no data, and keeps it there as long as it covers none. Without such a
-  /// place the label goes.
+  /// Puts a label in a place where the label covers no data, and keeps it there as long as it covers none. Without such
+  /// a place, the label disappears.
   /// - Parameters:
   ///   - y: the height of the line.
   ///   - others: the heights of the other lines.
@@ -161,10 +160,10 @@ final class ThresholdMarks {
     return shown.offsetBy(dx: 0, dy: y)
   }
 
-  /// The distance of data in sizes of a label's font from which more makes no difference.
+  /// The distance of data, in multiples of a label's font size, beyond which more distance makes no difference.
   private static let enough = 0.5
 
-  /// The room of a label, from the middle of the line's left end.
+  /// The frame of a label, relative to the middle of the line's left end.
   private func labelFrame(
     _ mark: Mark, _ place: LabelPlace, width: Double, _ environment: ChartEnvironment
   ) -> Rect {
@@ -184,7 +183,7 @@ final class ThresholdMarks {
 }
 
 extension PlotThreshold.Pattern {
-  /// Lengths drawn and left out, for a line of a thickness.
+  /// The lengths of dashes and gaps for a line of a thickness.
   fileprivate func dashes(unit: Double, thickness: Double) -> [Double] {
     switch self {
     case .solid: []

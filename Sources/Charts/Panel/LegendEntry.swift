@@ -1,25 +1,25 @@
 import Geometry
 
-/// One of several series that share a plot, as the legend or the label at the line's end names it.
+/// One of several series that share a plot, as shown in the legend or in the label at the line's end.
 public struct LegendEntry: Equatable, Sendable {
   /// The name of the series.
   public var name: String
-  /// Its latest value.
+  /// The latest value of the series.
   public var value: String
-  /// The texts of the widest values of the window, which decide the width of a label: the width stays while
+  /// The texts of the widest values of the window, which determine the width of a label, so that the width stays while
   /// the value changes. Empty, the default, for the value itself.
   public var widestValues: [String] = []
-  /// The place of the series among the plot's series.
+  /// The index of the series among the plot's series.
   public var series: Int
-  /// The series is left out of the plot.
+  /// Whether the series is left out of the plot.
   public var isHidden: Bool
-  /// The colour of its value, where something is wrong. Default none.
+  /// The colour of a value with a breach. Default none.
   public var signal: SignalColor?
   /// The colour of a word in place of the value. Default none.
   public var wordColor: SeriesColor?
-  /// Whether the value is not the latest one that there should be. Default false.
+  /// Whether the value is late. Default false.
   public var isLate = false
-  /// The style of the line; nil for one of several equals, whose look has the number of its place.
+  /// The style of the line; nil for one of several lines of the same rank, whose look follows from its index.
   public var style: PlotContent.Series.Style?
   /// The colour of the line; nil, the default, for that of its style.
   public var color: SeriesColor?

@@ -15,14 +15,14 @@ public final class Panel {
     case standsOut
   }
 
-  /// The panel's own tree; a host adds it to its own one and does not change it.
+  /// The panel's layer tree; a host adds this tree to its own one and does not change it.
   public let layer = Layer()
   let kind: Kind
   /// Everything in the panel, clipped to the panel.
   private let inside = Layer()
   let header: PanelHeader
   private let waiting = TextLayer()
-  /// The second row of a reason that is longer than a row.
+  /// The second row of a reason that does not fit into one row.
   private let waitingRest = TextLayer()
   /// The time of the next attempt, under a reason that leaves no room beside it.
   private let retry = TextLayer()
@@ -43,8 +43,7 @@ public final class Panel {
   private var needs: PanelGeometry.Needs?
 
   /// - Parameters:
-  ///   - index: the panel's place on its page, from which its colours and the moment of its first
-  ///     appearance follow.
+  ///   - index: the panel's place on its page, which determines its colours and the moment of its first appearance.
   ///   - gradientIndex: the number of its gradient among the theme's; nil for that of its place.
   public init(
     title: String, kind: Kind, index: Int, gradientIndex: Int? = nil, environment: ChartEnvironment
@@ -64,7 +63,7 @@ public final class Panel {
     for part in [signal.layer, inside] { layer.addSublayer(part) }
   }
 
-  /// Whether a panel for lines of this size has room for them, and not only for what they mean.
+  /// Whether a panel of lines with this size has room for the lines, and not only for their values.
   public static func hasPlot(_ size: Size, environment: ChartEnvironment) -> Bool {
     let needs = PanelGeometry.Needs(arrangement: .plot, gutter: 0)
     return !PanelGeometry(size: size, needs: needs, environment: environment).body.isEmpty
@@ -74,8 +73,8 @@ public final class Panel {
   public struct LabelWidths: Equatable, Sendable {
     /// The width of the widest label of the value axis, in points; 0 where labels have no room.
     public var axis: Double
-    /// The width of the labels at the ends of several lines, in points; 0 where there is one line, and
-    /// where labels have no room.
+    /// The width of the labels at the ends of several lines, in points; 0 for a single line, and where labels have no
+    /// room.
     public var ends: Double
 
     /// Two widths in points, both at least 0.
@@ -85,8 +84,8 @@ public final class Panel {
     }
   }
 
-  /// The widths of the labels that the plot of a content needs on either side. They follow from the content
-  /// and the size alone, and not from the momentary values.
+  /// The widths of the labels that the plot of a content needs on either side. The widths follow from the content and
+  /// the size alone, not from the current values.
   public func labelWidths(
     of content: PanelContent, size: Size, environment: ChartEnvironment
   ) -> LabelWidths {
@@ -101,7 +100,7 @@ public final class Panel {
       PlotTicks.shownAxis(valueAxis, height: geometry.body.height, type: environment.type).labels
       .map { environment.fonts.line($0, font: environment.type.tick).width.rounded(.up) }.max() ?? 0
     if let right = content.plot?.rightAxis {
-      // The axis has the place of the labels at lines' ends.
+      // The right axis takes the place of the labels at lines' ends.
       let shown = PlotTicks.shownRightAxis(
         right, beside: valueAxis, height: geometry.body.height, type: environment.type)
       let widest =
@@ -116,7 +115,7 @@ public final class Panel {
     return LabelWidths(axis: axis, ends: ends)
   }
 
-  /// Gives the panel another title, or another place on its page; seen from the next layout on.
+  /// Gives the panel another title or another place on its page. The change takes effect with the next layout.
   public func setTitle(_ title: String, index: Int) {
     header.text = title
     gradientIndex = index
@@ -125,8 +124,8 @@ public final class Panel {
   /// Puts the panel in its place, without motion.
   /// - Parameters:
   ///   - labelColumn: the width of the labels of the value axis.
-  ///   - endColumn: the width of the labels at the ends of lines, which are shown if they have room in it;
-  ///     nil, the default, for the width that they need.
+  ///   - endColumn: the width of the labels at the ends of lines, which are shown if they fit into this width; nil, the
+  ///     default, for the width that they need.
   public func layOut(
     frame: Rect, labelColumn: Double, endColumn: Double? = nil, environment: ChartEnvironment
   ) {
@@ -165,7 +164,7 @@ public final class Panel {
     meter.layOut(box: geometry.meter, color: gradient.end, environment: environment)
   }
 
-  /// The room for labels at the ends of the content's lines; 0 where a legend has their place.
+  /// The room for labels at the ends of the content's lines; 0 where a legend takes their place.
   private var endWidth: Double {
     let needed = labelWidths(of: content, size: layer.bounds.size, environment: environment).ends
     return needed > 0 ? max(needed, endColumn ?? 0) : 0
@@ -178,8 +177,8 @@ public final class Panel {
 
   /// Shows new content.
   /// - Parameters:
-  ///   - emphasis: the weight beside the other panels; nil, the default, for that of before.
-  ///   - time: the moment at which the motion towards it starts; nil for none.
+  ///   - emphasis: the weight beside the other panels; nil, the default, keeps the present one.
+  ///   - time: the start of the motion towards the content; nil for no motion.
   public func update(_ content: PanelContent, emphasis: Emphasis? = nil, at time: Double?) {
     self.content = content
     self.emphasis = emphasis ?? self.emphasis
@@ -218,7 +217,7 @@ public final class Panel {
     if let shown = content.body { body.updateValues(shown, look: look) }
   }
 
-  /// The moment of the values in words, if that is not the latest.
+  /// The text of the values' moment, if the moment is not the latest.
   private var momentText: String? {
     // Without data there are no values of a moment.
     guard let moment = content.moment, content.state != .waiting else { return nil }
@@ -243,23 +242,23 @@ public final class Panel {
   /// Shows the present content without drawing it on.
   public func settle() { hasDrawnOn = hasDrawnOn || content.state != .waiting }
 
-  /// Skips the drawing-on of the chart when it first has something to show.
+  /// Skips the drawing-on of the chart for its first data.
   public func skipDrawOn() { hasDrawnOn = true }
 
-  /// Ends the drawing-on of the chart, now and when it first has something to show.
+  /// Ends the drawing-on of the chart, now and for its first data.
   public func finishDrawOn() {
     hasDrawnOn = true
     body.finishDrawOn()
   }
 
-  /// Draws the chart on from its start, as when the panel first has something to show.
+  /// Draws the chart on from its start, as for the panel's first data.
   public func drawOn(at time: Double) {
     hasDrawnOn = true
     guard environment.isAnimated else { return }
     body.drawOn(at: time + drawOnDelay)
   }
 
-  /// The distance of two rows of a reason, in sizes of their font.
+  /// The distance between two rows of a reason, in multiples of their font's size.
   private static let reasonPitch = 1.4
 
   private func updateWaiting() {
@@ -292,15 +291,15 @@ public final class Panel {
     place(retry, at: baseline + 1.7 * type.note.size, geometry)
   }
 
-  /// Puts a line in the middle between the panel's sides.
+  /// Centres a line between the panel's sides.
   private func place(_ text: TextLayer, at baseline: Double, _ geometry: PanelGeometry) {
     text.placeBaseline(at: Point((geometry.size.width - text.bounds.width) / 2, baseline))
   }
 }
 
 extension FontLibrary {
-  /// The first of some texts, from the longest to the shortest, that has room in a row, or else the shortest one in at
-  /// most so many rows.
+  /// The first of some texts, from the longest to the shortest, that fits into a row, or else the shortest text in at
+  /// most `count` rows.
   func rows(
     of texts: [String], font: FontDescription, in room: Double, atMost count: Int = 1
   ) -> [TextLine] {

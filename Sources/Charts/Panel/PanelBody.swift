@@ -14,7 +14,7 @@ extension PanelBodyContent {
 
 /// The chart of a panel, under the panel's title and value.
 ///
-/// A new kind of chart is a type of this protocol with its content, and a `Panel.Kind`.
+/// A new kind of chart needs a type that conforms to this protocol, a content, and a `Panel.Kind`.
 protocol PanelBody: AnyObject {
   /// The tree of the chart, in the coordinates of the panel.
   var layer: Layer { get }
@@ -23,11 +23,11 @@ protocol PanelBody: AnyObject {
   /// Shows new content. A content of another kind of chart is ignored.
   /// - Parameter time: the moment at which the motion towards the content starts; nil for none.
   func update(_ content: any PanelBodyContent, look: PanelBodyLook, at time: Double?)
-  /// Shows the values of another moment at once; what is no value may stay as it is.
+  /// Shows the values of another moment at once; parts other than values may stay as they are.
   func updateValues(_ content: any PanelBodyContent, look: PanelBodyLook)
   /// Draws the chart on from its start.
   func drawOn(at time: Double)
-  /// Shows at once what is being drawn on.
+  /// Ends the drawing-on at once.
   func finishDrawOn()
 }
 
@@ -41,13 +41,13 @@ extension PanelBody {
   func finishDrawOn() { layer.removeAnimation(forKey: "fadeIn") }
 }
 
-/// The place of a panel's chart, and what has room in it.
+/// The place of a panel's chart, and the parts that fit into the place.
 struct PanelBodyPlace {
   /// The place in the panel's coordinates.
   var frame: Rect
   /// The width at the right of the frame for the labels at lines' ends; 0 for no labels.
   var labelWidth = 0.0
-  /// The distance of the plots of the panel's column from the panel's padding.
+  /// The distance between the panel's padding and the plots of the panel's column.
   var gutter = 0.0
   /// The colours of the panel's first series.
   var gradient: LineGradient
@@ -63,19 +63,19 @@ struct PanelBodyLook {
   var ground: Color
   /// Whether another panel of the page needs attention, and this panel does not.
   var recedes = false
-  /// Whether the value is not the latest one that there should be.
+  /// Whether the value is late.
   var isLate = false
   /// The names and values that stand beside the lines' ends.
   var labels: [LegendEntry] = []
 
-  /// The opacity of what is drawn.
+  /// The opacity of the drawing.
   var strength: Double { isLate || recedes ? Plot.lateStrength : 1 }
 }
 
 extension Panel {
   /// The kind of chart under the title.
   public struct Kind: Sendable, Equatable {
-    /// The name of the kind, by which kinds are equal.
+    /// The name of the kind; kinds with the same name are equal.
     public let name: String
     let arrangement: PanelGeometry.Arrangement
     let makeBody: @Sendable (ChartEnvironment) -> any PanelBody

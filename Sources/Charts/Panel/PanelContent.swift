@@ -7,9 +7,9 @@ public struct PanelContent {
   public enum State: Equatable, Sendable {
     /// Nothing has come yet.
     case waiting
-    /// The latest data is there.
+    /// The latest data has come.
     case fresh
-    /// Nothing has come for a while: `3 min ago`; empty where nobody knows since when.
+    /// Nothing has come for a while: `3 min ago`; empty for an unknown age.
     case late(age: String)
   }
 
@@ -17,7 +17,7 @@ public struct PanelContent {
   public struct Failure: Hashable, Sendable {
     /// The reason in one line: `connection refused`.
     public var reason: String
-    /// The time of the next attempt: `again within 5 s`; nil where it is not known.
+    /// The time of the next attempt: `again within 5 s`; nil for an unknown time.
     public var retry: String?
 
     /// A reason, and the next attempt.
@@ -34,9 +34,9 @@ public struct PanelContent {
   public struct Lead: Equatable, Sendable {
     /// The name of the series.
     public var name: String
-    /// Its latest value.
+    /// The latest value of the series.
     public var value: FormattedValue
-    /// The colour of its value, where something is wrong.
+    /// The colour of a value with a breach; nil for none.
     public var signal: SignalColor?
     /// The colour of a word in place of the value; nil, the default, for that of values.
     public var wordColor: SeriesColor?
@@ -55,13 +55,12 @@ public struct PanelContent {
   public var wordColor: SeriesColor?
   /// The text at the right of the title. Default empty.
   public var note = ""
-  /// The words about the band behind the lines, which stand behind the note where both have room.
-  /// Default empty.
+  /// The text about the band behind the lines, which follows the note if both have room. Default empty.
   public var bandNote = ""
-  /// The unit of the axis, which stands behind the note where no value shows the unit. Default empty.
+  /// The unit of the axis, which follows the note if no value shows the unit. Default empty.
   public var axisUnit = ""
-  /// The series that share the plot, in place of the value or, where there is room, beside it;
-  /// empty where there is one.
+  /// The series that share the plot, shown in place of the value or, if there is room, beside the value; empty for a
+  /// single series.
   public var legend: [LegendEntry] = []
   /// Shares, 0...1, shown as small bars.
   public var meter: [Double] = []
@@ -69,22 +68,22 @@ public struct PanelContent {
   public var state = State.waiting
   /// The failure of the source; nil, the default, for a source that works.
   public var failure: Failure?
-  /// Whether the value is not the latest one that there should be. Default false.
+  /// Whether the value is late. Default false.
   public var isValueLate = false
-  /// The series that stands for all where there is no room for a legend; nil, the default, where the
-  /// panel has a value of its own.
+  /// The series that represents all if there is no room for a legend; nil, the default, for a panel with a value of its
+  /// own.
   public var lead: Lead?
   /// The text while nothing has come.
   public var waitingText = String(localized: "waiting for data")
-  /// The colour of the panel's edge and its value, where something is wrong.
+  /// The colour of the panel's edge and its value during a breach; nil, the default, for none.
   public var signal: SignalColor?
   /// The colour of the panel's edge after a breach that ended a moment ago, so that the edge of a value near its
   /// threshold does not blink. Default none.
   public var recentSignal: SignalColor?
-  /// The time of the values, in UTC seconds or as the number of a row, where the user looks at another
-  /// moment than the latest; nil, the default, for the latest values.
+  /// The time of the values, in UTC seconds or as the number of a row, if the user looks at a moment other than the
+  /// latest; nil, the default, for the latest values.
   public var moment: Double?
-  /// The content of the chart, for a panel of the chart's kind; nil, the default, for nothing to draw yet.
+  /// The content of the chart, for a panel of the chart's kind; nil, the default, if there is nothing to draw yet.
   public var body: (any PanelBodyContent)?
 
   /// The content of a panel before anything has come.
@@ -93,12 +92,12 @@ public struct PanelContent {
   /// Whether a value is beyond a threshold, or the source fails.
   public var needsAttention: Bool { edge != nil }
 
-  /// The colour of the panel's edge: amber where the source fails, else that of the breach.
+  /// The colour of the panel's edge: amber if the source fails, else that of the breach.
   var edge: SignalColor? { failure == nil ? breach : .orange }
 
-  /// The colour of a breach that lasts, or ended a moment ago.
+  /// The colour of a breach that lasts, or that ended a moment ago.
   var breach: SignalColor? { signal ?? recentSignal }
 
-  /// The plot, where there is one.
+  /// The plot; nil for a content without a plot.
   public var plot: PlotContent? { body as? PlotContent ?? (body as? NumberContent)?.plot }
 }

@@ -3,8 +3,8 @@ import Typography
 
 /// The places of the parts of a panel, in the panel's coordinates, and the parts that have room.
 ///
-/// A panel gives way in this order: note, legend, time labels, grid, title, plot. The value always stays:
-/// where its own line has no room, the title and the value share one.
+/// A small panel drops its parts in this order: note, legend, time labels, grid, title, plot. The value always stays:
+/// if its own line has no room, the title and the value share a line.
 struct PanelGeometry {
   /// The places of a chart and of its panel's value.
   enum Arrangement: Sendable {
@@ -14,18 +14,18 @@ struct PanelGeometry {
     case number
     /// A ring around the value.
     case ring
-    /// A chart that fills the panel under its title, and has a value beside it only where it has no room.
+    /// A chart that fills the panel under its title; the panel's value is shown only if the chart has no room.
     case filling
   }
 
-  /// The facts besides the size from which the places follow.
+  /// The facts, besides the size, that determine the places.
   struct Needs: Equatable {
     var arrangement: Arrangement
     /// The width of the labels of the value axis and their gap.
     var gutter: Double
     /// The width of the labels at the ends of lines, and of their gap.
     var ends = 0.0
-    /// Whether a line says why the source fails.
+    /// Whether a line states the reason why the source fails.
     var hasReason = false
     /// Whether the panel has a title; without one, a filling chart takes the title's room.
     var hasTitle = true
@@ -41,7 +41,7 @@ struct PanelGeometry {
   private(set) var valueBaseline: Double
   /// Whether title and value share a line.
   private(set) var isInline = false
-  /// The baseline of the line that says why the source fails; nil where there is none, or no room.
+  /// The baseline of the line with the reason why the source fails; nil without such a line, or without room.
   private(set) var reasonBaseline: Double?
   /// The baseline of a value's change; nil where there is no room.
   private(set) var changeBaseline: Double?
@@ -56,7 +56,7 @@ struct PanelGeometry {
   private(set) var showsTicks = false
   private(set) var showsTimes = false
 
-  /// The widths in points, with type of the smallest size, below which a panel drops a part.
+  /// The widths in points below which a panel with the smallest type drops a part.
   private static let narrowest = (note: 360.0, times: 240.0, grid: 160.0)
   /// The height of a panel in points below which the title and the value share a line.
   private static let lowestWithLines = 64.0
@@ -66,7 +66,7 @@ struct PanelGeometry {
   private static let leastGap = 8.0
   /// The height of the lowest plot, in points.
   static let lowestPlot = 12.0
-  /// The distance of two ticks of a value axis, in sizes of their font.
+  /// The distance between two ticks of a value axis, in multiples of their font's size.
   static let tickPitch = 2.2
 
   init(size: Size, needs: Needs, environment: ChartEnvironment) {
@@ -88,7 +88,7 @@ struct PanelGeometry {
     let valueHeight = environment.fonts.metrics(of: font).capHeight
     valueBaseline = titleBaseline + metrics.lineGap(valueHeight) + valueHeight
     let unit = type.smallest / TypeScale.smallestType
-    // A page that is read from a distance has larger notes, and nothing else that leaves them less room.
+    // A page that is read from a distance has larger notes, which need more room.
     showsNote = size.width >= PanelGeometry.narrowest.note * min(1, type.type) * type.noteGrowth
     showsLegend = size.width >= PanelGeometry.narrowest.times * unit
     meter = environment.snapped(
@@ -127,8 +127,8 @@ struct PanelGeometry {
       max(PanelGeometry.leastGap, type.length(18), height * 0.36)
     }
 
-    /// The gap from the last line to a plot. The highest label of an axis stands beside the plot's top
-    /// edge, and keeps off that line.
+    /// The gap from the last line to a plot. The highest label of an axis stands beside the plot's top edge, and must
+    /// not touch that line.
     func plotGap(hasTicks: Bool) -> Double {
       let least = PanelGeometry.leastGap
       return hasTicks ? max(tick / 2 + least, type.length(24)) : max(least, type.length(16))
@@ -138,7 +138,7 @@ struct PanelGeometry {
     var timesHeight: Double { max(type.length(44), tick + 20) }
   }
 
-  /// The measures with which places are tried.
+  /// The measures for the trial of places.
   private struct Draft {
     let valueHeight: Double
     let metrics: Metrics
@@ -155,9 +155,8 @@ struct PanelGeometry {
   private let legendGap: Double
   private let narrowestLegend: Double
 
-  /// The room for a legend in the value's line: of one row, or of two where two lie below the title.
-  /// - Parameter end: the end of the value and of all that belongs to it; nil where the legend
-  ///   takes the value's place.
+  /// The room for a legend in the value's line: one row, or two if two rows fit below the title.
+  /// - Parameter end: the right end of the value with all its parts; nil if the legend takes the value's place.
   /// - Returns: nil where a legend has no room.
   func legendRoom(after end: Double?) -> LegendRoom? {
     guard !isInline else { return nil }
@@ -173,7 +172,7 @@ struct PanelGeometry {
 
   // MARK: Plots
 
-  /// Tries fewer and fewer parts until the rest has room.
+  /// Drops parts one by one until the rest fits.
   private mutating func placePlot(_ draft: Draft, _ needs: Needs) {
     let unit = draft.metrics.type.smallest / TypeScale.smallestType
     let hasTicks = size.width >= PanelGeometry.narrowest.grid * unit
@@ -198,8 +197,8 @@ struct PanelGeometry {
     placeInline(draft, hasPlot: size.height >= PanelGeometry.lowestWithLines)
   }
 
-  /// Puts title, value and plot as near to each other as they can be, so that the title keeps its line.
-  /// - Returns: false where they have no room even so.
+  /// Puts title, value and plot as close to each other as possible, so that the title keeps its own line.
+  /// - Returns: false if the parts have no room even so.
   private mutating func placeTight(_ draft: Draft) -> Bool {
     let baseline = titleBaseline + PanelGeometry.leastGap + draft.valueHeight
     let top = baseline + PanelGeometry.leastGap
@@ -231,7 +230,7 @@ struct PanelGeometry {
       Rect(minX: left, minY: top, maxX: right, maxY: max(top, bottom)))
   }
 
-  /// Puts title and value in one line, above a small plot or in the middle.
+  /// Puts the title and the value in one line, above a small plot or in the middle of the panel.
   private mutating func placeInline(_ draft: Draft, hasPlot: Bool) {
     isInline = true
     let top = padding + max(draft.valueHeight, draft.metrics.title)
@@ -269,7 +268,7 @@ struct PanelGeometry {
 
   // MARK: Rings
 
-  /// Puts a ring under the title where it has room for its value; else the value stands as in other panels.
+  /// Puts a ring under the title if the ring has room for its value; otherwise, the value is placed as in other panels.
   private mutating func placeRing(_ draft: Draft, hasReason: Bool) {
     let reason = hasReason ? draft.metrics.lineGap(draft.metrics.unit) + draft.metrics.unit : 0
     let top = titleBaseline + reason + padding / 2

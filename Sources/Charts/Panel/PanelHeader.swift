@@ -4,7 +4,7 @@ import Messages
 import Metrics
 import Typography
 
-/// A panel's title, value, unit and note, and the words about late data.
+/// A panel's title, value, unit and note, and the texts about late data.
 final class PanelHeader {
   let layer = Layer()
   private let title = TextLayer()
@@ -20,7 +20,7 @@ final class PanelHeader {
   var accent = Color.black
   private var geometry: PanelGeometry?
   private var environment: ChartEnvironment?
-  /// The colour of a value that is as it should be.
+  /// The colour of a value without a breach.
   private var valueColor = Color.black
   /// The colour of the panel.
   private var ground = Color.black
@@ -48,7 +48,7 @@ final class PanelHeader {
   }
 
   /// - Parameters:
-  ///   - moment: the moment of the values in words; nil for the latest values.
+  ///   - moment: the text of the values' moment; nil for the latest values.
   ///   - recedes: whether another panel of the page needs attention, and this one does not.
   ///   - ground: the colour of the panel.
   func update(_ content: PanelContent, moment: String?, recedes: Bool, ground: Color) {
@@ -84,7 +84,7 @@ final class PanelHeader {
 
   // MARK: The first line
 
-  /// - Parameter parts: the title, and the name of the series that stands for all.
+  /// - Parameter parts: the title, and the name of the series that represents all.
   private func updateTitle(
     _ parts: [String], _ geometry: PanelGeometry, _ environment: ChartEnvironment
   ) {
@@ -105,23 +105,23 @@ final class PanelHeader {
       content.value == nil ? value.isHidden : geometry.showsTicks
     let unit = hasNumbers ? content.axisUnit : ""
     var reason: String?
-    // Numbers say nothing without their unit, which needs little room.
+    // Numbers are meaningless without their unit, which needs little room.
     var texts = (geometry.showsNote ? content.notes(withUnit: unit) : []) + [unit]
-    // A few letters say that something is wrong wherever they have room.
+    // A few letters report a problem wherever they have room.
     if age.isHidden, case .late(let age) = content.state {
       texts = [age]
     } else if content.failure != nil, geometry.reasonBaseline == nil, content.state != .waiting {
       texts = content.failure?.texts ?? []
       reason = content.failure?.reason
     }
-    // Values of another moment say so wherever a few letters have room.
+    // The moment of other than the latest values is shown wherever a few letters have room.
     if let moment { texts = [String(localized: "at \(moment)"), moment] }
     let font = environment.type.note
     let room = geometry.innerWidth - title.bounds.width - environment.type.tickGap
     let lines = texts.map { environment.fonts.line($0, font: font) }
     var fitting = lines.first { $0.width > 0 && $0.width <= room }
     if fitting == nil, moment != nil, let time = lines.last {
-      // The title gives way: half of a time says nothing.
+      // The title is shortened instead of the time, because half of a time is meaningless.
       let left = geometry.innerWidth - time.width - environment.type.tickGap
       if left >= environment.type.panelTitle.size * 4 {
         shortenTitle(to: left, geometry, environment)
@@ -143,8 +143,8 @@ final class PanelHeader {
 
   // MARK: The second line
 
-  /// Sets a value and its unit, at full size if they have room, else smaller. A long unit is cut sooner than its value
-  /// is made very small.
+  /// Sets a value and its unit at full size if they have room, else smaller. A long unit is cut before its value
+  /// becomes very small.
   private func set(
     _ shown: FormattedValue, room: Double, _ geometry: PanelGeometry,
     _ environment: ChartEnvironment
@@ -180,7 +180,7 @@ final class PanelHeader {
   /// The share of its size that a value keeps beside a long unit.
   private static let leastShare = 0.6
 
-  /// The colour of the value, or of that of the series that stands for all.
+  /// The colour of the value, or of the value of the series that represents all.
   private func color(of content: PanelContent, _ theme: Theme) -> Color {
     if content.isValueLate { return theme.secondary }
     let isLead = content.value == nil
@@ -191,7 +191,7 @@ final class PanelHeader {
     return word.map { theme.word($0, on: ground) } ?? valueColor
   }
 
-  /// - Parameter isLead: whether the value is that of a series which stands for all.
+  /// - Parameter isLead: whether the value belongs to a series that represents all.
   private func updateValue(
     _ shown: FormattedValue, _ color: Color, isLead: Bool, _ geometry: PanelGeometry,
     _ environment: ChartEnvironment
@@ -199,10 +199,10 @@ final class PanelHeader {
     let text = set(shown, room: geometry.innerWidth, geometry, environment)
     let hasUnit = text.unit.width > 0 && text.width <= geometry.innerWidth
     let width = hasUnit ? text.width : text.value.width
-    // A filling chart that is too narrow for the value keeps its title alone.
+    // A filling chart that is too narrow for the value shows only its title.
     if isLead, geometry.arrangement == .filling, width > geometry.innerWidth { return }
     var left = geometry.padding
-    // The first digit's edge stands under the title's edge; the unit stays where it is.
+    // The first digit is aligned with the title's left edge; the unit stays in place.
     var shift = (title.line?.inkEdge ?? 0) - text.value.inkEdge
     if geometry.isInline {
       shift = 0
@@ -229,14 +229,14 @@ final class PanelHeader {
     title.placeBaseline(at: Point(geometry.padding, geometry.titleBaseline))
   }
 
-  /// The end of what stands in the value's line; the padding where there is nothing.
+  /// The right end of the texts in the value's line; the padding if there are none.
   private func valueEnd(_ geometry: PanelGeometry) -> Double {
     if !age.isHidden { return age.frame.maxX }
     if !unit.isHidden { return unit.frame.maxX }
     return value.isHidden ? geometry.padding : value.frame.maxX
   }
 
-  /// Says beside the value how old it is, where there is room.
+  /// Shows the age of the value beside the value, if there is room.
   private func updateAge(
     _ content: PanelContent, _ geometry: PanelGeometry, _ environment: ChartEnvironment
   ) {
@@ -261,7 +261,7 @@ final class PanelHeader {
     reason.placeBaseline(at: Point(geometry.padding, baseline))
   }
 
-  /// Says beside the title, in the value's place, why there is no data yet.
+  /// Shows the reason for missing data beside the title, in the value's place.
   private func updateWaiting(
     _ content: PanelContent, _ geometry: PanelGeometry, _ environment: ChartEnvironment
   ) {
@@ -283,7 +283,7 @@ final class PanelHeader {
 
   // MARK: The legend
 
-  /// The room of a legend that takes the value's place; nil where the series' values have no room.
+  /// The room of a legend that takes the value's place; nil if the series' values have no room.
   private func roomInPlaceOfValue(
     _ content: PanelContent, _ geometry: PanelGeometry, _ environment: ChartEnvironment
   ) -> LegendRoom? {
@@ -295,7 +295,7 @@ final class PanelHeader {
   }
 }
 
-/// The change of a value: an arrow, and words.
+/// The change of a value: an arrow, and a text.
 private final class ChangeMark {
   let layer = Layer()
   private let arrow = ShapeLayer()
@@ -346,7 +346,8 @@ extension PanelContent {
     }
   }
 
-  /// The first part of the note, if the part may be cut; nil for a part with a number, which would be another number.
+  /// The first part of the note, if the part may be cut; nil for a part with a number, because a cut would change the
+  /// number.
   fileprivate var cuttableWords: String? {
     let first = beginnings[0]
     return state == .waiting || first.isEmpty || first.contains(where: \.isNumber) ? nil : first

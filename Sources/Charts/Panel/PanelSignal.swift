@@ -1,7 +1,7 @@
 import Geometry
 import Layers
 
-/// The mark at a panel's left edge where something is wrong with what it shows.
+/// The mark at a panel's left edge for a breach or a failure.
 final class PanelSignal {
   /// A mask with the panel's rounded corners.
   let layer = Layer()
@@ -9,7 +9,7 @@ final class PanelSignal {
   private var theme = Theme.dark
   /// The width in points of a page of 1080 lines.
   private static let width = 3.0
-  /// The factor by which the mark is wider where it has to be seen from afar.
+  /// The factor by which the mark is wider if it must be visible from afar.
   private static let widening = 3.0
   private var environment: ChartEnvironment?
 
@@ -32,7 +32,7 @@ final class PanelSignal {
     let width = environment.snapped(
       max(2, PanelSignal.width * environment.type.lineWidth / 3)
         * (isWide ? PanelSignal.widening : 1))
-    // The panel's border lies over it.
+    // The panel's border covers a hairline of the edge.
     edge.frame = Rect(
       x: 0, y: 0, width: environment.hairline + width, height: layer.bounds.height)
     edge.backgroundColor = theme.mark(signal)

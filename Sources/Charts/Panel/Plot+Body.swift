@@ -10,7 +10,7 @@ extension PlotContent: PanelBodyContent {
   public var valueAxis: TickScale? { axis }
 }
 
-/// A plot that is but a small picture under the value, and how that value has changed.
+/// A small plot under the value, and the change of the value.
 public struct NumberContent: PanelBodyContent {
   /// The small picture.
   public var plot: PlotContent

@@ -6,7 +6,7 @@ import Typography
 
 /// Lines over time: grid, area, lines, the dot at the end, and the labels of both axes.
 final class Plot {
-  /// Its origin is the plot's top left corner; labels lie outside of its bounds.
+  /// The layer of the plot. Its origin is the plot's top left corner; labels lie outside of its bounds.
   let layer = Layer()
   let lines: PlotLines
   private var pace = SamplePace()
@@ -29,11 +29,12 @@ final class Plot {
   private(set) var size = Size.zero
   /// The time until which lines are being drawn on.
   private var drawOnEnd = -Double.infinity
-  /// Whether lines may begin further to the left than they need.
+  /// Whether lines may start further to the left than necessary.
   private var keepsHeads = false
-  /// Whether another panel of the page needs attention, and this plot does not; seen from the next update on.
+  /// Whether another panel of the page needs attention, and this plot does not. A change takes effect with the next
+  /// update.
   var recedes = false
-  /// The colour of the panel; nil for the theme's. Seen from the next update on.
+  /// The colour of the panel; nil for the theme's. A change takes effect with the next update.
   var ground: Color?
   private var showsTicks = true
 
@@ -76,8 +77,8 @@ final class Plot {
 
   /// Shows new content.
   /// - Parameters:
-  ///   - labels: the names and values that stand beside the lines' ends; nil for those of before.
-  ///   - time: the moment at which the motion towards it starts; nil for none.
+  ///   - labels: the names and values beside the lines' ends; nil keeps the present ones.
+  ///   - time: the start of the motion towards the content; nil for no motion.
   func update(_ content: PlotContent, labels: [LegendEntry]? = nil, at time: Double?) {
     self.content = content
     self.labels = labels ?? self.labels
@@ -93,7 +94,7 @@ final class Plot {
       shown?.meetingValues(of: target, height: size.height, within: environment.unseenDistance)
       ?? target
     let progress = time.flatMap { transition?.progress(at: $0) } ?? 1
-    // A line that does not move needs no kept coverage.
+    // A line at rest needs no kept coverage.
     keepsHeads = time.map { $0 >= drawOnEnd } ?? false
     if let latest = content.series.compactMap({ $0.samples.last?.time }).max(), let time {
       pace.note(latest, at: time)
@@ -124,7 +125,7 @@ final class Plot {
   /// Labels the extremes of the band, where labels have room.
   private func updateBandLabels(_ content: PlotContent, at fade: Double?) {
     let format = content.valueFormat ?? ValueFormat(unit: .none)
-    /// The unit stands by the panel's value, or beside the title.
+    /// The unit is shown with the panel's value or beside the title.
     func text(_ value: Double) -> String {
       let value = format.alone(value)
       return value.unit == content.axis.scale.symbol ? value.digits : value.text
@@ -141,7 +142,7 @@ final class Plot {
     }
   }
 
-  /// The thresholds, without their labels where labels would cover a small picture.
+  /// The thresholds, without their labels if the labels would cover a small picture.
   private func labelled(_ thresholds: [PlotThreshold]) -> [PlotThreshold] {
     guard !showsTicks else { return thresholds }
     return thresholds.map {
@@ -154,8 +155,8 @@ final class Plot {
     content.map { lines.clearance(of: rect, in: $0) } ?? .infinity
   }
 
-  /// The map of content at rest, on the scale of times that is shown if that differs by less than
-  /// can be seen: rows that come do not come quite evenly.
+  /// The map of content at rest. The map keeps the present scale of times if the difference is invisible, because rows
+  /// do not come quite evenly.
   private func target(_ content: PlotContent, at time: Double?) -> AxisMap {
     let end = content.time.upperBound
     var target = AxisMap(
@@ -180,14 +181,14 @@ final class Plot {
     endLabels.appear(at: time, from: drawOnEnd)
   }
 
-  /// Shows at once what is being drawn on.
+  /// Ends the drawing-on at once.
   func finishDrawOn() {
     drawOnEnd = -.infinity
     lines.finishDrawOn()
     endLabels.finishAppearing()
   }
 
-  /// Lets lines begin no further to the left than they need: the drawing-on begins there.
+  /// Lets lines start no further to the left than necessary, because the drawing-on starts there.
   private func dropHeads() {
     keepsHeads = false
     guard let content, let transition else { return }
@@ -210,10 +211,10 @@ final class Plot {
         grid: isUnseen ? .wholePixel : .halfPixel, keepsHeads: keepsHeads, recedes: recedes))
   }
 
-  /// The opacity of late data; lines keep more where they need it to stand out.
+  /// The opacity of late data; a line keeps more opacity if its contrast requires more.
   static let lateStrength = 0.45
 
-  /// The colour of a value in a line that is coloured by it.
+  /// The colour of a value in a line that is coloured by its values.
   func spectrumColor(of value: Double) -> Color {
     let y = transition?.to.y(value) ?? .nan
     return lines.spectrumColor(at: y / size.height)
@@ -243,8 +244,7 @@ final class Plot {
 }
 
 extension AxisMap {
-  /// Nothing that is on a plot under this map is on it under the other one: there is no way between
-  /// the two that could be followed.
+  /// Whether no time is visible under both maps, so that a viewer could not follow a motion between the two.
   func isApart(from other: AxisMap, _ size: Size) -> Bool {
     time(size.width) < other.time(0) || time(0) > other.time(size.width)
   }

@@ -1,6 +1,6 @@
 /// A moment that is marked by a line from the top of a plot to its bottom.
 public struct PlotAnnotation: Sendable, Hashable {
-  /// The moment in UTC seconds, by which the mark is known.
+  /// The moment in UTC seconds, which identifies the mark.
   public var time: Double
   /// The label at the top of the line, or at its bottom; empty for none.
   public var label: String

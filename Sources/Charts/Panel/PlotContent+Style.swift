@@ -1,5 +1,5 @@
 extension PlotContent.Series.Style {
-  /// Its number among equals; nil for one that stands out.
+  /// The number of the look among lines of the same rank; nil for a line that stands out.
   var number: Int? {
     switch self {
     case .primary, .dotted, .faint, .spectrum: nil
@@ -22,7 +22,7 @@ extension PlotContent.Series.Style {
     }
   }
 
-  /// Whether the line is drawn as a band with its middle where there are more samples than pixels.
+  /// Whether a line with more samples than pixels is drawn as a band with its middle.
   var hasEnvelope: Bool {
     switch self {
     case .primary, .colored, .area, .spectrum: true
@@ -35,7 +35,7 @@ extension PlotContent.Series.Style {
 
   var isStacked: Bool { if case .stacked = self { true } else { false } }
 
-  /// The look that tells the line from its equals; nil for one that stands out.
+  /// The look that distinguishes the line from others of the same rank; nil for a line that stands out.
   var look: SeriesLook? { number.map { SeriesLook($0) } }
 
   /// The pattern of the line.

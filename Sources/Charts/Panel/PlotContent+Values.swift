@@ -6,14 +6,13 @@ extension PlotContent {
   /// The limit of samples of all series, counted from the end, that are checked for whole numbers.
   private static let mostLookedAt = 2000
 
-  /// The largest magnitude of the values in sight; without any, of the last values. 0 for none.
+  /// The largest magnitude of the values in view, or else of the last values; 0 without values.
   package var largestMagnitude: Double {
     if let extent { return max(abs(extent.lowerBound), abs(extent.upperBound)) }
     return series.compactMap { $0.samples.lastValid.map { abs($0.value) } }.max() ?? 0
   }
 
-  /// The decimals that the latest values in sight have, or without any the last values; at most as many as a value
-  /// is shown with.
+  /// The decimals of the latest values in view, or else of the last values, up to `ValueFormat.mostDecimals`.
   package var valueDecimals: Int {
     let most = PlotContent.mostLookedAt / max(1, series.count)
     var result = 0
@@ -42,7 +41,7 @@ extension PlotContent {
     return low <= high ? low...high : nil
   }
 
-  /// A note about values in sight that have no place on a logarithmic axis; nil if there are none.
+  /// A note about values in view without a place on a logarithmic axis; nil if there are none.
   package var noteOfUnshown: String? {
     let count = series.filter { !$0.isHidden }.reduce(0) { count, series in
       let shown = series.samples.indices(from: time.lowerBound, through: time.upperBound)
@@ -57,12 +56,12 @@ extension PlotContent {
   }
 }
 
-/// The powers for the decimals of a value, fewer than the most.
+/// The powers of ten for numbers of decimals below the largest one.
 private let powersOfTen: [Double] = [1, 10, 100, 1000, 10_000, 100_000]
 
 extension Double {
-  /// The decimals of a number as it is written, but for rounding: from a least number of them up to the most that a
-  /// value is shown with.
+  /// The number of decimals of a number, apart from rounding errors: at least the given one, and up to
+  /// `ValueFormat.mostDecimals`.
   package func decimals(from least: Int) -> Int {
     var decimals = least
     while decimals < ValueFormat.mostDecimals, isFinite {

@@ -12,17 +12,17 @@ public struct PlotContent {
       case dotted
       /// A thin line in the panel's gradient, behind the others.
       case faint
-      /// One of several equals, with the theme's look of the series with this number.
+      /// One of several lines of the same rank, with the theme's look of this number.
       case colored(Int)
-      /// One of several equals, with an area down to zero.
+      /// One of several lines of the same rank, with an area down to zero.
       case area(Int)
-      /// A layer of a stack: it lies upon the series before it of this style.
+      /// A layer of a stack, on top of the series before it in this style.
       case stacked(Int)
       /// Coloured by its value, from violet at the axis' lower end to red at its upper one.
       case spectrum
     }
 
-    /// The way of a line from sample to sample.
+    /// The shape of a line between samples.
     public enum Curve: String, Sendable, Hashable, CaseIterable {
       /// Smooth, and monotone between two samples.
       case smooth
@@ -36,33 +36,33 @@ public struct PlotContent {
     public var samples: TimeSeries
     /// The style of a line.
     public var style: Style
-    /// The number by which a series is known while other series of the plot come and go; nil for its
-    /// place among the series.
+    /// The number that identifies the series while other series of the plot come and go; nil for its index among the
+    /// series.
     public var number: Int?
     /// The name of the series in a readout.
     public var name: String
-    /// The series is left out, and may come back.
+    /// Whether the series is left out for now.
     public var isHidden: Bool
-    /// The series is not up to date, and its line is fainter for that. Default false.
+    /// Whether the series is late, so that its line is fainter. Default false.
     public var isLate = false
-    /// Whether the series no longer exists, so that a stack goes on without it. Default false.
+    /// Whether the series no longer exists, so that a stack continues without it. Default false.
     public var isGone = false
-    /// The seconds from which on a distance of two samples interrupts the line, if it is also more than three
-    /// times as long as those around it. Default nil: only missing samples interrupt the line.
+    /// The seconds above which a distance between two samples interrupts the line, if the distance is also more than
+    /// three times as long as those around it. Default nil: only missing samples interrupt the line.
     public var shortestGap: Double?
-    /// The way of the line from sample to sample. Default smooth.
+    /// The shape of the line between samples. Default smooth.
     public var curve = Curve.smooth
-    /// Whether each sample has a dot, where there is room for dots. Default false.
+    /// Whether each sample has a dot if there is room for dots. Default false.
     public var hasPoints = false
     /// The colour of the line; nil, the default, for that of its style.
     public var color: SeriesColor?
-    /// The factor by which values are drawn at their places on another axis than the plot's, and what is added
-    /// to the product; nil, the default, for the plot's axis.
+    /// The factor and the offset that place values on an axis other than the plot's: factor × value + offset; nil, the
+    /// default, for the plot's axis.
     public var rescaling: (factor: Double, offset: Double)?
     /// The format of values in a readout; nil, the default, for the plot's.
     public var valueFormat: ValueFormat?
 
-    /// A line that is shown, and up to date.
+    /// A line that is up to date.
     public init(_ samples: TimeSeries, style: Style, name: String = "", isHidden: Bool = false) {
       self.samples = samples
       self.style = style
@@ -71,34 +71,34 @@ public struct PlotContent {
     }
   }
 
-  /// The meaning of the samples' times, from which the labels of the horizontal axis follow.
+  /// The meaning of the samples' times, which determines the labels of the horizontal axis.
   public enum XAxis: Sendable, Equatable {
     /// UTC seconds, shown as times of the clock.
     case time
     /// Whole numbers from 1, such as those of rows.
     case number
-    /// The numbers of a quantity of this name.
+    /// The numbers of a quantity with this name.
     case quantity(String)
   }
 
-  /// Drawn in this order; the style says what lies over what.
+  /// The series; their styles determine which lines lie over others.
   public var series: [Series] { didSet { drawnMemory = DrawnMemory() } }
   /// The times at the left and the right edge.
   public var time: ClosedRange<Double>
-  /// The values at the lower and the upper edge, and between them those with a label.
+  /// The values at the lower and the upper edge, and the values with labels.
   public var axis: TickScale
   /// The meaning of the samples' times. Default `time`.
   public var xAxis: XAxis
-  /// The right edge is now, or the end of the data: the line ends there with a dot.
+  /// Whether the right edge is the present or the end of the data, where lines end with a dot. Default true.
   public var isLive = true
   /// The band behind the first of the lines, with its extremes labelled; nil, the default, for none.
   public var band: PlotBand?
   /// Values with a line across the plot. Default none.
   public var thresholds: [PlotThreshold] = []
-  /// The words in place of the data and the ticks of the value axis, where nothing is in view; nil, the
-  /// default, for data in view.
+  /// The text in place of the data and of the ticks of the value axis if nothing is in view; nil, the default, for data
+  /// in view.
   public var emptyText: String?
-  /// The values beyond which lines are held at the plot's edge, and the edge is marked. Default none.
+  /// The values beyond which lines are held at the plot's edge, which is marked there. Default none.
   public var limits: ClosedRange<Double> = -.infinity ... .infinity {
     didSet { drawnMemory = DrawnMemory() }
   }

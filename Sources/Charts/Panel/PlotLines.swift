@@ -8,17 +8,17 @@ final class PlotLines {
   /// One update of all lines.
   struct Update {
     let content: PlotContent
-    /// The way of the axes.
+    /// The motion of the axes.
     let transition: PlotTransition
-    /// The progress of the way under way.
+    /// The progress of the present motion.
     let progress: Double
     /// The moment at which the motion starts; nil for none.
     let time: Double?
-    /// The moment at which what comes or goes starts to fade; nil for at once.
+    /// The start of the fading of lines that come or go; nil for an immediate change.
     let fade: Double?
-    /// The places on which lines are drawn.
+    /// The grid of places at which lines are drawn.
     let grid: CoverageGrid
-    /// Whether lines may begin further to the left than they need.
+    /// Whether lines may start further to the left than necessary.
     let keepsHeads: Bool
     /// Whether another panel of the page needs attention, and this plot does not.
     let recedes: Bool
@@ -51,7 +51,7 @@ final class PlotLines {
   private var environment: ChartEnvironment
   private var gradient = LineGradient.standard[0]
   private var size = Size.zero
-  /// The colours of a line that is coloured by its value.
+  /// The colours of a line that is coloured by its values.
   private lazy var spectrum = SpectrumGradient.colors(on: environment.theme)
 
   init(environment: ChartEnvironment) { self.environment = environment }
@@ -78,7 +78,7 @@ final class PlotLines {
   /// Lets the present lines fade into the next ones.
   func fadeOver(at time: Double) { for mark in marks { mark.fadeOver(at: time) } }
 
-  /// The colour of a height, as a share of the plot's, in a line that is coloured by its value.
+  /// The colour at a height, as a share of the plot's height, in a line that is coloured by its values.
   func spectrumColor(at share: Double) -> Color { SpectrumGradient.color(at: share, of: spectrum) }
 
   // MARK: Updates
@@ -93,7 +93,7 @@ final class PlotLines {
     updateBand(update, motion)
     let drawn = content.drawnSeries
     let positions = positions(of: drawn, update)
-    /// The ways of the outermost lines of the stack so far.
+    /// The motions of the outermost lines of the stack so far.
     var outermost: [Stack.Pile: CurveMotion.Way] = [:]
     for (i, series) in content.series.enumerated() {
       let pile = drawn[i].pile
@@ -133,8 +133,8 @@ final class PlotLines {
   }
 
   /// Shows a series.
-  /// - Parameter inner: the way of the line on which the layer of a stack lies; nil for none.
-  /// - Returns: the way of the series' curve.
+  /// - Parameter inner: the motion of the line on which the layer of a stack lies; nil for none.
+  /// - Returns: the motion of the series' curve.
   private func updateMark(
     _ i: Int, _ drawn: PlotContent.DrawnSeries, _ positions: DrawnPositions, _ motion: PlotMotion,
     _ update: Update, upon inner: CurveMotion.Way?
@@ -147,7 +147,7 @@ final class PlotLines {
       : nil
     mark.isThinned = positions.isThinned
     mark.coverageGrid = update.grid
-    // Lines of other samples have no way to each other: one fades into the other.
+    // Lines of different samples cannot move to each other: one fades into the other.
     let hasOtherColumns = mark.columnWidth != dense?.width ?? 0
     if hasOtherColumns, let fade = update.fade, update.time != nil,
       !mark.shown(progress: 1).knots.isEmpty
@@ -173,8 +173,8 @@ final class PlotLines {
     return way
   }
 
-  /// The way of the edge of a stack's layer towards zero; nil for a layer that lies upon the line of the one below.
-  /// - Parameter progress: that of the present way; nil where there is none.
+  /// The motion of the edge of a stack's layer towards zero; nil for a layer on the line of the layer below.
+  /// - Parameter progress: the progress of the present motion; nil without motion.
   private func floor(
     of series: PlotContent.DrawnSeries, _ positions: DrawnPositions, _ mark: LineMark,
     _ motion: PlotMotion, progress: Double?
@@ -187,8 +187,8 @@ final class PlotLines {
       shown: progress.map { (mark.shownFloor(progress: $0), mark.offset(progress: $0)) })
   }
 
-  /// The ways of the lower and the upper edge of a line with more samples than pixels.
-  /// - Parameter progress: that of the present way; nil where there is none.
+  /// The motions of the lower and the upper edge of a line with more samples than pixels.
+  /// - Parameter progress: the progress of the present motion; nil without motion.
   private func envelope(
     of dense: DenseColumns, _ series: PlotContent.DrawnSeries, _ mark: LineMark,
     _ motion: PlotMotion, progress: Double?
@@ -225,7 +225,7 @@ final class PlotLines {
       duration: update.transition.duration)
   }
 
-  /// The height of zero, held within the plot: areas reach as far.
+  /// The height of zero, held within the plot, down to which areas reach.
   private func baseline(_ map: AxisMap) -> Double {
     guard !map.isLogarithmic else { return size.height }
     return min(max(map.y(0), 0), size.height)
@@ -262,13 +262,13 @@ final class PlotLines {
     layer.removeAllSublayers()
     for rank in 0...PlotContent.Series.Style.frontRank {
       let alike = marks.filter { $0.style.rank == rank }
-      // The first of several equals lies over the others.
+      // The first of several lines of the same rank lies over the others.
       let areEqual = alike.first?.style.number != nil
       for mark in areEqual ? alike.reversed() : alike { layer.addSublayer(mark.layer) }
     }
   }
 
-  /// The size of the dot of one of several equal lines, in sizes of that of a line that stands out.
+  /// The ratio of the size of the dot of one of several lines of the same rank to that of a line that stands out.
   private static let equalDot = 0.7
 
   private func layOutDots() {
@@ -294,7 +294,7 @@ final class PlotLines {
     for dot in dots { dot?.appear(at: time + Motion.drawOnDuration) }
   }
 
-  /// Shows at once what is being drawn on.
+  /// Ends the drawing-on at once.
   func finishDrawOn() {
     layer.removeAnimation(forKey: "drawOn")
     layer.masksToBounds = false
@@ -304,7 +304,7 @@ final class PlotLines {
 
   // MARK: Places
 
-  /// The edges of the band at the end of their way, and their offset.
+  /// The edges of the band at the end of the motion, and their offset.
   var bandEdges: (low: SampledCurve, high: SampledCurve, offset: Double) { band.shown(progress: 1) }
 
   /// The distance from a rectangle to the nearest line above or below; negative where a line crosses the rectangle.
@@ -318,9 +318,8 @@ final class PlotLines {
     }.min() ?? .infinity
   }
 
-  /// The height at which a line ends, or the middle of the end of a stack's layer, and whether the line is
-  /// seen up to the plot's edge; nil for a line without anything in view. The label of a hidden line stays
-  /// where the line ends.
+  /// The height at which a line ends, or the middle of the end of a stack's layer, and whether the line is visible up
+  /// to the plot's edge; nil for a line without anything in view. The label of a hidden line stays where the line ends.
   func end(of i: Int, in content: PlotContent, _ map: AxisMap) -> (y: Double, isAtEdge: Bool)? {
     let mark = marks[i]
     guard let own = end(of: mark.shown(progress: 1), of: mark) else { return nil }
@@ -341,7 +340,7 @@ final class PlotLines {
     return (min(max(y ?? last.point.y, 0), size.height), isAtEdge)
   }
 
-  /// The distance from the plot's edge at which a line counts as being there, in points.
+  /// The distance from the plot's edge, in points, within which a line counts as reaching the edge.
   private static let atEdge = 0.5
 }
 
@@ -351,6 +350,6 @@ extension PlotContent.Series {
 }
 
 extension ChartEnvironment {
-  /// The distance in points by which a picture may differ from its target: a small part of a pixel.
+  /// The distance in points by which a picture may differ invisibly from its target: a small part of a pixel.
   var unseenDistance: Double { hairline / 32 }
 }

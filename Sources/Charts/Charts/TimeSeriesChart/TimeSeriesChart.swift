@@ -53,8 +53,8 @@ public final class TimeSeriesChart: Chart {
   /// Adds a sample of a chart with a single series, which has no name.
   /// - Parameters:
   ///   - value: the value; a number that is not finite is a gap.
-  ///   - time: the time of the sample in UTC seconds. A sample that is older than the latest one replaces the latest
-  ///     one.
+  ///   - time: the time of the sample in UTC seconds. A sample that is not later than the latest one of its series is
+  ///     ignored.
   ///   - motion: the time of the frame clock at which the picture begins to move; nil for no motion.
   public func append(_ value: Double, time: Double, at motion: Double?) {
     append(["": value], time: time, at: motion)
@@ -63,8 +63,8 @@ public final class TimeSeriesChart: Chart {
   /// Adds a sample of each of several series. A new name makes a new series.
   /// - Parameters:
   ///   - values: the values by the names of their series; a number that is not finite is a gap.
-  ///   - time: the time of the samples in UTC seconds. A sample that is older than the latest one replaces the latest
-  ///     one.
+  ///   - time: the time of the samples in UTC seconds. A sample that is not later than the latest one of its series is
+  ///     ignored.
   ///   - motion: the time of the frame clock at which the picture begins to move; nil for no motion.
   public func append(_ values: KeyValuePairs<String, Double>, time: Double, at motion: Double?) {
     for (name, value) in values {
