@@ -10,9 +10,9 @@ import Windowing
 
 /// A chart in an X11 window of its own, drawn again only for visible changes.
 ///
-/// The pointer presses the chart's buttons, and a chart may show its values under the pointer. The key `r` draws the chart on again, and so do the space
-/// bar and Return; a chart with a start button begins with any of them. The key `q` ends the window, and so does the user
-/// who closes it. A program with a window ignores SIGPIPE, unless the program has another handler.
+/// The pointer presses the chart's buttons, and a chart may show its values under the pointer. The key `r`, the space
+/// bar and Return draw the chart on again, or start a chart with a start button. The key `q` ends the program, like the
+/// closing of the window. A program with a window ignores SIGPIPE, unless the program has another handler.
 @MainActor
 public final class ChartWindow {
   /// The chart.
@@ -21,8 +21,8 @@ public final class ChartWindow {
   private let scene: ChartScene
   let loop: FrameLoop
   private var timers: [any DispatchSourceTimer] = []
-  /// Takes the characters that the user types, before the window's own keys. The result tells whether the
-  /// character had an effect; the window's own keys have none then. Default nil.
+  /// Takes the characters that the user types, before the window's own keys. If the function returns true, the
+  /// character has no effect on the window. Default nil.
   public var onKey: (@MainActor (_ key: Character, _ time: Double) -> Bool)?
   /// The colours.
   public var theme: Theme {
@@ -32,7 +32,7 @@ public final class ChartWindow {
       loop.setNeedsFrame()
     }
   }
-  /// Whether the old picture fades into the new one in place of moving there. Default false.
+  /// Whether the old picture fades into the new one instead of moving. Default false.
   public var reducesMotion: Bool {
     get { scene.reducesMotion }
     set {
@@ -84,7 +84,7 @@ public final class ChartWindow {
     timers.append(timer)
   }
 
-  /// Changes the chart's data at once: the way for data that come from elsewhere, at any time.
+  /// Changes the chart's data at once, for data that arrives at any time.
   /// - Parameter change: makes the change; its argument is the start of the motion, for the chart's `setData`
   ///   or `append`.
   public func update(_ change: @MainActor (_ time: Double) -> Void) {
@@ -92,8 +92,7 @@ public final class ChartWindow {
     loop.sceneDidUpdate()
   }
 
-  /// Writes a PNG file of the window's contents as they are when nothing moves any more, in the window's
-  /// size and scale.
+  /// Writes a PNG file of the window's contents at the end of all motion, in the window's size and scale.
   /// - Throws: a `PNGError` if the file cannot be written.
   public func writePNG(to path: String) throws {
     let bounds = IntRect(width: window.width, height: window.height)
@@ -111,7 +110,7 @@ public final class ChartWindow {
     withExtendedLifetime(self) { dispatchMain() }
   }
 
-  /// Shows the window, which lives as long as the main queue is served.
+  /// Shows the window. The window responds as long as the main queue is served.
   func open() {
     if !chart.waitsForStart { chart.replay(at: loop.time) }
     loop.drawFrame()
@@ -178,7 +177,7 @@ final class ChartScene: Scene {
     }
   }
 
-  /// Lays the chart out, if nothing has done so.
+  /// Lays the chart out if it has no layout yet.
   func layOutFirst(size: Size, scale: Double) {
     if self.size == nil { layOut(size: size, scale: scale) }
   }

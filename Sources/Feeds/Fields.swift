@@ -1,10 +1,10 @@
-/// The reason why a line cannot be read, and the offset in the line of the byte at fault.
+/// The reason why a line cannot be read, and the offset of the faulty byte in the line.
 struct FieldError: Error, Equatable {
   let offset: Int
   let expected: String
 }
 
-/// Takes a line of text apart, field by field.
+/// Splits a line of text, field by field.
 struct Fields {
   private let line: ArraySlice<UInt8>
   private var index: Int
@@ -70,8 +70,7 @@ struct Fields {
     return index < line.endIndex ? try count() : nil
   }
 
-  /// A number that is not negative, with or without a fraction; exact to the nearest Double as
-  /// long as it has no more than 15 digits.
+  /// A number that is not negative, with or without a fraction; exact to the nearest Double for up to 15 digits.
   mutating func decimal(_ expected: String = "a number") throws(FieldError) -> Double {
     skipSpaces()
     let start = offset
@@ -111,7 +110,7 @@ extension UInt8 {
 
   var isSpace: Bool { self == .space || self == UInt8(ascii: "\t") || self == UInt8(ascii: "\r") }
 
-  /// 0 to 9.
+  /// The digit 0 to 9; nil for another byte.
   var digit: Int? { (48...57).contains(self) ? Int(self) - 48 : nil }
 }
 

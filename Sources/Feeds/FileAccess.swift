@@ -1,6 +1,6 @@
 import Glibc
 
-/// The bytes of a file, or an error that names it and the system's reason.
+/// The bytes of a file. The error names the file and the system's reason.
 /// - Parameter waits: whether to wait for the writer of a named pipe.
 func readFile(
   _ path: String, atMost limit: Int, waits: Bool = true
@@ -31,7 +31,7 @@ func readFile(
   }
 }
 
-/// The system's words for `errno`.
+/// The system's message about `errno`.
 func systemReason() -> String { String(cString: strerror(errno)) }
 
 /// Whether a descriptor belongs to a regular file.

@@ -1,14 +1,14 @@
 import CProcess
 import Glibc
 
-/// The kind of a file system, as far as the kind matters to a reader that follows a file.
+/// The kind of a file system, for a reader that follows a file.
 enum FileSystemKind {
   /// The files change only on this machine, so that inotify reports all changes.
   case local
   /// Another machine, or another program, may change the files without an event of inotify.
   case remote
-  /// The system makes the contents of a file anew at each read. There are no events, and sizes and times
-  /// say nothing.
+  /// The system generates the contents of a file at each read. There are no events, and sizes and times are
+  /// meaningless.
   case generated
 
   /// The numbers of `statfs` (linux/magic.h, and the file systems' own sources): NFS, SMB, SMB 2, CIFS,
@@ -27,7 +27,7 @@ enum FileSystemKind {
   init(of path: String) {
     var status = statfs()
     let type = statfs(path, &status) == 0 ? UInt32(truncatingIfNeeded: status.f_type) : 0
-    // In a container, a program may stand in for a file of `/proc`.
+    // In a container, a program may provide a file of `/proc`.
     let isUnderSystem = path.hasPrefix("/proc/") || path.hasPrefix("/sys/")
     if Self.generatedTypes.contains(type) || Self.remoteTypes.contains(type) && isUnderSystem {
       self = .generated

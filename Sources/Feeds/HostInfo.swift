@@ -3,16 +3,16 @@ import Messages
 
 /// The properties of a machine that stay the same while the machine is watched.
 public struct HostInfo: Hashable, Sendable {
-  /// `orion`.
+  /// The name, such as `orion`.
   public var name: String
   /// The operating system: `Debian 12`.
   public var system: String
-  /// Cores in use; 0 when not known.
+  /// The number of cores in use; 0 if unknown.
   public var cores: Int
   /// Seconds from the machine's start to the last sample before this value was made. The metric `uptime`
   /// has the current value.
   public var uptime: Double
-  /// Bytes; 0 when not known.
+  /// The main memory in bytes; 0 if unknown.
   public var memoryTotal: Double
 
   public init(name: String, system: String, cores: Int, uptime: Double, memoryTotal: Double) {
@@ -51,8 +51,8 @@ public struct HostInfo: Hashable, Sendable {
     return "Linux"
   }
 
-  /// The name and version in an `os-release` file: "Debian GNU/Linux" and "12" give `Debian 12`. A file
-  /// that names nothing gives `Linux`.
+  /// The name and version in an `os-release` file: "Debian GNU/Linux" and "12" give `Debian 12`. A file without names
+  /// gives `Linux`.
   static func systemName(osRelease text: String) -> String {
     var fields: [Substring: String] = [:]
     for line in text.split(whereSeparator: \.isNewline) {

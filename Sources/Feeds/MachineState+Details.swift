@@ -2,7 +2,7 @@ import Metrics
 
 struct TaskCounters: Hashable, Sendable {
   var total: Double?
-  /// The number of tasks that run or could run.
+  /// The number of tasks that run or are ready to run.
   var running: Double?
   /// The number of tasks that wait for a disk.
   var blocked: Double?
@@ -28,13 +28,13 @@ struct MountSpace: Hashable, Sendable {
   var used: Double
   /// Bytes available to users other than root.
   var available: Double
-  /// Bytes that users other than root have or can have. `df` counts its share in use by these bytes,
-  /// because the blocks reserved for root are not free for anybody else.
+  /// The bytes that users other than root have or can have. `df` computes its share in use from these bytes, because
+  /// the blocks reserved for root are not free for others.
   var usable: Double { used + available }
 
   /// `/srv 252000000000 156000000000 90000000000`
-  /// - Parameter isOld: whether the line may be of an old recording, which leaves out the bytes
-  ///   available; then all bytes that are not in use are available.
+  /// - Parameter isOld: whether the line may come from an old recording without the available bytes; then all bytes
+  ///   that are not in use count as available.
   init(line: ArraySlice<UInt8>, isOld: Bool = false) throws(FieldError) {
     var fields = Fields(line)
     escapedPath = try fields.word("the mount point").text
@@ -69,7 +69,7 @@ struct MountSpace: Hashable, Sendable {
 }
 
 extension MachineState {
-  /// The lines after the long one of interrupts, found from the end.
+  /// The lines after the long line of interrupts, found from the end.
   static func taskLines(of text: [UInt8]) -> [ArraySlice<UInt8>] {
     var lines: [ArraySlice<UInt8>] = []
     var rest = text[...]

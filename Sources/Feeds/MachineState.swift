@@ -9,7 +9,7 @@ struct MachineState: Sendable {
   var interfaces: [TrafficCounters] = []
   var disks: [TrafficCounters] = []
   var load: (one: Double, five: Double, fifteen: Double)?
-  /// Seconds.
+  /// The seconds since the machine's start.
   var uptime: Double?
   /// The file system at `/`.
   var space: MountSpace?
@@ -22,8 +22,8 @@ struct MachineState: Sendable {
 
   init() {}
 
-  /// Reads every line that can be read. A line of unknown form is skipped, because a kernel may write
-  /// more, or less, than this program knows.
+  /// Reads every line that can be read. A line of unknown form is skipped, because a kernel may write more or fewer
+  /// lines than this program knows.
   init(_ sample: ProcSample, isBasic: Bool = false) {
     for file in isBasic ? ProcFile.basic : ProcFile.allCases {
       for line in sample.neededLines(of: file, isBasic: isBasic) {

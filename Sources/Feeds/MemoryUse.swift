@@ -1,11 +1,11 @@
-/// Main memory, in bytes; nil where the kernel does not report them.
+/// The use of main memory, in bytes; nil for an amount that the kernel does not report.
 struct MemoryUse: Hashable, Sendable {
   var total: Double?
   /// Memory that programs can get without swapping.
   var available: Double?
   var free: Double?
   var buffers: Double?
-  /// Pages of files.
+  /// The memory of cached files.
   var pages: Double?
   /// Memory that the kernel uses for itself and can give up.
   var reclaimable: Double?

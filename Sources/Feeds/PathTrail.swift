@@ -1,15 +1,14 @@
 import Glibc
 
-/// The places in the file system that decide which file a path names: the folders on the way to the
-/// file, the symbolic links among them, and the folder that holds the file.
+/// The places in the file system that determine the file of a path: the folders on the way to the file, the symbolic
+/// links among them, and the folder that holds the file.
 enum PathTrail {
   /// A place where the file behind the path can change.
   struct Place: Equatable {
     var folder: String
-    /// The entry of the folder that matters; nil for the folder itself. An empty name stands for a file
-    /// in place of the folder.
+    /// The relevant entry of the folder; nil for the folder itself. An empty name means that `folder` is a file.
     var name: String?
-    /// The events of inotify that matter.
+    /// The relevant events of inotify.
     var events: UInt32
   }
 
@@ -19,12 +18,11 @@ enum PathTrail {
   private static let nameEvents = UInt32(IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO)
   /// Events after which the file has other contents.
   private static let contentEvents = UInt32(IN_MODIFY | IN_CLOSE_WRITE | IN_ATTRIB)
-  /// The most symbolic links that Linux follows in one path.
+  /// The largest number of symbolic links that Linux follows in one path.
   private static let mostLinks = 40
 
-  /// The places that decide about a path now. The trail of a path that leads nowhere ends at the folder
-  /// in which the first missing name would appear. A relative path starts at the current folder, even
-  /// after that folder is moved.
+  /// The places that determine the file of a path now. The trail of a path to no file ends at the folder in which the
+  /// first missing name would appear. A relative path starts at the current folder, even after that folder is moved.
   static func places(of path: String) -> [Place] {
     var places: [Place] = []
     var folder = path.hasPrefix("/") ? "/" : "."

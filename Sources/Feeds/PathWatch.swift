@@ -1,25 +1,24 @@
 import Glibc
 
-/// Watches (with inotify) everything that decides which file a path names, and the contents of that file.
+/// Watches, with inotify, all places that determine the file of a path, and the contents of that file.
 ///
-/// The watch notices a file that is written in place, replaced by renaming, or removed. It also notices a
-/// folder on the way that is renamed and made anew, and a symbolic link that leads somewhere else. It
-/// does not notice a file system that is mounted on a folder of the way, because inotify does not report
-/// mounts.
+/// The watch notices a file that is written in place, replaced by renaming, or removed. The watch also notices a folder
+/// on the path that is renamed and created again, and a symbolic link with a new target. The watch does not notice a
+/// file system that is mounted on a folder of the path, because inotify does not report mounts.
 public final class PathWatch {
   /// The path of the watched file.
   public let path: String
   private let inotify: OwnedDescriptor
-  /// The names that matter in each watched folder, by inotify's number of the folder.
+  /// The relevant names in each watched folder, by inotify's number of the folder.
   private var names: [Int32: Set<String>] = [:]
-  /// Whether every change is reported: the whole path could be watched, and is on file systems that
-  /// report all changes. Otherwise the file must be looked at from time to time.
+  /// Whether every change is reported: the whole path is watched, and lies on file systems that report all changes.
+  /// Otherwise, the file must be checked from time to time.
   private(set) var reportsAll = false
 
-  /// The limit of rounds in `follow`. Only a path that changes without end needs more.
+  /// The limit of rounds in `follow`. Only a path that changes endlessly needs more.
   private static let mostRounds = 8
 
-  /// Begins to watch. Nil if the system offers no (more) watches.
+  /// Starts to watch a path. Fails if the system offers no more watches.
   public init?(path: String) {
     self.path = path
     inotify = OwnedDescriptor(inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC)))
@@ -71,8 +70,8 @@ public final class PathWatch {
     return event.mask & always != 0 || names[event.wd]?.contains(name) ?? false
   }
 
-  /// Watches the places of the path. The path may change between the look at a place and the watch of
-  /// that place, so all places are looked at again until nothing has changed.
+  /// Watches the places of the path. The path may change between the check of a place and the start of its watch, so
+  /// all places are checked again until nothing has changed.
   private func follow() {
     var current = PathTrail.places(of: path)
     for _ in 0..<Self.mostRounds {

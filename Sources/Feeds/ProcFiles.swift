@@ -52,8 +52,8 @@ final class ProcFiles {
     return text
   }
 
-  /// Reads a whole file from its start, at most 16 MiB; nil on failure. The kernel returns such files
-  /// page by page, so only an empty read marks the end.
+  /// Reads a whole file from its start, at most 16 MiB; nil on failure. The kernel returns such files page by page, so
+  /// only an empty read marks the end.
   private func read(_ descriptor: Int32, expected: Int) -> [UInt8]? {
     var text: [UInt8] = []
     var capacity = expected + 4096

@@ -1,16 +1,17 @@
 enum ProcFile: Int, CaseIterable, Sendable {
   case stat, meminfo, netdev, diskstats, loadavg, uptime
-  /// Not a file: size, use and available bytes of the file system at `/`, written as `/ total used available`.
+  /// The size, the use and the available bytes of the file system at `/`, written as `/ total used available`; not a
+  /// file.
   case space
   case pressureCPU, pressureMemory, pressureIO
-  /// Not a file: size, use and available bytes of every local file system.
+  /// The size, the use and the available bytes of every local file system; not a file.
   case mounts
-  /// Not a file: the name of a metric and its value, for every temperature and fan.
+  /// The name of a metric and its value, for every temperature and fan; not a file.
   case sensors
-  /// Not a file: the name of a metric and its value, for every core's frequency.
+  /// The name of a metric and its value, for every core's frequency; not a file.
   case frequencies
 
-  /// The files for the system dashboard. They are quick to read, and read at every sample.
+  /// The files for the system dashboard. These files are quick to read, and are read for every sample.
   static let basic: [ProcFile] = [.stat, .meminfo, .netdev, .diskstats, .loadavg, .uptime, .space]
 
   /// The path below `/proc`; nil for a case that is not a file there.

@@ -42,8 +42,8 @@ extension MachineState {
     return lines
   }
 
-  /// `cpu0 536 0 563 84263 5 0 5 3 0 0`: user, nice, system, idle, iowait, irq, softirq, steal. The guest
-  /// times that follow are contained in user and nice. Kernels before 2.6 end after idle.
+  /// `cpu0 536 0 563 84263 5 0 5 3 0 0`: user, nice, system, idle, iowait, irq, softirq, steal. The guest times that
+  /// follow are included in user and nice. Kernels before 2.6 end after idle.
   mutating func readProcessor(_ line: ArraySlice<UInt8>) throws(FieldError) {
     var fields = Fields(line)
     let name = try fields.word("cpu or the name of a core")

@@ -1,6 +1,6 @@
 import Metrics
 
-/// A recording of a machine's samples. It passes through the same parsers and rates as live samples.
+/// A recording of a machine's samples. The samples pass through the same parsers and rates as live samples.
 public struct Recording {
   /// The machine that was recorded.
   public let host: HostInfo
@@ -23,7 +23,7 @@ public struct Recording {
   /// The time of the last sample, in UTC seconds since 1970; nil for a recording without samples.
   public var end: Double? { samples.last?.time }
 
-  /// Everything in the recording, as far as it answers the queries.
+  /// All samples of the recording that answer the queries.
   public func update(_ queries: Set<Query>) -> FeedUpdate {
     var rates = MachineRates(queries: queries)
     var status = FeedStatus()

@@ -1,11 +1,11 @@
-/// A recording that is read back. `SampleRecorder` documents the format.
+/// A recorded file. `SampleRecorder` documents the format.
 struct SampleFile {
   private(set) var hostName = ""
   private(set) var system = ""
   /// Seconds between samples.
   private(set) var period = 1.0
   private(set) var samples: [ProcSample] = []
-  /// A line for the terminal about an ignored part; nil when the file is whole.
+  /// A line for the terminal about an ignored part; nil for a complete file.
   private(set) var notice: String?
 
   private let path: String
@@ -16,7 +16,7 @@ struct SampleFile {
   private struct OpenBlock {
     var sample: ProcSample
     var line: Int
-    /// Parses each line at once, only to find mistakes.
+    /// Parses each line at once, to find mistakes.
     var check = MachineState()
   }
 
@@ -35,7 +35,7 @@ struct SampleFile {
         guard end == bytes.endIndex, lineNumber > Self.headerLines else {
           throw describe(error, in: bytes[start..<end])
         }
-        // The last line has no line end: the line was cut off.
+        // A last line without a line end was cut off.
         open = open ?? OpenBlock(sample: ProcSample(time: 0), line: lineNumber)
       }
       start = min(end + 1, bytes.endIndex)

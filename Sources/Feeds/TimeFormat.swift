@@ -1,12 +1,12 @@
-/// A format of times as the C library's `strptime` reads them.
+/// A format of times for the C library's `strptime`.
 public enum TimeFormat {
   private static let conversions = Set("aAbBcCdDeFgGhHIjklmMnprRsStTuUVwWxXyYzZ%".utf8)
-  /// The conversions that have another form of a locale, behind `E` and behind `O`.
+  /// The conversions with alternative forms of a locale: after `E`, and after `O`.
   private static let eras = Set("cCxXyY".utf8)
   private static let digits = Set("bBdehHImMSUVwWy".utf8)
   private static let flags = Set("_-^#0123456789".utf8)
 
-  /// The first conversion of a format that `strptime` does not know, with which it reads no time; nil if it knows all.
+  /// The first conversion of a format that `strptime` does not know, so that it reads no time; nil if all are known.
   public static func unknownConversion(in format: String) -> String? { walk(format) { _ in } }
 
   /// The parts of a time that a format can state.
@@ -39,7 +39,7 @@ public enum TimeFormat {
         rest = rest.dropFirst()
       }
       guard let conversion = rest.popFirst(), known.contains(conversion) else {
-        // The rest of a character of several bytes.
+        // A character may have several bytes.
         let end = rest.firstIndex { $0 & 0xC0 != 0x80 } ?? rest.endIndex
         return String(decoding: Array(format.utf8)[start..<end], as: UTF8.self)
       }

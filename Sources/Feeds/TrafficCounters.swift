@@ -34,7 +34,7 @@ extension TrafficCounters {
     dropsOut = (try? fields.countIfAny()) ?? 0
   }
 
-  /// Whether the interface carries traffic of the machine that no other listed interface carries, too.
+  /// Whether the interface carries traffic of the machine that no other listed interface also carries.
   ///
   /// The name alone decides, so that a recording gives the same sums as the recorded machine: loopback,
   /// bridges, bonds, tunnels, VLANs, and the machine's ends of containers and virtual machines are not

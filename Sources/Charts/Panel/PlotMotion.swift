@@ -3,18 +3,18 @@ struct PlotMotion {
   /// The maps without the offset: a line that only slides is the same curve in another place.
   private let from: AxisMap
   private let to: AxisMap
-  /// The distances to the right by which the curves are moved, before and after.
+  /// The distances by which the curves are moved to the right, before and after the motion.
   let offset: (from: Double, to: Double)
   private let motion: CurveMotion
 
   /// - Parameters:
   ///   - hairline: the width of a device pixel in points.
   ///   - narrow: the width up to which a segment takes its new shape at once.
-  ///   - unseen: the distance that nobody sees.
+  ///   - unseen: the largest invisible distance.
   init(from: AxisMap, to: AxisMap, hairline: Double, narrow: Double, unseen: Double) {
     let isSlide = from.xScale == to.xScale
     offset = (from: isSlide ? from.xOffset : to.xOffset, to: to.xOffset)
-    // A plot that begins where it began has room for more.
+    // A plot whose left edge keeps its time, while its scale shrinks, gains room for more data.
     let isGrowing =
       to.xScale < from.xScale && from.time(0).isFinite && abs(to.x(from.time(0))) < hairline
     motion = CurveMotion(
@@ -24,10 +24,10 @@ struct PlotMotion {
     self.to = to.with(xOffset: 0)
   }
 
-  /// Returns the way of a series' curve.
+  /// Returns the motion of a series' curve.
   /// - Parameters:
-  ///   - inner: the way of the line on which the layer of a stack lies; nil for none.
-  ///   - pile: the direction in which the layers lie upon each other.
+  ///   - inner: the motion of the line on which the layer of a stack lies; nil for none.
+  ///   - pile: the direction in which the layers are stacked.
   ///   - shown: the curve that is shown now, and its offset; nil for no motion.
   func way(
     of series: PlotContent.DrawnSeries, positions: DrawnPositions, upon inner: CurveMotion.Way?,
@@ -36,7 +36,7 @@ struct PlotMotion {
     var target = SampledCurve(series, positions: positions, map: to)
     if let inner { target = target.held(upon: inner.to, pile) }
     guard let shown else { return (target, target) }
-    // In one step: a curve that only slides keeps its bits.
+    // A single shift keeps the bits of a curve that only slides.
     let present = shown.curve.shifted(by: shown.offset - offset.from)
     let start = from == to ? target : SampledCurve(series, positions: positions, map: from)
     return motion.way(from: present, to: target, start: start, upon: inner, pile)

@@ -19,7 +19,7 @@ public struct PlotThreshold: Sendable, Equatable {
   /// The label at the line; empty for none.
   public var label: String
 
-  /// A line and what stands at it.
+  /// A line with its label.
   public init(value: Double, color: SignalColor, pattern: Pattern, label: String) {
     self.value = value
     self.color = color

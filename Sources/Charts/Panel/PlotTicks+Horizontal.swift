@@ -3,7 +3,7 @@ import Metrics
 
 /// The choice of the ticks of a horizontal axis.
 extension PlotTicks {
-  /// The ticks that have room; fewer than two where not even two have.
+  /// The ticks that have room; fewer than two if there is no room for two.
   func xTicks(_ content: PlotContent) -> [AxisMarks.Tick] {
     switch content.xAxis {
     case .time: timeTicks(content)
@@ -18,12 +18,12 @@ extension PlotTicks {
     func ticks(intervals: Int) -> [AxisMarks.Tick] {
       let axis = TickScale(
         fixed: content.time.lowerBound, content.time.upperBound, maximumIntervals: intervals)
-      // Numbers of rows begin with 1, and have no parts.
+      // Numbers of rows are whole and start at 1.
       return axis.ticks.filter { $0 == $0.rounded() && $0 >= 1 && $0 < 1e15 }.map {
         AxisMarks.Tick(value: $0, label: PlotTicks.label(Int($0), step: axis.step))
       }
     }
-    // A step of 2.5 leaves every other tick out, and one number alone says little.
+    // A step of 2.5 leaves out every other tick, and a single number says little.
     let choices = (most...most + 3).lazy.map(ticks).filter { ticks in
       ticks.count > 1 && self.thatHaveRoom(ticks, content.time).count == ticks.count
     }
@@ -50,8 +50,7 @@ extension PlotTicks {
     return steps.allSatisfy { $0 == steps[0] }
   }
 
-  /// The ticks whose labels keep off the ones before, also where the first or the last is
-  /// held at an edge.
+  /// The ticks whose labels do not touch the ones before, even if the first or the last label is held at an edge.
   private func thatHaveRoom(
     _ ticks: [AxisMarks.Tick], _ range: ClosedRange<Double>
   ) -> [AxisMarks.Tick] {
@@ -66,7 +65,7 @@ extension PlotTicks {
     }
   }
 
-  /// A whole number, in thousands or millions where all ticks are.
+  /// The label of a whole number, in thousands or millions if the step is at least as large.
   private static func label(_ number: Int, step: Double) -> String {
     for (size, symbol) in [(1_000_000, "M"), (1000, "k")]
     where number != 0 && number % size == 0 && step >= Double(size) {
@@ -75,7 +74,7 @@ extension PlotTicks {
     return String(number)
   }
 
-  /// The times that have room, also where the first or the last is held at an edge.
+  /// The times that have room, even if the first or the last label is held at an edge.
   private func timeTicks(_ content: PlotContent) -> [AxisMarks.Tick] {
     let (range, now) = (content.time, environment.wallClock?())
     func ticks(_ most: Int, now: Double?) -> [TimeTicks.Tick] {
@@ -95,7 +94,7 @@ extension PlotTicks {
     let marks = named.map { AxisMarks.Tick(value: $0.time, label: $0.label) }
     let shown = named == plain ? marks : thatHaveRoom(marks, range)
     if shown.count > 1 { return shown }
-    // One time alone says little: a finer step may have two that have room.
+    // A single time says little: a finer step may have two times with room.
     let finer = (most + 1...most + 3).lazy.map { most in
       self.thatHaveRoom(
         ticks(most, now: now).map { AxisMarks.Tick(value: $0.time, label: $0.label) }, range)

@@ -2,17 +2,17 @@ import Geometry
 import Metrics
 import Typography
 
-/// The ticks of a plot's axes with their labels and grid lines, and the words in their place where ticks have
-/// no room or no meaning.
+/// The ticks of a plot's axes with their labels and grid lines, and the texts in their place if ticks have no room or
+/// no meaning.
 final class PlotTicks {
   let yMarks = AxisMarks()
   let xMarks = AxisMarks()
   /// The labels of the axis at the right.
   let rightMarks = AxisMarks()
-  /// The axis at the right, and the same with the ticks that have room.
+  /// The axis at the right, and the same axis with only the ticks that have room.
   private var rightAxis: (whole: TickScale, shown: TickScale)?
   let words = PlotWords()
-  /// The value axis whose ticks are where they belong, or on their last way there.
+  /// The value axis whose ticks are in their places, or in their last motion there.
   private var settledAxis: TickScale?
   private(set) var environment: ChartEnvironment
   private(set) var size = Size.zero
@@ -21,7 +21,7 @@ final class PlotTicks {
 
   init(environment: ChartEnvironment) { self.environment = environment }
 
-  /// Removes all ticks, to set them anew in a plot of a size.
+  /// Removes all ticks, and prepares new ones for a plot with a size.
   func layOut(size: Size, showsValues: Bool, showsTimes: Bool, environment: ChartEnvironment) {
     self.size = size
     self.showsValues = showsValues
@@ -35,9 +35,9 @@ final class PlotTicks {
   }
 
   /// - Parameters:
-  ///   - motion: the way of the axes.
+  ///   - motion: the motion of the axes.
   ///   - time: the moment at which the motion starts; nil for none.
-  ///   - fade: the moment at which ticks that come and go start to; nil for at once.
+  ///   - fade: the start of the fading of ticks that come and go; nil for an immediate change.
   func update(
     _ content: PlotContent, _ motion: PlotTransition, at time: Double?, fade: Double?
   ) {
@@ -76,13 +76,13 @@ final class PlotTicks {
       duration: motion.duration, fade: fade
     ) {
       tick, _ in
-      // A grid line lies on a whole pixel; the baseline ends on the plot's last one.
+      // A grid line lies on whole pixels; the baseline lies on the plot's last row of pixels.
       let y = environment.snapped(to.y(tick.value))
       return (Point(0, from.y(tick.value)), Point(0, min(y, size.height)))
     }
   }
 
-  /// The labels of an axis whose ends lie at the plot's ends, from where they were under the axis before.
+  /// Moves the labels of the right axis from their places under the axis before.
   private func updateRightTicks(
     _ content: PlotContent, _ motion: PlotTransition, at time: Double?, fade: Double?
   ) {
@@ -114,7 +114,7 @@ final class PlotTicks {
     }
   }
 
-  /// The axis with the ticks that have room; with none where nothing is in view.
+  /// The axis with the ticks that have room; without ticks if nothing is in view.
   private func shownAxis(_ content: PlotContent) -> TickScale {
     content.emptyText == nil
       ? PlotTicks.shownAxis(content.axis, height: size.height, type: environment.type)
@@ -126,7 +126,8 @@ final class PlotTicks {
     axis.thinned(toPitch: PanelGeometry.tickPitch * type.tick.size, height: height)
   }
 
-  /// The axis at the right of a plot with the ticks that have room: beside the grid lines, where it has ticks there.
+  /// The axis at the right of a plot with the ticks that have room: those beside the grid lines, if the axis has ticks
+  /// there.
   static func shownRightAxis(
     _ axis: TickScale, beside left: TickScale, height: Double, type: TypeScale
   ) -> TickScale {
@@ -160,7 +161,7 @@ final class PlotTicks {
     return max(environment.type.length(24), capHeight / 2 + 10) + capHeight / 2
   }
 
-  /// Centred on its time, but within the plot's edges.
+  /// The place of a label, centred on its time but within the plot's edges.
   func placeOfTime(_ tick: AxisMarks.Tick, _ line: TextLine, _ map: AxisMap) -> Point {
     let half = line.width / 2
     return Point(min(max(map.x(tick.value), half), size.width - half), size.height)

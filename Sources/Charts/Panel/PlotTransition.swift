@@ -1,14 +1,14 @@
-/// The way from the picture that was shown when data changed to the picture that is meant now.
+/// The motion from the picture at the change of data to the picture of the new data.
 struct PlotTransition {
   var from: AxisMap
   var to: AxisMap
   var begin: Double
-  /// Seconds.
+  /// The duration in seconds.
   var duration = Motion.sampleDuration
 
   var pace: Pace { Pace(begin: begin, duration: duration) }
 
-  /// The eased progress at a time, 1 from the end on.
+  /// The eased progress at a time; 1 from the end on.
   func progress(at time: Double) -> Double { pace.progress(at: time) }
 
   func map(at time: Double) -> AxisMap { AxisMap.interpolate(from, to, progress(at: time)) }

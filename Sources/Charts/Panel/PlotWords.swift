@@ -3,14 +3,14 @@ import Layers
 import Messages
 import Metrics
 
-/// The words of a plot: in the place of data where none is in view, and the span of its time axis where two
-/// times have no room.
+/// The texts of a plot: a message in place of data if none is in view, and the span of the time axis if two times have
+/// no room.
 final class PlotWords {
   let layer = Layer()
   private let empty = TextLayer()
   private let span = TextLayer()
 
-  /// Shows words in the middle of the plot; an empty text for none.
+  /// Shows a text in the middle of the plot; an empty text removes it.
   func show(_ text: String, in plot: Rect, _ environment: ChartEnvironment) {
     guard !text.isEmpty else { return empty.removeFromSuperlayer() }
     if empty.superlayer == nil { layer.addSublayer(empty) }
@@ -34,10 +34,10 @@ final class PlotWords {
 }
 
 extension PlotContent {
-  /// A number of a horizontal axis in words.
+  /// The text of a number of a horizontal axis.
   static func text(_ number: Double) -> String { Unit.none.format(number).text }
 
-  /// The extent of the horizontal axis in words.
+  /// The text of the extent of the horizontal axis.
   var spanText: String {
     let extent = time.upperBound - time.lowerBound
     switch xAxis {

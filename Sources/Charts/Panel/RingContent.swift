@@ -8,12 +8,12 @@ public struct RingContent: PanelBodyContent {
   public var value: FormattedValue
   /// A line under the value.
   public var detail: String
-  /// The colour of the value, where something is wrong. Default none.
+  /// The colour of a value with a breach. Default none.
   public var signal: SignalColor?
-  /// Whether the value is not the latest one that there should be. Default false.
+  /// Whether the value is late. Default false.
   public var isLate = false
 
-  /// A share with what is said of it.
+  /// A share with its value and its detail.
   public init(fraction: Double, value: FormattedValue, detail: String) {
     self.fraction = fraction
     self.value = value

@@ -1,14 +1,14 @@
 /// The distances between the latest samples of a plot: in the samples' own time, and by the frame clock.
 struct SamplePace {
   private var latest: Double?
-  /// The sample with which the next distance begins, and the time when that sample came.
+  /// The sample at the start of the next distance, and the time when that sample came.
   private var start: (sample: Double, time: Double)?
   private var distances: [(sample: Double, clock: Double)] = []
 
-  /// Single samples that come soon after another one do not hurry the motion.
+  /// The number of remembered distances: with several, a single early sample does not hurry the motion.
   private static let mostDistances = 3
 
-  /// Notes that a sample has come, if it is another one than before.
+  /// Notes the arrival of a sample, unless it is the same as before.
   /// - Parameters:
   ///   - sample: the sample's own time.
   ///   - time: the time of the frame clock.
@@ -19,7 +19,7 @@ struct SamplePace {
       start = (sample, time)
       return
     }
-    // Samples of one refresh are one distance.
+    // Samples of one refresh count as one.
     guard time > start.time else { return }
     distances =
       distances.suffix(Self.mostDistances - 1) + [(sample - start.sample, time - start.time)]
@@ -27,8 +27,8 @@ struct SamplePace {
   }
 
   /// The part of the time between two samples in which a new sample moves the picture: less than half, so that a line
-  /// is in its place before the next sample comes, and the motion of samples that come every sixth refresh ends with
-  /// the third, though a timer is late.
+  /// is in its place before the next sample comes. The motion of samples at every sixth refresh ends with the third
+  /// refresh, even if a timer is late.
   private static let motionShare = 0.45
 
   /// The seconds in which a new sample moves the picture.
@@ -36,14 +36,14 @@ struct SamplePace {
     min(Motion.sampleDuration, (distances.map(\.clock).max() ?? .infinity) * Self.motionShare)
   }
 
-  /// The greatest movement in device pixels, with one sample and in one second, that nobody follows with the eye.
+  /// The greatest invisible movement, in device pixels for each sample and for each second.
   private static let mostUnseen = 0.5
-  /// The share by which a picture that was not seen to slide may move more: a pace that is not quite even does not
-  /// change the picture to and fro.
+  /// The factor by which the limit grows while the movement is invisible, so that a slightly uneven pace does not
+  /// switch the picture to and fro.
   private static let tolerance = 1.25
   private var wasUnseen = false
 
-  /// Tells whether the samples move the picture by so little that nobody sees the picture slide.
+  /// Returns whether the samples move the picture so little that the movement is invisible.
   /// - Parameter scale: the device pixels for each unit of the samples' time.
   mutating func isUnseen(scale: Double) -> Bool {
     let (sample, clock) = distances.reduce((0, 0)) { ($0.0 + $1.sample, $0.1 + $1.clock) }

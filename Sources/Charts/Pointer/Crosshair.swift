@@ -1,8 +1,8 @@
 import Geometry
 import Layers
 
-/// A line at the time of one sample, with a dot on each series there. It goes along with the plot
-/// while that moves, and is still when the plot is.
+/// A line at the time of one sample, with a dot on each series there. The line moves with the plot, and rests when the
+/// plot rests.
 final class Crosshair {
   struct Dot: Equatable {
     var value: Double
@@ -21,7 +21,7 @@ final class Crosshair {
     layer.isHidden = true
   }
 
-  /// The radius of what a dot covers, in points.
+  /// The radius of the area that a dot covers, in points.
   static func radius(_ environment: ChartEnvironment) -> Double { EndDot.radius(environment) }
 
   func layOut(size: Size, environment: ChartEnvironment) {
@@ -35,8 +35,8 @@ final class Crosshair {
   func hide() { layer.isHidden = true }
 
   /// - Parameters:
-  ///   - isFocused: the pointer, or the keyboard, is at this plot; another one shows it fainter.
-  ///   - now: the frame clock.
+  ///   - isFocused: whether the pointer, or the keyboard, is at this plot; other plots show the line fainter.
+  ///   - now: the present time of the frame clock; nil for no motion.
   func show(
     time: Double, dots values: [Dot], isFocused: Bool, transition: PlotTransition, at now: Double?
   ) {
@@ -45,7 +45,7 @@ final class Crosshair {
     let color = environment.theme.secondary.opacity(isFocused ? 0.75 : 0.4)
     if line.backgroundColor != color { line.backgroundColor = color }
     let (from, to) = (transition.from.x(time), transition.to.x(time))
-    // A line that rests on whole pixels also does so while samples stay and others come.
+    // A line at rest on whole pixels stays there while its sample stays and others come.
     let rest = environment.snapped(to - environment.hairline / 2)
     line.follow(transition, from: Point(rest + from - to, 0), to: Point(rest, 0), at: now)
     matchDots(to: values.count)
@@ -79,7 +79,7 @@ final class Crosshair {
 }
 
 extension Layer {
-  /// Goes the way that a plot's samples go, also when that has begun before.
+  /// Follows the motion of a plot's samples, even if the motion has already started.
   fileprivate func follow(_ transition: PlotTransition, from: Point, to: Point, at now: Double?) {
     let key = AnimationKeyPath.position.rawValue
     if position != to { position = to }

@@ -5,21 +5,20 @@ import Metrics
 public struct CrosshairReading: Equatable, Sendable {
   /// One series at the sample.
   public struct Entry: Equatable, Sendable {
-    /// Empty where the plot has but one series without a name.
+    /// The name of the series; empty for a single series without a name.
     public var name: String
-    /// Its value there; `–` for a gap.
+    /// The value at the sample; `–` for a gap.
     public var value: FormattedValue
-    /// A sample of its line.
+    /// A short piece of the series' line.
     var swatch: LineSwatch
   }
 
-  /// The sample's time, or its row.
+  /// The time or the row of the sample.
   public var moment: String
   /// The series that are shown, in order.
   public var entries: [Entry]
-  /// The places of the sample on its way, with the dots on it, in points of the
-  /// panel's superlayer.
+  /// The places of the sample during the motion, with its dots, in points of the panel's superlayer.
   public var place: Rect
-  /// The panel.
+  /// The frame of the panel.
   public var panel: Rect
 }

@@ -1,8 +1,7 @@
 import Geometry
 import Layers
 
-/// Answers to a page whose pointer or keyboard is at the panel. Places are points of the
-/// panel's superlayer.
+/// The interface for a page whose pointer or keyboard is at the panel. Places are points of the panel's superlayer.
 extension Panel {
   /// The plot; nil for another kind of chart.
   var plot: Plot? { body as? Plot }
@@ -10,7 +9,7 @@ extension Panel {
   /// The chart over time; nil for another kind of chart.
   private var readable: (any ReadableBody)? { body as? any ReadableBody }
 
-  /// The frame of the times; nil for a panel without them, or with nothing to show yet.
+  /// The frame of the times; nil for a panel without times, or with nothing to show yet.
   public var plotFrame: Rect? {
     guard let readable, content.body != nil, content.state != .waiting, !readable.layer.isHidden,
       let frame = readable.readableFrame
@@ -23,24 +22,24 @@ extension Panel {
     plotFrame.flatMap { readable?.time(at: x - $0.minX) }
   }
 
-  /// The time of the sample in sight that is nearest to a time.
+  /// The time of the sample in view that is nearest to a time.
   public func sampleTime(nearest time: Double) -> Double? {
     readable?.sampleTime(nearest: time)
   }
 
-  /// The time in sight at which the crosshair rests for the values of a moment: that of a line's sample before the
-  /// moment, or of the stretch around it; nil where none is in sight.
+  /// The time in view at which the crosshair rests for the values of a moment: that of a line's sample before the
+  /// moment, or of the stretch around the moment; nil if none is in view.
   public func sampleTime(showing moment: Double) -> Double? {
     readable?.sampleTime(showing: moment)
   }
 
-  /// The time of the sample so many samples after one, held in sight.
+  /// The time of the sample a number of samples after another one, held in view.
   public func sampleTime(_ steps: Int, after time: Double) -> Double? {
     readable?.sampleTime(steps, after: time)
   }
 
-  /// The number by which a series of the plot is known; nil for a place without a series.
-  /// - Parameter index: the series' place among the plot's series.
+  /// The number that identifies a series of the plot; nil for an index without a series.
+  /// - Parameter index: the index of the series among the plot's series.
   public func seriesNumber(at index: Int) -> Int? {
     guard let series = shownPlot?.series, series.indices.contains(index) else { return nil }
     return series[index].number ?? index
@@ -49,8 +48,8 @@ extension Panel {
   /// Marks a sample in the plot.
   /// - Parameters:
   ///   - time: the time of the sample; nil to mark none.
-  ///   - isFocused: this is the panel that the user is at.
-  ///   - now: the frame clock; nil where nothing moves.
+  ///   - isFocused: whether this is the panel that the user is at.
+  ///   - now: the present time of the frame clock; nil for no motion.
   public func showCrosshair(at time: Double?, isFocused: Bool, at now: Double?) {
     readable?.showCrosshair(at: plotFrame == nil ? nil : time, isFocused: isFocused, at: now)
   }
@@ -78,13 +77,13 @@ extension Panel {
       ?? plot.flatMap { $0.endLabels.series(at: place - $0.layer.frame.origin) }
   }
 
-  /// Whether the number of the legend's entries that have no room is at a point: `7 more`.
+  /// Whether the number of the legend's entries without room, such as `7 more`, is at a point.
   public func hasMoreEntries(at point: Point) -> Bool {
     header.legend.hasMore(at: point - layer.frame.origin)
   }
 
-  /// Shows the legend's next entries in place of those that have room.
-  /// - Returns: whether some had none.
+  /// Shows the legend's next entries in place of the visible ones.
+  /// - Returns: whether some entries had no room.
   public func turnLegend() -> Bool {
     defer { header.legend.turn() }
     return header.legend.hasMore

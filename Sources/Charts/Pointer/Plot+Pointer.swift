@@ -4,10 +4,10 @@ import Messages
 import Metrics
 
 extension Plot {
-  /// The distance in points that a sample may come from for a readout to keep off all of its way.
+  /// The longest motion of a sample, in points, whose whole way a readout leaves free.
   private static let nearbyWay = 24.0
 
-  /// The time under a place, held within the plot's edges; nil before there is anything.
+  /// The time under a place, held within the plot's edges; nil before the first data.
   func time(at x: Double) -> Double? {
     guard let map = transition?.to, size.width > 0, x.isFinite else { return nil }
     return map.time(min(max(x, 0), size.width))
@@ -55,7 +55,7 @@ extension Plot {
       }
     }
     if entries.count + negative.count > 1, let sum = content.stackedSum(at: time) {
-      // The layers from the top down, as they lie.
+      // The layers are listed from the top down, as they are stacked.
       entries = entries.reversed() + negative
       entries.append(
         CrosshairReading.Entry(
@@ -67,14 +67,14 @@ extension Plot {
     if let now, transition.begin.isFinite, transition.progress(at: now) < 1 {
       from = transition.map(at: now).x(time)
     }
-    // While a zoom brings the sample from far away, the readout stays by its place.
+    // While a zoom brings the sample from far away, the readout stays beside the sample's final place.
     if abs(from - x) > Plot.nearbyWay { from = x }
     return CrosshairReading(
       moment: content.momentText(time, zone: environment.zone), entries: entries,
       place: Rect(minX: min(x, from), minY: low, maxX: max(x, from), maxY: high), panel: .zero)
   }
 
-  /// The colour of a series where there is but one.
+  /// The colour of a series as a single colour.
   private func color(of series: PlotContent.Series, value: Double) -> Color {
     if let color = series.color { return environment.theme.mark(color) }
     return switch series.style {

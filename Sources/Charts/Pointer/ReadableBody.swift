@@ -2,15 +2,15 @@ import Geometry
 
 /// A chart over time whose values a pointer reads. Places are points of the chart's frame of times.
 protocol ReadableBody: PanelBody {
-  /// The frame of the times in the panel's coordinates; nil before there is anything to read.
+  /// The frame of the times in the panel's coordinates; nil before the first data.
   var readableFrame: Rect? { get }
-  /// The time under a place, held within the frame; nil before there is anything.
+  /// The time under a place, held within the frame; nil before the first data.
   func time(at x: Double) -> Double?
-  /// The time in sight at which the crosshair rests that is nearest to a time; nil where none is in sight.
+  /// The time in view, nearest to a given time, at which the crosshair rests; nil if none is in view.
   func sampleTime(nearest time: Double) -> Double?
-  /// The time in sight at which the crosshair rests for the values of a moment; nil where none is in sight.
+  /// The time in view at which the crosshair rests for the values of a moment; nil if none is in view.
   func sampleTime(showing moment: Double) -> Double?
-  /// The time so many rests after one, or before; held in sight.
+  /// The time at which the crosshair rests a number of steps after a time, or before it; held in view.
   func sampleTime(_ steps: Int, after time: Double) -> Double?
   /// Shows a line at a time; nil for none.
   func showCrosshair(at time: Double?, isFocused: Bool, at now: Double?)

@@ -4,7 +4,7 @@ import Typography
 
 /// A small card with a sample's time and the values of all series there.
 public final class Readout {
-  /// The card; a host adds it over what it reads.
+  /// The card; a host adds the card over the chart that it reads.
   public let layer = Layer()
   private var shown: State?
 
@@ -30,7 +30,7 @@ public final class Readout {
     shown = nil
   }
 
-  /// - Parameter page: the rectangle that it stays within, in the coordinates of the reading.
+  /// - Parameter page: the rectangle that the card stays within, in the coordinates of the reading.
   public func show(_ reading: CrosshairReading, page: Rect, environment: ChartEnvironment) {
     let state = State(
       reading: reading, page: page, type: environment.type, theme: environment.theme)

@@ -1,12 +1,11 @@
 import Geometry
 
-/// The place of a readout: beside its sample and not over it, in its panel if it has room there,
-/// and always on the page.
+/// The place of a readout: beside the sample but not over it, in the panel if there is room, and always on the page.
 public enum ReadoutPlacement {
   /// - Parameters:
-  ///   - size: the readout's.
-  ///   - sample: the rectangle that it must leave free.
-  ///   - gap: the distance that it keeps from the sample.
+  ///   - size: the size of the readout.
+  ///   - sample: the rectangle that the readout must leave free.
+  ///   - gap: the distance between the readout and the sample.
   public static func frame(
     size: Size, sample: Rect, panel: Rect, page: Rect, gap: Double
   ) -> Rect {
@@ -19,7 +18,7 @@ public enum ReadoutPlacement {
       return Rect(
         x: x, y: held(y, size.height, page.minY, page.maxY), width: size.width, height: size.height)
     }
-    // No room on either side: above it, or below.
+    // Without room on either side, the readout is above the sample, or below.
     let x = held(sample.midX - size.width / 2, size.width, page.minX, page.maxX)
     let above = sample.minY - gap - size.height
     let y = above >= page.minY ? above : sample.maxY + gap
@@ -27,7 +26,7 @@ public enum ReadoutPlacement {
       x: x, y: held(y, size.height, page.minY, page.maxY), width: size.width, height: size.height)
   }
 
-  /// A start at which a length lies within bounds, or begins with them if it is longer.
+  /// The start at which a length lies within bounds; a longer one starts at the lower bound.
   private static func held(
     _ start: Double, _ length: Double, _ lower: Double, _ upper: Double
   ) -> Double {

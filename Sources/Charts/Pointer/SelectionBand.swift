@@ -12,7 +12,7 @@ final class SelectionBand {
     layer.isHidden = true
   }
 
-  /// - Parameter range: from where to where, in points of the plot; nil for none.
+  /// - Parameter range: the left and the right end in points of the plot; nil for no band.
   func show(_ range: ClosedRange<Double>?, height: Double, environment: ChartEnvironment) {
     layer.isHidden = range == nil
     guard let range else { return }

@@ -1,8 +1,7 @@
 import Metrics
 
 extension TimeSeries {
-  /// The position of the sample nearest to a time, the later one of two as near; nil without
-  /// samples.
+  /// The position of the sample nearest to a time, the later of two equally near ones; nil without samples.
   public func position(nearest time: Double) -> Int? {
     guard !isEmpty, !time.isNaN else { return nil }
     let after = indices(from: time, through: .infinity).lowerBound
@@ -11,7 +10,7 @@ extension TimeSeries {
     return time - self[after - 1].time < self[after].time - time ? after - 1 : after
   }
 
-  /// The sample at just this time; nil where there is none.
+  /// The sample at exactly this time; nil for none.
   func sample(at time: Double) -> Sample? {
     let found = indices(from: time, through: time)
     return found.isEmpty ? nil : self[found.lowerBound]
@@ -26,8 +25,8 @@ extension TimeSeries {
     return min(before, after)
   }
 
-  /// The length of a stretch about a time that holds two samples wherever it is put there: two of
-  /// the longer distances between the nearest sample and its neighbours. Nil for fewer than two.
+  /// The length of a stretch that contains two samples wherever the stretch lies around a time: twice the longer of the
+  /// distances between the nearest sample and its neighbours; nil for fewer than two samples.
   public func shortestStretch(around time: Double) -> Double? {
     guard count > 1, let i = position(nearest: time) else { return nil }
     let before = i > 0 ? self[i].time - self[i - 1].time : 0
@@ -37,14 +36,14 @@ extension TimeSeries {
 }
 
 extension PlotContent {
-  /// The series whose times a crosshair goes by: the longest of those that are shown, or of all
-  /// where none is.
+  /// The series whose times the crosshair follows: the longest visible series, or the longest of all if none is
+  /// visible.
   private var timeline: TimeSeries? {
     let shown = series.filter { !$0.isHidden }
     return (shown.isEmpty ? series : shown).map(\.samples).max { $0.count < $1.count }
   }
 
-  /// The time of the sample in sight that is nearest to a time; nil where none is in sight.
+  /// The time of the sample in view that is nearest to a time; nil if none is in view.
   func sampleTime(nearest time: Double) -> Double? {
     guard let timeline else { return nil }
     let visible = timeline.indices(from: self.time.lowerBound, through: self.time.upperBound)
@@ -52,7 +51,7 @@ extension PlotContent {
     return timeline[min(max(nearest, visible.lowerBound), visible.upperBound - 1)].time
   }
 
-  /// The time of the sample so many samples after another one, or before; held in sight.
+  /// The time of the sample a number of samples after another one, or before; held in view.
   func sampleTime(_ steps: Int, after time: Double) -> Double? {
     guard let timeline else { return nil }
     let visible = timeline.indices(from: self.time.lowerBound, through: self.time.upperBound)

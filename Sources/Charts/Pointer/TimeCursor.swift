@@ -2,7 +2,7 @@ import Geometry
 import Layers
 import Metrics
 
-/// The pointer's marks over a chart of stretches of time: the crosshair, and the band that is being chosen.
+/// The pointer's marks over a chart of stretches of time: the crosshair, and the band of a selection.
 final class TimeCursor {
   let layer = Layer()
   /// The frame of the times in the chart's coordinates.
@@ -15,7 +15,7 @@ final class TimeCursor {
   private var rests: [Double] = []
   /// Whether the crosshair rests at every whole second, too.
   private let isContinuous: Bool
-  /// The times in sight.
+  /// The times in view.
   private var span = 0.0...0.0
 
   init(isContinuous: Bool = false) {
@@ -43,7 +43,7 @@ final class TimeCursor {
     self.rests = rests.filter(span.contains)
   }
 
-  /// Whether there is anything to read.
+  /// Whether there are values to read.
   var isReadable: Bool { motion != nil && frame.width > 0 && (isContinuous || !rests.isEmpty) }
 
   func time(at x: Double) -> Double? {
@@ -67,7 +67,7 @@ final class TimeCursor {
     guard isReadable else { return nil }
     let before = rests.count { $0 < time }
     let isAtRest = rests.indices.contains(before) && rests[before] == time
-    // From between two rests, a step leads to the one on either side.
+    // Between two rests, a step leads to the neighbouring one.
     let start = steps > 0 && !isAtRest ? before - 1 : before
     let (moved, overflow) = start.addingReportingOverflow(steps)
     guard !overflow, rests.indices.contains(moved) else {
@@ -88,7 +88,7 @@ final class TimeCursor {
   }
 
   /// A reading at a time.
-  /// - Parameter y: the height that the readout is beside, in points of the frame.
+  /// - Parameter y: the height beside which the readout stands, in points of the frame.
   func reading(
     at time: Double, moment: String, entries: [CrosshairReading.Entry], y: Double
   ) -> CrosshairReading? {

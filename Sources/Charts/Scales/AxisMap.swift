@@ -5,20 +5,20 @@ import Geometry
 public struct AxisMap: Equatable, Sendable {
   /// The time, in the samples' own measure, from which times are counted.
   public var epoch: Double
-  /// Points for each unit of time; 0 where the domain has no extent.
+  /// The points for each unit of time; 0 for a domain without extent.
   public var xScale: Double
   /// The place of the epoch, in points from the left.
   public var xOffset: Double
-  /// Points for each unit of value, or for each power of ten; negative, as y goes down.
+  /// The points for each unit of value, or for each power of ten; negative, because y points down.
   public var yScale: Double
   /// The place of 0, or on a logarithmic axis of 1, in points from the top.
   public var yOffset: Double
-  /// Values count by their decimal logarithm; those that are not positive have no place.
+  /// Whether values are placed by their decimal logarithms; values that are not positive have no place.
   public var isLogarithmic = false
 
   /// The map that puts a domain on a plot of the given size; a domain without extent is put in the
   /// middle.
-  /// - Parameter epoch: the time from which times are counted; the same for maps that are blended.
+  /// - Parameter epoch: the time from which times are counted, which must be the same for maps that are interpolated.
   public init(
     epoch: Double, time: ClosedRange<Double>, value: ClosedRange<Double>, size: Size,
     isLogarithmic: Bool = false
@@ -27,7 +27,7 @@ public struct AxisMap: Equatable, Sendable {
     self.isLogarithmic = isLogarithmic
     let duration = time.upperBound - time.lowerBound
     let value = isLogarithmic ? AxisMap.logarithms(value) : value
-    // Halves: the whole may be larger than any number.
+    // Halves are subtracted, because the whole difference may overflow.
     let extent = value.upperBound / 2 - value.lowerBound / 2
     xScale = duration > 0 ? size.width / duration : 0
     xOffset = duration > 0 ? -(time.lowerBound - epoch) * xScale : size.width / 2
@@ -35,8 +35,7 @@ public struct AxisMap: Equatable, Sendable {
     yOffset = extent > 0 ? size.height - value.lowerBound * yScale : size.height / 2
   }
 
-  /// The logarithms of two bounds; bounds that are not positive have none, and get those of 1 and
-  /// 10.
+  /// The logarithms of two bounds; bounds without logarithms get those of 1 and 10.
   private static func logarithms(_ value: ClosedRange<Double>) -> ClosedRange<Double> {
     guard value.lowerBound > 0, value.upperBound.isFinite else { return 0...1 }
     return decimalLogarithm(value.lowerBound)...decimalLogarithm(value.upperBound)
@@ -56,11 +55,11 @@ public struct AxisMap: Equatable, Sendable {
 
   /// The place of a time, in points from the left.
   public func x(_ time: Double) -> Double { (time - epoch) * xScale + xOffset }
-  /// The place of a value, in points from the top; not finite where it has none.
+  /// The place of a value, in points from the top; not finite for a value without a place.
   public func y(_ value: Double) -> Double {
     (isLogarithmic ? decimalLogarithm(value) : value) * yScale + yOffset
   }
-  /// The time at a place; the epoch where all times are at one.
+  /// The time at a place; the epoch if all times are at one place.
   public func time(_ x: Double) -> Double { xScale == 0 ? epoch : (x - xOffset) / xScale + epoch }
 
   /// The place of a sample.
@@ -84,16 +83,15 @@ public struct AxisMap: Equatable, Sendable {
     return result
   }
 
-  /// Takes over another one's scale of times, where that moves nothing on the plot by more than a
-  /// distance: durations differ in their last digits, and points that are to stay the same must
-  /// not. The epoch stays in its place.
+  /// Adopts the scale of times of another map, if this moves nothing on the plot by more than a distance. Durations
+  /// differ in their last digits, but points that stay must not move at all. The epoch keeps its place.
   mutating func keepScale(of other: AxisMap, width: Double, within tolerance: Double) {
     guard abs(other.xScale - xScale) * width <= tolerance * abs(xScale) else { return }
     xScale = other.xScale
   }
 
-  /// The epoch for times up to one: as long as the scale stays it is the same for all that goes by
-  /// in a few widths of a plot, and no place is so far from it that digits are lost.
+  /// The epoch for times up to a given one. While the scale stays, the epoch stays the same for a few widths of the
+  /// plot, and is never so far away that digits are lost.
   func epoch(before end: Double) -> Double {
     let span = (AxisMap.furthestEpoch / xScale).binade
     let epoch = (end / span).rounded(.down) * span
@@ -103,8 +101,7 @@ public struct AxisMap: Equatable, Sendable {
   /// The greatest distance of a plot's end from the epoch, in points.
   static let furthestEpoch = 8192.0
 
-  /// The map with another one's scale of values, where that moves nothing on the plot by more than
-  /// a distance.
+  /// The map with the scale of values of another map, if this moves nothing on the plot by more than a distance.
   func meetingValues(of other: AxisMap, height: Double, within tolerance: Double) -> AxisMap {
     let isNear = [0, height].allSatisfy {
       abs(($0 - other.yOffset) / other.yScale * yScale + yOffset - $0) <= tolerance
@@ -115,8 +112,8 @@ public struct AxisMap: Equatable, Sendable {
     return result
   }
 
-  /// The map between two maps. Interpolating the map is interpolating the position of every sample,
-  /// which therefore keeps its identity while the axes move under it.
+  /// The map between two maps. The interpolation of the map interpolates the position of every sample, which therefore
+  /// keeps its identity while the axes move.
   public static func interpolate(_ a: AxisMap, _ b: AxisMap, _ u: Double) -> AxisMap {
     AxisMap(
       epoch: b.epoch, xScale: lerp(a.xScale, b.xScale, u), xOffset: lerp(a.xOffset, b.xOffset, u),

@@ -3,8 +3,8 @@ import Layers
 import Raster
 import Typography
 
-/// The ticks of one axis, or the data of a line: labels, with or without a grid line or a dot each,
-/// that move with the axis, appear and leave.
+/// The ticks of one axis, or the data of a line: labels, each with or without a grid line or a dot, that move with the
+/// axis, appear and leave.
 final class AxisMarks {
   struct Tick {
     let value: Double
@@ -19,7 +19,7 @@ final class AxisMarks {
     var rule: (color: Color, frame: Rect)?
     /// The place of the label's left end and baseline.
     var labelOrigin: (TextLine) -> Point
-    /// The width in which a label has room; a wider label is cut off with an ellipsis.
+    /// The largest width of a label; a wider label is cut off with an ellipsis.
     var labelRoom = Double.infinity
     /// Radians by which the label is turned about its middle, clockwise.
     var labelAngle = 0.0
@@ -31,7 +31,7 @@ final class AxisMarks {
   struct Dot {
     var radius: Double
     var fill: Color
-    /// Half of it lies outside of the radius.
+    /// The colour and the width of the ring; half of the width lies outside of the radius.
     var ring: (color: Color, width: Double)
   }
 
@@ -44,20 +44,19 @@ final class AxisMarks {
 
   let layer = Layer()
   private var marks: [Double: Mark] = [:]
-  /// Carries the marks that go just as the axis slides: of all of them it alone moves.
+  /// The layer that carries the marks that move exactly as the axis slides, so that only this layer moves.
   private let slider = Layer()
 
-  /// Shows just these ticks.
+  /// Shows the given ticks, and removes all others.
   /// - Parameters:
-  ///   - place: the place of a tick's layer, under the axis as it was and as it is to be.
-  ///   - slide: the distance to the right at which the axis lies, as it was and as it is to be,
-  ///     where that is all that changes; else nil.
+  ///   - place: the place of a tick's layer under the axis before and after the motion.
+  ///   - slide: the distance by which the axis is moved to the right, before and after the motion, if nothing else
+  ///     changes; otherwise nil.
   ///   - time: the moment at which the motion starts; nil for none.
   ///   - duration: the seconds of the motion.
-  ///   - fade: the moment at which ticks that come and go start to; nil for at once.
-  ///   - delay: the seconds by which those that come do so later, when others have made room for
-  ///     them.
-  ///   - exit: the place to which the tick of a value goes as it leaves; nil for nowhere.
+  ///   - fade: the start of the fading of ticks that come and go; nil for an immediate change.
+  ///   - delay: the seconds by which new ticks appear later, when others have made room for them.
+  ///   - exit: the place to which the tick of a value moves as it leaves; nil for no motion.
   func update(
     _ ticks: [Tick], appearance: Appearance, fonts: FontLibrary, at time: Double?,
     duration: Double = Motion.sampleDuration, fade: Double?, delay: Double = 0,
@@ -92,7 +91,7 @@ final class AxisMarks {
       at: slider.sublayers.isEmpty ? nil : time, duration: duration)
   }
 
-  /// Keeps the mark of a value out of sight up to a time.
+  /// Hides the mark of a value until a time.
   func hide(_ value: Double, from time: Double, until end: Double) {
     guard let mark = marks[value], end > time else { return }
     var animation = BasicAnimation(
@@ -107,8 +106,8 @@ final class AxisMarks {
     marks = [:]
   }
 
-  /// Lets the slider carry a mark that goes just as the axis slides, and is already in its place.
-  /// - Returns: whether it is.
+  /// Lets the slider carry a mark that moves exactly as the axis slides, and that is already in its place.
+  /// - Returns: whether the slider carries the mark.
   private func carry(
     _ mark: Mark, from: Point, to: Point, _ slide: (from: Double, to: Double)?, at time: Double?
   ) -> Bool {
@@ -123,12 +122,12 @@ final class AxisMarks {
       slider.addSublayer(mark.layer)
       if slider.superlayer == nil { layer.insertSublayer(slider, at: 0) }
     }
-    // A difference in the last digits is not worth a new recording.
+    // A difference in the last digits would only cause a new recording.
     if !isNear(mark.layer.position, rest) { mark.layer.position = rest }
     return true
   }
 
-  /// Leaves a mark that was carried to itself, where it is shown.
+  /// Takes a carried mark off the slider, at the place where it is shown.
   private func release(_ mark: Mark, at time: Double?) {
     guard mark.layer.superlayer === slider else { return }
     mark.layer.position = mark.layer.position + shownPosition(of: slider, at: time)
@@ -142,8 +141,8 @@ final class AxisMarks {
   /// Whether two places look the same.
   private func isNear(_ a: Point, _ b: Point) -> Bool { a.distance(to: b) <= 1.0 / 64 }
 
-  /// Makes the mark of a tick that was not there before.
-  /// - Returns: its layer, which has no place yet.
+  /// Makes the mark of a new tick.
+  /// - Returns: the mark's layer, which has no place yet.
   private func enter(
     _ tick: Tick, _ line: TextLine, _ appearance: Appearance, at time: Double?, fade: Double?,
     delay: Double

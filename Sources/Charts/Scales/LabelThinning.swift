@@ -1,12 +1,11 @@
-/// The choice of evenly spaced labels that are shown, so that none touches another: the last, and every
-/// few before the last.
+/// The choice of evenly spaced labels that do not touch: the last label, and every n-th one before it.
 struct LabelThinning {
   private let last: Int
   private let step: Int
 
   /// - Parameters:
   ///   - width: the width of the widest label, in the unit of `spacing`.
-  ///   - other: only those are shown that it shows, too; nil for any.
+  ///   - other: a choice that must also contain the labels; nil for none.
   init(count: Int, spacing: Double, width: Double, multipleOf other: LabelThinning? = nil) {
     last = count - 1
     let needed = spacing > 0 ? width * 1.25 / spacing : 1

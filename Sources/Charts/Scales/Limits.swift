@@ -1,5 +1,5 @@
 extension Double {
-  /// The value, or the nearer of two limits where the value lies beyond.
+  /// The value, or the nearer limit for a value beyond the limits.
   @inline(__always)
   package func held(in limits: ClosedRange<Double>) -> Double {
     min(max(self, limits.lowerBound), limits.upperBound)
@@ -15,8 +15,7 @@ extension PlotContent {
     var isAbove: Bool
   }
 
-  /// The sample in sight that is farthest beyond an edge: the last one of a line, or else any; nil for
-  /// none.
+  /// The sample in view that is farthest beyond an edge: the last one of a line, or else any; nil for none.
   func beyond(isAbove: Bool) -> Beyond? {
     let limit = isAbove ? limits.upperBound : limits.lowerBound
     guard limit.isFinite else { return nil }

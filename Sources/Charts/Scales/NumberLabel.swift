@@ -1,6 +1,6 @@
 import Metrics
 
-/// Numbers on charts without units: no prefixes, as few decimals as they need.
+/// Numbers on charts without units: without prefixes, and with as few decimals as possible.
 enum NumberLabel {
   /// The number with no more decimals than it needs.
   /// - Parameter most: the limit of decimals, held within 0...6. Default 2.
@@ -9,7 +9,7 @@ enum NumberLabel {
     return text(value, decimals: (0..<most).first { isRound(value, decimals: $0) } ?? most)
   }
 
-  /// The number as it is: the shortest text of which this number is read again.
+  /// The shortest text that is read as exactly this number.
   static func exact(_ value: Double) -> String {
     guard value.isFinite else { return text(value) }
     let text = value.description
@@ -20,7 +20,7 @@ enum NumberLabel {
     value.isFinite ? NumberText.fixed(value, decimals: decimals) : "–"
   }
 
-  /// The number of decimals that tells the ticks of an axis apart: none from steps of ten up.
+  /// The number of decimals that distinguishes the ticks of an axis: 0 for steps of at least ten.
   static func decimals(step: Double) -> Int {
     guard step.isFinite, step > 0 else { return 0 }
     var (decimals, step) = (0, step)

@@ -1,9 +1,9 @@
 import Metrics
 
-/// A stretch of time in words: `14:20 – 14:25`, `21 Nov`.
+/// The text of a stretch of time: `14:20 – 14:25`, `21 Nov`.
 enum StretchText {
   /// - Parameters:
-  ///   - span: the times among which the stretch is; a stretch among several days has its date.
+  ///   - span: the range of times that contains the stretch; in a range of several days, the text has the date.
   static func text(
     _ start: Double, _ end: Double, in span: ClosedRange<Double>, zone: TimeZoneRules
   ) -> String {

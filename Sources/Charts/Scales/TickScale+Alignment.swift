@@ -2,11 +2,11 @@ import Glibc
 import Metrics
 
 extension TickScale {
-  /// The axis of other values beside this one, whose ticks lie at the places of this axis' ticks, so that the grid
-  /// lines serve both. Nil for an axis whose ticks have no even steps, and for values that have no such axis.
+  /// An axis for other values beside this one, with ticks at the places of this axis' ticks, so that the grid lines
+  /// serve both; nil if the ticks of this axis have uneven steps, or if the values have no such axis.
   ///
   /// The step is the smallest of 1, 1.5, 2, 2.5, 3, 4, 5, 6 or 8 × 10ⁿ, in the prefix of the labels, with which the
-  /// values have room.
+  /// values fit.
   /// - Parameters:
   ///   - values: the values that the axis covers.
   ///   - isWhole: whether there are no ticks between whole numbers.

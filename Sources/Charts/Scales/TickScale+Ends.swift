@@ -2,8 +2,8 @@ import Glibc
 import Metrics
 
 extension TickScale {
-  /// The axis with a label at ends that do not give way: with even steps where a round one leads from end to end, or
-  /// where an end is too near to a tick for both; else in place of that tick.
+  /// The axis with labels at fixed ends. The axis has even steps if a round step leads from end to end, or if a tick is
+  /// too near to an end for both labels and a short step does; otherwise, the label of the end replaces that tick.
   public func labellingEnds(lower: Bool, upper: Bool) -> TickScale {
     guard !isLogarithmic, lower || upper else { return self }
     var marks = zip(ticks, labels).map { (value: $0, label: $1) }
@@ -13,7 +13,7 @@ extension TickScale {
     func isTooNear(_ mark: (value: Double, label: String)) -> Bool {
       ends.contains { abs(mark.value - $0) < step * TickScale.leastDistance }
     }
-    // Without the tick beside an end, the last gap is longer than the others and looks like them.
+    // Without the tick beside an end, the last gap would be longer than the others but look the same.
     if marks.contains(where: isTooNear), let even = steppingFromEndToEnd(isShort) { return even }
     marks.removeAll(where: isTooNear)
     marks += ends.map { ($0, endLabel($0)) }
@@ -23,7 +23,7 @@ extension TickScale {
       scale: scale, isLogarithmic: false)
   }
 
-  /// The axis with the suitable step nearest to its own of which both ends are multiples; nil if there is none.
+  /// The axis with the suitable step, nearest to its own, that divides both ends; nil for none.
   private func steppingFromEndToEnd(_ isSuitable: (Double) -> Bool) -> TickScale? {
     let (low, span) = (domain.lowerBound, domain.upperBound - domain.lowerBound)
     let wanted = span / step
@@ -53,8 +53,8 @@ extension TickScale {
     [1, 2, 2.5, 5].contains { abs($0 - digits(of: step)) < 1e-9 }
   }
 
-  /// Whether a step is a number of one digit, or of two that end in 5, such as 30, 35 or 0.9, in the prefix of the
-  /// labels.
+  /// Whether a step has one significant digit, or two of which the second is 5, such as 30, 35 or 0.9, in the prefix of
+  /// the labels.
   private func isShort(_ step: Double) -> Bool { isWhole(2 * digits(of: step)) }
 
   /// The digits of a step as a number from 1 to 10, in the prefix of the labels.
@@ -65,7 +65,7 @@ extension TickScale {
 
   private func isWhole(_ value: Double) -> Bool { abs(value - value.rounded()) < 1e-9 * value }
 
-  /// The distance in steps that a tick keeps from the label of an end.
+  /// The least distance, in steps, between a tick and the label of an end.
   private static let leastDistance = 0.6
 
   /// The label of an end with the decimals of the ticks, or as many more as the end needs.

@@ -2,12 +2,12 @@ import Glibc
 import Metrics
 
 extension TickScale {
-  /// The logarithmic axis that covers two values: its ticks are powers of ten, where it has few
-  /// decades also 1, 3, 10 or 1, 2, 5, 10 of each, and where it has many, every second or third
-  /// one. Its domain is widened to the next of these. Binary units have 1, 10 and 100 of each
-  /// prefix.
+  /// The logarithmic axis that covers two values: its ticks are powers of ten; with few decades also 1, 3, 10 or 1, 2,
+  /// 5, 10 of each decade; with many, only every second or third power, and so on. The domain is widened to the next
+  /// ticks. Binary units have 1, 10 and 100 of each prefix.
   ///
-  /// Bounds that are not positive or not finite count as the other one; without any, 1 to 10.
+  /// A bound that is not positive or not finite is replaced by the other one; without any valid bound, the axis covers
+  /// 1 to 10.
   public init(logarithmicCovering low: Double, _ high: Double, unit: Unit = .none) {
     let data = Self.positive(low, high)
     let ladder = PowerLadder(unit: unit)
@@ -36,7 +36,7 @@ extension TickScale {
       self.init(ladder, domain: domain, ticks: fitting)
       return
     }
-    // Too narrow for these: as on a linear axis.
+    // A domain that is too narrow for powers has the ticks of a linear axis.
     let linear = TickScale(fixed: domain.lowerBound, domain.upperBound, unit: unit)
     self.init(
       domain: domain, ticks: linear.ticks, labels: linear.labels, step: linear.step,
@@ -54,7 +54,7 @@ extension TickScale {
 
   private static let mostPowers = 5
 
-  /// Two positive bounds, the lower one far enough from zero that it can be divided.
+  /// Two positive bounds, the lower one far enough from zero for a division.
   private static func positive(_ low: Double, _ high: Double) -> ClosedRange<Double> {
     let valid = [low, high].filter { $0 > 0 && $0.isFinite }.map { max($0, 1e-300) }
     guard let least = valid.min(), let greatest = valid.max() else { return 1...10 }
@@ -62,7 +62,7 @@ extension TickScale {
   }
 }
 
-/// The values that a logarithmic axis of a unit may have ticks at.
+/// The possible ticks of a logarithmic axis of a unit.
 private struct PowerLadder {
   /// A digit and a power: 5 × 10².
   struct Rung {
@@ -73,7 +73,7 @@ private struct PowerLadder {
   /// The digits and powers that are ticks.
   struct Division {
     var digits: [Int]
-    /// The distance of ticks in powers.
+    /// The distance between ticks, in powers of ten.
     var step: Int
   }
 
@@ -96,18 +96,19 @@ private struct PowerLadder {
       ? digit / NumberText.powerOfTen(-exponent) : digit * NumberText.powerOfTen(exponent)
   }
 
-  /// The range from the last rung not above the lower bound to the first not below the upper one.
+  /// The range from the last rung that is not above the lower bound to the first rung that is not below the upper
+  /// bound.
   func cover(_ data: ClosedRange<Double>, _ division: Division) -> ClosedRange<Double> {
     let digits = division.digits
     let rungs = self.rungs(near: data, digits: digits, step: 1)
-    // A bound that is a rung but for rounding counts as one.
+    // A bound that differs from a rung only by rounding counts as the rung.
     var low = rungs.lastIndex { value($0) <= data.lowerBound * (1 + 1e-9) } ?? 0
     var high = rungs.firstIndex { value($0) >= data.upperBound * (1 - 1e-9) } ?? rungs.count - 1
     if low == high {
       low = max(0, low - 1)
       high = min(rungs.count - 1, high + 1)
     }
-    // Above the last rung that is a number there is none to end on.
+    // Above the last finite rung, the range ends at the bound itself.
     return value(rungs[low])...max(value(rungs[high]), data.upperBound)
   }
 
@@ -117,7 +118,7 @@ private struct PowerLadder {
     }
   }
 
-  /// The rungs of a range and a few beyond.
+  /// The rungs within a range, and a few beyond.
   private func rungs(near range: ClosedRange<Double>, digits: [Int], step: Int) -> [Rung] {
     let low = Int(log10(range.lowerBound).rounded(.down)) - 3
     let high = Int(log10(range.upperBound).rounded(.up)) + 3
@@ -136,7 +137,7 @@ private struct PowerLadder {
     case .decimalBytes, .bitsPerSecond:
       label(rung, prefixes: ["", "k", "M", "G", "T", "P", "E"])
     default:
-      // 1000 is read more easily than 1k.
+      // 1000 is easier to read than 1k.
       rung.exponent == 3
         ? String(rung.digit * 1000) : label(rung, prefixes: ["", "k", "M", "G", "T", "P", "E"])
     }

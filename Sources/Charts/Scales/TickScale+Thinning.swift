@@ -1,12 +1,12 @@
 import Metrics
 
 extension TickScale {
-  /// The axis with as many ticks as are apart from one another by a distance; none where no two are.
+  /// The axis with as many ticks as fit at a least distance; without ticks if not even two fit.
   ///
-  /// The domain stays. Steps stay round: 1, 2, 2.5 or 5 × 10ⁿ. Where no round step leaves two ticks, those at even
+  /// The domain stays. Steps stay round: 1, 2, 2.5 or 5 × 10ⁿ. If no round step leaves two ticks, ticks at even
   /// distances on both sides of zero stay, or else the first and the last one.
   /// - Parameters:
-  ///   - pitch: the least distance of two ticks, in points.
+  ///   - pitch: the least distance between two ticks, in points.
   ///   - height: the height of the axis in points.
   func thinned(toPitch pitch: Double, height: Double) -> TickScale {
     let places = ticks.map { place(of: $0) * height }
@@ -43,7 +43,7 @@ extension TickScale {
   /// Every `count`-th tick of a logarithmic axis.
   private func every(_ count: Int) -> [Int] { ticks.indices.filter { $0 % count == 0 } }
 
-  /// Every `count`-th tick on either side of zero; none where all ticks are on one side.
+  /// Every `count`-th tick on either side of zero; empty if all ticks are on one side.
   private func everyAboutZero(_ count: Int) -> [Int] {
     guard let zero = ticks.firstIndex(of: 0), ticks.indices.dropFirst().dropLast().contains(zero)
     else { return [] }
@@ -52,7 +52,7 @@ extension TickScale {
 
   private static let factors = [2.0, 2.5, 4, 5, 10, 20, 25, 50, 100]
 
-  /// The ticks at multiples of a longer step; none where that step is not round.
+  /// The ticks at multiples of a longer step; empty if that step is not round.
   private func multiples(_ factor: Double) -> [Int] {
     guard isRound(step * factor) else { return [] }
     return ticks.indices.filter { i in
@@ -63,7 +63,7 @@ extension TickScale {
 
   private func keeping(_ kept: [Int]) -> TickScale {
     var labels = kept.map { self.labels[$0] }
-    // Decimals that no label needs any more.
+    // Decimals that no label needs any more are removed.
     let point = RegionalFormat.current.decimalSeparator
     while !isLogarithmic, !labels.isEmpty,
       labels.allSatisfy({ $0.contains(point) && ($0.last == "0" || $0.last == point) })

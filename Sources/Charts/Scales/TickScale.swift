@@ -3,22 +3,21 @@ import Metrics
 
 /// A value axis: round ticks, their labels, and a domain that ends on ticks.
 ///
-/// Steps are 1, 2, 2.5 or 5 × 10ⁿ in the axis' prefix. A domain that starts at zero gets three or
-/// four intervals, any other two to four, so three to five grid lines; `maximumIntervals` (2 to
-/// 100) changes that.
+/// Steps are 1, 2, 2.5 or 5 × 10ⁿ in the axis' prefix. A domain that starts at zero gets three or four intervals, and
+/// any other domain two to four, so that there are three to five grid lines; `maximumIntervals` (2 to 100) changes the
+/// limit.
 public struct TickScale: Hashable, Sendable {
-  /// The range of values in the unit itself; never empty: the lower bound is below the upper.
+  /// The range of values in the unit itself. The lower bound is below the upper bound.
   public let domain: ClosedRange<Double>
   /// The ticks, strictly increasing, within the domain, in the unit itself.
   public let ticks: [Double]
-  /// One for each tick, without a unit, in the prefix of `scale`, all with the decimals of the
-  /// step.
+  /// The label of each tick, without a unit, in the prefix of `scale`, with the decimals of the step.
   public let labels: [String]
-  /// The distance of two ticks, in the unit itself.
+  /// The distance between two ticks, in the unit itself.
   public let step: Double
   /// The prefix of all labels.
   public let scale: UnitScale
-  /// Values count by their logarithm; see `TickScale+Logarithmic`.
+  /// Whether values are placed by their logarithms; see `TickScale+Logarithmic`.
   public let isLogarithmic: Bool
 
   init(
@@ -35,9 +34,9 @@ public struct TickScale: Hashable, Sendable {
 
   /// The round axis that covers two values: its domain is widened to the next ticks.
   ///
-  /// Reversed bounds are exchanged; an infinite one is held at the largest number; one that is NaN
-  /// counts as zero, as does the missing half of a domain that is a single value, which keeps off
-  /// the axis' end (8 gives 0 to 10); without any, also from +∞ to −∞, 0 to 1.
+  /// Reversed bounds are exchanged. An infinite bound is held at the largest number. NaN counts as zero. A domain of a
+  /// single value is extended to zero, and leaves room at the other end (8 gives 0 to 10). Without values, as from +∞
+  /// to −∞, the axis covers 0 to 1.
   public init(
     covering low: Double, _ high: Double, unit: Unit = .none, maximumIntervals: Int = 4
   ) {
@@ -51,8 +50,8 @@ public struct TickScale: Hashable, Sendable {
     self.init(step: step, first: step.low, last: step.high, scale: scale, domain: nil)
   }
 
-  /// The axis of a domain that must stay as it is: its ticks are the round values inside, three to one
-  /// more than `maximumIntervals`.
+  /// The axis of a domain that must stay as it is: its ticks are the round values inside the domain, from three to
+  /// `maximumIntervals` + 1.
   /// - Parameter isWhole: whether there are no ticks between whole numbers.
   public init(
     fixed low: Double, _ high: Double, unit: Unit = .none, maximumIntervals: Int = 4,
@@ -71,7 +70,7 @@ public struct TickScale: Hashable, Sendable {
   ) {
     let multiples = first <= last ? Array(first...last) : []
     func value(_ multiple: Int) -> Double { step.value(multiple) * scale.divisor }
-    // The last step may lead beyond the numbers that there are.
+    // The last step may overflow.
     let ticks = multiples.filter { value($0).isFinite }
     let largest = Double.greatestFiniteMagnitude
     let range = domain ?? max(value(first), -largest)...min(value(last), largest)
@@ -85,33 +84,32 @@ public struct TickScale: Hashable, Sendable {
       step: step.value(1) * scale.divisor, scale: scale, isLogarithmic: false)
   }
 
-  /// The distance that a line keeps from the end of its axis, as a share of the axis.
+  /// The distance between a line and the end of its axis, as a share of the axis.
   private static let room = 0.04
 
   /// Two finite bounds, the lower below the upper by more than rounding noise.
   /// - Parameters:
-  ///   - room: the distance that a single value keeps off its end of the axis, as a share of the
-  ///     value.
-  ///   - limit: the value at which the axis of a single value ends at the latest.
+  ///   - room: the distance between a single value and the end of its axis, as a share of the value.
+  ///   - limit: the largest upper end of the axis of a single value.
   private static func repaired(
     _ low: Double, _ high: Double, room: Double = 0, limit: Double = .infinity
   ) -> ClosedRange<Double> {
     let largest = Double.greatestFiniteMagnitude
-    // The bounds of no values at all.
+    // These are the bounds of an empty set of values.
     guard low != .infinity || high != -.infinity else { return 0...1 }
     func finite(_ value: Double) -> Double {
       value.isNaN ? 0 : min(max(value, -largest), largest)
     }
     let (low, high) = (min(finite(low), finite(high)), max(finite(low), finite(high)))
     let magnitude = max(abs(low), abs(high))
-    // Smaller ones have too few bits left to be divided into ticks.
+    // Smaller magnitudes have too few bits for a division into ticks.
     guard magnitude >= 1e-290 else { return 0...1 }
     if high - low > magnitude * 1e-9 { return low...high }
     return low > 0 ? 0...finite(min(high * (1 + room), limit)) : finite(low * (1 + room))...0
   }
 }
 
-/// A step of 1, 2, 2.5 or 5 × 10ⁿ, and the multiples of it that enclose a domain.
+/// A step of 1, 2, 2.5 or 5 × 10ⁿ, and its multiples that enclose a domain.
 private struct RoundStep {
   /// 10, 20, 25 or 50: ten times the leading digits.
   var mantissa: Int
@@ -120,15 +118,15 @@ private struct RoundStep {
   var low = 0
   var high = 0
 
-  /// The smallest step that encloses the domain in at most so many intervals (2 to 100; no single
-  /// one encloses a domain on both sides of zero).
+  /// The smallest step that encloses the domain in at most `maximumIntervals` intervals (2 to 100; a single interval
+  /// cannot enclose a domain on both sides of zero).
   init(low: Double, high: Double, maximumIntervals: Int) {
     let most = min(max(2, maximumIntervals), 100)
     exponent = Int(log10((high - low) / Double(most)).rounded(.down)) - 1
     mantissa = 10
     while true {
       let size = value(1)
-      // A bound that is a multiple but for rounding counts as one.
+      // A bound that differs from a multiple only by rounding counts as the multiple.
       self.low = Int((low / size + 1e-9).rounded(.down))
       self.high = Int((high / size - 1e-9).rounded(.up))
       if self.high - self.low <= most { return }
@@ -136,8 +134,8 @@ private struct RoundStep {
     }
   }
 
-  /// The smallest step of which at most one multiple more than so many intervals (2 to 100) lies inside
-  /// a domain; at least three do, unless steps must be whole.
+  /// The smallest step with at most `maximumIntervals` + 1 multiples (2 to 100 intervals) inside a domain. At least
+  /// three multiples lie inside, unless steps must be whole.
   init(inside domain: ClosedRange<Double>, maximumIntervals: Int, isWhole: Bool) {
     let most = min(max(2, maximumIntervals), 100)
     let extent = domain.upperBound / 2 - domain.lowerBound / 2

@@ -5,26 +5,24 @@ import Metrics
 public struct TimeTicks: Hashable, Sendable {
   /// A moment that is marked on the axis.
   public struct Tick: Hashable, Sendable {
-    /// UTC seconds since 1970.
+    /// The time in UTC seconds since 1970.
     public let time: Double
     /// `14:20:05.25` where ticks are less than a second apart, `14:20:05` up to a minute, `14:20`
     /// up to a day, `21 Nov` up to a month, `Nov 2026` up to a year, then `2026`.
     public fileprivate(set) var label: String
   }
 
-  /// Strictly increasing, within the domain.
+  /// The ticks, strictly increasing, within the domain.
   public let ticks: [Tick]
 
-  /// The ticks of the smallest round step (1, 2, 5 × 10ⁿ of a second from a microsecond up, 1, 2,
-  /// 5, 10, 15, 30 seconds or minutes, 1, 2, 3, 6, 12 hours, 1, 2, 7, 14 days, 1, 3, 6 months, 1,
-  /// 2, 5 … years) that gives no more than `maximum` ticks between two times; one tick of the step
-  /// below where the step gives none. Steps are aligned to the clock of `zone`, also across a
-  /// change of summer time. None when the domain is empty, not finite or beyond the years ±9999.
-  /// - Parameter now: UTC seconds. An axis that ends on the same day and spans midnight has the day's
-  ///   date in place of `00:00`. An axis that does not end on the same day names the date where
-  ///   the labels do not, and an axis that does not end in the same year names the year: at its
-  ///   first
-  ///   tick, and at each with which a day or a year begins. Nil for no such names.
+  /// The ticks of the smallest round step (1, 2, 5 × 10ⁿ of a second from a microsecond up, 1, 2, 5, 10, 15, 30 seconds
+  /// or minutes, 1, 2, 3, 6, 12 hours, 1, 2, 7, 14 days, 1, 3, 6 months, 1, 2, 5 … years) that gives no more than
+  /// `maximum` ticks between two times; if that step gives no tick, one tick of the next smaller step. Steps are
+  /// aligned with the clock of `zone`, even across a change of daylight saving time. There are no ticks if the domain
+  /// is empty, not finite, or beyond the years ±9999.
+  /// - Parameter now: UTC seconds. An axis that ends on the same day and spans midnight has the day's date in place of
+  ///   `00:00`. An axis that ends on another day names the date if the labels do not, and an axis that ends in another
+  ///   year names the year: at the first tick, and at each tick where a day or a year begins. Nil for no such names.
   public init(
     from start: Double, through end: Double, maximum: Int, zone: TimeZoneRules, now: Double? = nil
   ) {
@@ -44,7 +42,7 @@ public struct TimeTicks: Hashable, Sendable {
       }
       found = fitting
       if found.isEmpty, i > 0, let finer = marked(by: TimeStep.all[i - 1], limit: 8 * maximum) {
-        // A week or a month may begin nowhere in a domain that holds more than a few days.
+        // A domain of several days may contain no start of a week or of a month.
         found = finer.isEmpty ? [] : [finer[finer.count / 2]]
       }
       break
@@ -57,7 +55,7 @@ public struct TimeTicks: Hashable, Sendable {
 }
 
 extension [TimeTicks.Tick] {
-  /// Adds what the labels leave out of a day that is not today, or of a year that is not this one.
+  /// Adds the date of a day other than today, and the year if it is not the present year, to labels without them.
   fileprivate mutating func nameDates(
     from start: CivilTime, until end: CivilTime, today: CivilTime, _ zone: TimeZoneRules
   ) {
@@ -98,7 +96,7 @@ private enum TimeStep: Sendable {
   /// A part of a second, by the number of parts: 10 for a tenth.
   case parts(Int)
   case seconds(Int)
-  /// Counted from Monday, 5 January 1970, so that weeks start on Mondays.
+  /// A number of days, counted from Monday, 5 January 1970, so that weeks start on Mondays.
   case days(Int)
   case months(Int)
 
@@ -110,7 +108,7 @@ private enum TimeStep: Sendable {
     + [1, 3, 6].map { .months($0) }
     + [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000].map { .months(12 * $0) }
 
-  /// The shortest that two ticks can be apart.
+  /// The shortest distance between two ticks, in seconds.
   var seconds: Double {
     switch self {
     case .parts(let count): 1 / Double(count)
@@ -186,8 +184,8 @@ private enum TimeStep: Sendable {
     }
   }
 
-  /// Steps on in UTC and corrects by what the clock is off a multiple: only across a change of the
-  /// zone's offset is there anything to correct.
+  /// Advances in UTC, and corrects the distance of the clock from a multiple of the step, which changes only with the
+  /// zone's offset.
   private func clockTimes(
     step: Int, in range: ClosedRange<Int>, zone: TimeZoneRules, limit: Int
   ) -> [Int] {
@@ -201,8 +199,8 @@ private enum TimeStep: Sendable {
     return times
   }
 
-  /// The nearest second at which the clock shows a multiple of a step, the later of two; nil where
-  /// a change of the offset has skipped them.
+  /// The nearest second at which the clock shows a multiple of a step, the later of two; nil if a change of the offset
+  /// skips these times.
   private static func aligned(_ second: Int, step: Int, zone: TimeZoneRules) -> Int? {
     func excess(_ second: Int) -> Int { floorModulo(second + zone.offset(at: second), step) }
     let off = excess(second)
@@ -210,7 +208,7 @@ private enum TimeStep: Sendable {
     return nearestFirst.map { second + $0 }.first { excess($0) == 0 }
   }
 
-  /// Local midnights, given as days since 1970 by their index.
+  /// The local midnights of the days, counted since 1970, that `day` returns for ascending indices.
   private func calendarTimes(
     in range: ClosedRange<Int>, zone: TimeZoneRules, limit: Int,
     day: (_ first: CivilTime, _ index: Int) -> Int

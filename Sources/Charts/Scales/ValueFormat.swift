@@ -2,11 +2,11 @@ import Glibc
 import Messages
 import Metrics
 
-/// The format of the values of one plot, the same for all.
+/// The common format of all values of a plot.
 public struct ValueFormat: Hashable, Sendable {
   /// The unit of the values.
   public var unit: Unit
-  /// The prefix of all values; nil for what suits each.
+  /// The prefix of all values; nil for a prefix that suits each value.
   public var scale: UnitScale?
   /// The number of decimals; nil for the unit's own choice.
   public var decimals: Int?
@@ -18,17 +18,17 @@ public struct ValueFormat: Hashable, Sendable {
     self.decimals = decimals
   }
 
-  /// The format of all values that a plot shows at a time, in the prefix of its axis: three significant
-  /// digits of the largest, and at least those of the ticks, so that the width of a number does not
-  /// jump. Whole numbers have no decimals.
+  /// The format of all values that a plot shows at a time, in the prefix of its axis: three significant digits of the
+  /// largest value, and at least the decimals of the ticks, so that the width of a number does not jump. Whole numbers
+  /// have no decimals.
   ///
   /// Values that all lie below the first tick above zero have no digits that are finer than a hundredth of a step
   /// between ticks, but one decimal: 0.042 beside an axis up to 100 is 0.0, as it looks.
   /// - Parameters:
-  ///   - largest: the largest magnitude in sight; not finite or zero for none.
-  ///   - valueDecimals: the most decimals that one of the values has; 0 for whole numbers.
+  ///   - largest: the largest magnitude in view; not finite or zero for none.
+  ///   - valueDecimals: the largest number of decimals of the values; 0 for whole numbers.
   ///   - tickDecimals: the decimals of the ticks; 0 without ticks.
-  ///   - tickStep: the distance of two ticks; 0 without ticks.
+  ///   - tickStep: the distance between two ticks; 0 without ticks.
   public init(
     unit: Unit, scale: UnitScale, largest: Double, valueDecimals: Int = mostDecimals,
     tickDecimals: Int = 0,
@@ -44,13 +44,13 @@ public struct ValueFormat: Hashable, Sendable {
       var bound = 99.95
       var most =
         magnitude < step ? ValueFormat.decimals(besideStep: step) : ValueFormat.mostDecimals
-      // A load of 0.02 is not one of 0.0200.
+      // A load of 0.02 must not be shown as 0.0200.
       if scale.divisor == 1 { most = min(most, valueDecimals) }
       while decimals < most, magnitude < bound {
         decimals += 1
         bound /= 10
       }
-      // A share that is not the whole is not rounded up to the whole.
+      // A share below 100 % must not be rounded up to 100 %.
       if unit == .percent, (99.95..<100).contains(magnitude) { decimals = min(1, most) }
     } else {
       decimals = 1
@@ -58,12 +58,12 @@ public struct ValueFormat: Hashable, Sendable {
     self.init(unit: unit, scale: scale, decimals: max(decimals, tickDecimals))
   }
 
-  /// The most decimals of a value.
+  /// The largest number of decimals of a value.
   public static let mostDecimals = 6
 
-  /// The most decimals of values that are smaller than a step between ticks.
+  /// The largest number of decimals of values that are smaller than a step between ticks.
   private static func decimals(besideStep step: Double) -> Int {
-    // A step that is a power of ten but for rounding counts as one.
+    // A step that differs from a power of ten only by rounding counts as the power.
     let hundredth = (2 - log10(step) + 1e-9).rounded(.down)
     return Int(hundredth.held(in: 1...Double(mostDecimals)))
   }
@@ -73,8 +73,8 @@ public struct ValueFormat: Hashable, Sendable {
     unit.format(value, scale: scale, decimals: decimals)
   }
 
-  /// A value on its own: one that is small for the common prefix has a prefix that suits it. Less than a
-  /// second is in milliseconds.
+  /// A value on its own: a value that is small for the common prefix has a suitable prefix. A value below one second is
+  /// in milliseconds.
   public func alone(_ value: Double) -> FormattedValue {
     let share = unit == .seconds ? 1 : 0.1
     guard let scale, scale.divisor > 1 || unit == .seconds, value != 0,
@@ -96,7 +96,7 @@ public struct ValueFormat: Hashable, Sendable {
       guard let scale else {
         return (-9...15).map { power(10, Double($0)) }.filter { $0 <= limit }
       }
-      // Seconds, minutes and hours, as far as they are shown in three digits.
+      // Seconds, minutes and hours, up to the values with three digits.
       if unit == .seconds { return [1, 100, 6000, 360_000].filter { $0 <= scale.divisor } }
       return scale.divisor > 1 ? [0.1 * scale.divisor] : []
     }

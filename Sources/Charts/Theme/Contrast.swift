@@ -16,11 +16,11 @@ public enum Contrast {
     return (max(x, y) + 0.05) / (min(x, y) + 0.05)
   }
 
-  /// A colour, mixed with another one as far as it needs to stand out from a ground, which the
-  /// other one does; where not even that is enough, the other one.
+  /// A colour, mixed with another one as little as necessary to stand out from a ground; the other one itself if no
+  /// mixture stands out.
   /// - Parameters:
   ///   - least: the contrast with the ground.
-  ///   - steps: the number of equal parts of the way, of which the fewest are taken.
+  ///   - steps: the number of equal steps from the colour to `pole`, of which the fewest are taken.
   static func mixed(
     _ color: Color, with pole: Color, toStandOutFrom ground: Color, by least: Double,
     steps: Int = 20
@@ -29,7 +29,7 @@ public enum Contrast {
     var (low, high) = (-1, steps)
     while high - low > 1 {
       let middle = low + (high - low) / 2
-      // No part of the way is asked first: most colours need none.
+      // The unmixed colour is checked first, because most colours need no mixing.
       let step = low < 0 ? 0 : middle
       if ratio(mix(step), ground) >= least { high = step } else { low = step }
     }

@@ -1,14 +1,14 @@
 import Geometry
 
-/// The colours of a heatmap, from nothing to the most, in steps that look equal.
+/// The colours of a heatmap, from the lowest to the highest value, in steps that look equal.
 struct HeatPalette {
   /// The colours from the lowest step to the highest one.
   let colors: [Color]
 
   /// The number of steps.
   static let count = 24
-  /// The points through which the palette goes: lightness, chroma and hue in degrees. The hues keep off the red
-  /// and the amber of states.
+  /// The points of the palette's path: lightness, chroma and hue in degrees. The hues avoid the red and the amber of
+  /// states.
   private static let onDark = [
     (0.30, 0.055, 275.0), (0.42, 0.105, 265), (0.56, 0.125, 240), (0.70, 0.115, 205),
     (0.83, 0.125, 165), (0.95, 0.125, 120),
@@ -20,7 +20,7 @@ struct HeatPalette {
 
   init(theme: Theme) {
     let knots = theme.isDark ? Self.onDark : Self.onLight
-    /// A place on the way through the knots, 0...1.
+    /// A place on the path through the knots, 0...1.
     func point(_ u: Double) -> OKLab {
       let x = u * Double(knots.count - 1)
       let i = min(Int(x), knots.count - 2)
@@ -29,7 +29,7 @@ struct HeatPalette {
       return OKLab(
         lightness: way(low.0, high.0), chroma: way(low.1, high.1), hue: way(low.2, high.2))
     }
-    // Steps of equal length on the way look equal.
+    // Steps of equal length on the path look equal.
     let fine = (0...480).map { point(Double($0) / 480) }
     var lengths = [0.0]
     for (a, b) in zip(fine, fine.dropFirst()) {
@@ -43,7 +43,7 @@ struct HeatPalette {
     }
   }
 
-  /// The step of a share: 0 only for nothing at all.
+  /// The step of a share; 0 only for a share of 0.
   static func step(_ share: Double) -> Int {
     guard share > 0 else { return 0 }
     return min(count - 1, 1 + Int(min(share, 1) * Double(count - 1) * 0.999_999))

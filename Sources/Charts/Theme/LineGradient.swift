@@ -20,8 +20,8 @@ public struct LineGradient: Sendable, Equatable {
 
   /// The gradients of series on dark panels, in order: blue, teal, violet, green, pink and slate.
   ///
-  /// Each is made of two neighbours of one hue. Their lightness differs as much as their hue, so that
-  /// people with any kind of colour vision tell them apart, and from the colours of signals.
+  /// Each gradient has two neighbours of one hue. The gradients differ as much in lightness as in hue, so that people
+  /// with any kind of colour vision can distinguish them from each other and from the colours of signals.
   public static let standard = [
     LineGradient(0x24a1f1, 0x22b4fe), LineGradient(0x56ebfe, 0x61f7fe),
     LineGradient(0x8559d5, 0x9960e0), LineGradient(0xafdabe, 0xc6e9c6),
@@ -42,7 +42,7 @@ public struct LineGradient: Sendable, Equatable {
     LineGradient(0x79c0ff, 0x388bfd), LineGradient(0xffb454, 0xff7b72),
   ]
 
-  /// The gradients of the articles on white: darkened as far as a line needs to stand out with 3 to 1.
+  /// The gradients of the articles on white: darkened until a line has a contrast of 3 to 1.
   public static let sunsetOnWhite = [
     LineGradient(0xcc8302, 0xfb252d), LineGradient(0x1ea2a1, 0x2f81f7),
     LineGradient(0x20aa2c, 0x2ea043), LineGradient(0xa371f7, 0xf557a9),

@@ -7,9 +7,9 @@ import Glibc
 struct OKLab: Equatable, Sendable {
   /// The lightness: 0 for black, 1 for white.
   var lightness: Double
-  /// From green to red.
+  /// The axis from green to red.
   var a: Double
-  /// From blue to yellow.
+  /// The axis from blue to yellow.
   var b: Double
 
   init(lightness: Double, a: Double, b: Double) {
@@ -52,13 +52,13 @@ struct OKLab: Equatable, Sendable {
     return linear.map { $0 <= 0.003_130_8 ? 12.92 * $0 : 1.055 * power($0, 1 / 2.4) - 0.055 }
   }
 
-  /// The colour in sRGB; a component beyond it is held at its end.
+  /// The colour in sRGB; a component beyond 0...1 is held at the nearer end.
   var color: Color {
     let c = components.map { min(max($0, 0), 1) }
     return Color(red: c[0], green: c[1], blue: c[2])
   }
 
-  /// The distance of two colours.
+  /// The distance between two colours.
   func distance(to other: OKLab) -> Double {
     let (l, a, b) = (lightness - other.lightness, a - other.a, b - other.b)
     return (l * l + a * a + b * b).squareRoot()

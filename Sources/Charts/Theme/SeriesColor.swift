@@ -8,13 +8,12 @@ public enum SeriesColor: Hashable, Sendable {
   case series(Int)
   /// The grey of notes.
   case gray
-  /// A colour as it is.
+  /// A fixed colour.
   case fixed(Color)
 }
 
 extension Theme {
-  /// The colour of marks, as far as needed nearer to the colour of text, so that a mark stands out from its
-  /// panel.
+  /// The colour of marks, mixed with the colour of text as far as necessary for a mark to stand out from its panel.
   func mark(_ color: SeriesColor) -> Color {
     switch color {
     case .signal(let signal): mark(signal)
@@ -25,7 +24,7 @@ extension Theme {
     }
   }
 
-  /// The colour of a word for a value, as far as needed nearer to the colour of text.
+  /// The colour of a word for a value, mixed with the colour of text as far as necessary to stand out.
   /// - Parameter ground: the colour of the panel.
   func word(_ color: SeriesColor, on ground: Color) -> Color {
     if case .signal(let signal) = color { return value(signal, on: ground) }
@@ -33,7 +32,7 @@ extension Theme {
       mark(color), with: text, toStandOutFrom: ground, by: Theme.leastValueContrast)
   }
 
-  /// The colour of text upon a mark: that of the two poles with the higher contrast.
+  /// The colour of text on a mark: dark or white, whichever has the higher contrast.
   func text(upon color: Color) -> Color {
     let (dark, light) = (Color(hex: 0x0d1117), Color.white)
     return Contrast.ratio(dark, color) >= Contrast.ratio(light, color) ? dark : light

@@ -1,5 +1,5 @@
-/// The look of one of several equal series of a plot: they differ in hue, after the last hue in
-/// pattern and lightness, and after the last pattern in weight.
+/// The look of one of several series of the same rank: they differ in hue; after the last hue, in pattern and
+/// lightness; and after the last pattern, in weight.
 public struct SeriesLook: Hashable, Sendable {
   /// The number of the hue, `0..<hueCount`; see `Theme.seriesGradient`.
   public let hue: Int
@@ -7,18 +7,18 @@ public struct SeriesLook: Hashable, Sendable {
   public let shade: Int
   /// The gaps of the line.
   public let pattern: LinePattern
-  /// The width of the line, in widths of the first series' lines: 0.6 to 2.2.
+  /// The ratio of the line's width to that of the first series: 0.6 to 2.2.
   public let weight: Double
 
-  /// The number of hues, which are told apart with any kind of colour vision.
+  /// The number of hues, which people with any kind of colour vision can distinguish.
   public static let hueCount = 6
-  /// The parts of the way from a hue to the colour of text.
+  /// The shares of the colour of text in the mixture with a hue.
   static let shades = [0, 0.5, 0.25]
   private static let weights = [1, 1.6, 0.6, 2.2, 0.8, 1.3]
-  /// The number of series with looks of their own: 216. After them the looks begin again.
+  /// The number of series with looks of their own: 216. After these, the looks repeat.
   public static let count = hueCount * LinePattern.allCases.count * weights.count
 
-  /// The number of the series that stands for all others: dotted, in the grey of notes.
+  /// The number of the series that summarizes all others: dotted, in the grey of notes.
   public static let rest = -1
 
   /// The look of a series by its number; a negative one counts as `rest`.
@@ -51,7 +51,7 @@ public enum LinePattern: Hashable, Sendable, CaseIterable {
   /// Gaps between a dash and two dots in turn.
   case dashDotDotted
 
-  /// The lengths that are drawn and left out in turn, in widths of the line; empty for all drawn.
+  /// The alternating lengths of dashes and gaps, in multiples of the line's width; empty for a solid line.
   var lengths: [Double] {
     switch self {
     case .solid: []

@@ -1,13 +1,13 @@
 import Geometry
 
-/// A colour that says that something is wrong, or right.
+/// A colour that signals that something is wrong, or right.
 public enum SignalColor: String, Sendable, Equatable, CaseIterable {
   /// The hues; their meaning is up to the host, and `mark` and `text` give their shades.
   case red, orange, yellow, green, blue
 }
 
 extension Theme {
-  /// The colour of lines and edges: stands out from a panel with at least 3 to 1.
+  /// The colour of lines and edges, with a contrast to a panel of at least 3 to 1.
   public func mark(_ signal: SignalColor) -> Color {
     let (onDark, onLight): (UInt32, UInt32) =
       switch signal {
@@ -20,7 +20,7 @@ extension Theme {
     return Color(hex: isDark ? onDark : onLight)
   }
 
-  /// The colour of values: stands out from a panel with at least 7 to 1.
+  /// The colour of values, with a contrast to a panel of at least 7 to 1.
   public func text(_ signal: SignalColor) -> Color {
     let (onDark, onLight): (UInt32, UInt32) =
       switch signal {
@@ -33,6 +33,6 @@ extension Theme {
     return Color(hex: isDark ? onDark : onLight)
   }
 
-  /// Whether text is lighter than what it is on.
+  /// Whether text is lighter than its panel.
   var isDark: Bool { Contrast.luminance(text) > Contrast.luminance(panel) }
 }

@@ -1,7 +1,7 @@
 import Geometry
 
 extension Theme {
-  /// The colour of values that recede: as near to that of notes as a value that is read from afar may be.
+  /// The colour of values that recede: as near to that of notes as the contrast of a value allows.
   var quietText: Color {
     Contrast.mixed(secondary, with: text, toStandOutFrom: panel, by: Theme.leastValueContrast)
   }
@@ -17,8 +17,8 @@ extension Theme {
   /// The contrast of a line with its panel.
   static let leastLineContrast = 3.0
 
-  /// The smallest opacity, from that of late data on, with which all of some colours still stand out from a
-  /// panel as lines do; 1 where not even the colours themselves do.
+  /// The smallest opacity, at least that of late data, with which all given colours still have the contrast of lines
+  /// with a panel; 1 if not even the opaque colours have it.
   func lateStrength(of colors: [Color]) -> Double {
     let steps = stride(from: Plot.lateStrength, to: 1, by: 0.05)
     return steps.first { strength in

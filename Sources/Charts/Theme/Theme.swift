@@ -19,7 +19,7 @@ public struct Theme: Sendable, Equatable {
   /// `LineGradient.standard`. Default the theme's six.
   public var gradients: [LineGradient]
 
-  /// Light text on a dark ground: the one for screens on a wall.
+  /// Light text on a dark ground, for screens on a wall.
   public static let dark = Theme(
     background: Color(hex: 0x0d1117), panel: Color(hex: 0x151b23), edge: Color(hex: 0x21262d),
     grid: Color(hex: 0x262c36), text: Color(hex: 0xe6edf3), secondary: Color(hex: 0x8b949e),
@@ -56,7 +56,7 @@ public struct Theme: Sendable, Equatable {
     return (isDark ? Theme.light : .dark).styled(isSunset ? .sunset : .calm)
   }
 
-  /// The gradient of a panel by its place: after the last one comes the first again.
+  /// The gradient of a panel by its place: the gradients repeat after the last one.
   public func gradient(_ place: Int) -> LineGradient {
     let all = gradients.isEmpty ? LineGradient.standard : gradients
     return all[floorModulo(place, all.count)]
@@ -69,15 +69,15 @@ public struct Theme: Sendable, Equatable {
     let look = SeriesLook(number)
     let base = gradient(look.hue)
     guard look.shade > 0 else { return base }
-    // A shade towards text is lighter on dark, and darker on white: it stands out all the more.
+    // A shade towards text is lighter on dark, and darker on white: the contrast grows.
     func shaded(_ color: Color) -> Color { lerp(color, text, SeriesLook.shades[look.shade]) }
     return LineGradient(shaded(base.start), shaded(base.end))
   }
 
-  /// The colour of one of several series where it has but one: that of its line's end.
+  /// The single colour of one of several series: that of its line's end.
   public func seriesColor(_ number: Int) -> Color { seriesGradient(number).end }
 
-  /// The theme by its name, `dark` or `light`; nil for others.
+  /// The theme with a name, `dark` or `light`. Fails for other names.
   public init?(name: String) {
     switch name {
     case "dark": self = .dark

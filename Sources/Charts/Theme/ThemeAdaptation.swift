@@ -1,9 +1,8 @@
 import Geometry
 
-/// Colours that were chosen for a light page, on the page of a theme: on a light one they are as
-/// they were chosen. On a dark one what is grey keeps its distance from the page, and what is
-/// coloured keeps its colour; both are moved towards the colour of text as far as they need to be
-/// seen.
+/// The colours of a light page, adapted to a theme. On a light theme, the colours stay as they are. On a dark theme,
+/// greys keep their distance from the page, and other colours stay; both are mixed with the colour of text as far as
+/// necessary to be visible.
 struct ThemeAdaptation {
   private let theme: Theme
   private let isDark: Bool
@@ -26,7 +25,7 @@ struct ThemeAdaptation {
   /// The colour of a line that carries data.
   func line(_ color: Color) -> Color { standingOut(color, contrast: 3) }
 
-  /// The colour of text, also on a surface that stands off from the page.
+  /// The colour of text, even on a surface that differs from the page.
   func text(_ color: Color) -> Color { standingOut(color, contrast: 5.6) }
 
   private func standingOut(_ color: Color, contrast: Double) -> Color {
@@ -36,8 +35,7 @@ struct ThemeAdaptation {
     ).opacity(color.alpha)
   }
 
-  /// The factor by which a grey keeps further from a dark page than from a white one to be seen as
-  /// well.
+  /// The factor by which a grey is further from a dark page than from a white page, so that both are equally visible.
   private static let emphasis = 1.5
 
   /// The largest component that a colour may have to count as grey.

@@ -21,7 +21,7 @@ public struct Viewing: Hashable, Sendable {
     self.distance = distance
   }
 
-  /// The height in points of the smallest letter that is read on a page that fills the screen.
+  /// The height in points of the smallest legible letter on a page that fills the screen.
   func leastLetter(on page: Size) -> Double {
     let diagonal = (page.width * page.width + page.height * page.height).squareRoot()
     return Self.leastLetter * distance / self.diagonal * diagonal
@@ -30,9 +30,8 @@ public struct Viewing: Hashable, Sendable {
 
 /// The sizes of type and space, all of which follow the size of the window.
 ///
-/// The figures are those of a page 1080 points high; a smaller page takes less, but no type below
-/// 11. A page that is read from a distance has no letter below ten minutes of arc, and values in
-/// proportion to their panels.
+/// The sizes are given for a page 1080 points high; a smaller page has smaller sizes, but no type below 11 points. A
+/// page that is read from a distance has no letters below ten minutes of arc, and values in proportion to their panels.
 public struct TypeScale: Sendable, Equatable {
   /// The factor of type: 1 at 1080 lines, 28/46 at 480.
   public let type: Double
@@ -94,11 +93,11 @@ public struct TypeScale: Sendable, Equatable {
   public var panelTitle: FontDescription { font(size(17), .medium) }
   /// The font of a panel's latest value: 46 points.
   public var value: FontDescription { font(size(46), .semibold) }
-  /// The font of the unit behind the value: 22 points.
+  /// The font of the unit after the value: 22 points.
   public var unit: FontDescription { font(size(22), .medium) }
   /// The font of notes, legends and readouts: 15 points.
   public var note: FontDescription { font(size(15), .regular) }
-  /// The font of messages to everybody in the room: 40 points, and larger than the smallest type.
+  /// The font of messages that can be read across the room: 40 points, and at least 1.5 times the smallest type.
   public var message: FontDescription {
     font(max(size(40), (smallest * 3).rounded() / 2), .medium)
   }

@@ -1,8 +1,8 @@
-/// The times of attempts to read a source: on the beat of the period while attempts succeed, and at
-/// growing distances while they fail.
+/// The times of attempts to read a source: at regular beats while attempts succeed, and at growing intervals while they
+/// fail.
 ///
-/// The wait after a failure grows with the outage, which is the time since the end of the first failed
-/// attempt, so that a source that is back is asked soon:
+/// The wait after a failure grows with the outage, which is the time since the end of the first failed attempt, so that
+/// a source that has returned is asked soon:
 ///
 /// | outage           | longest wait                                                                |
 /// |------------------|-----------------------------------------------------------------------------|
@@ -10,11 +10,10 @@
 /// | up to 10 minutes | 5 seconds (`patience`): a person who has repaired the source does not wait long |
 /// | more             | a 120th of the outage, at most 60 seconds (reached after 2 hours)           |
 ///
-/// A period that is longer takes the place of the wait, and so does the wait that a source asks for
-/// (`Retry-After`), up to an hour. The actual wait is a random part of the longest
-/// wait, between half and all, so that many screens do not return to a server at the same moment ("equal
-/// jitter": Brooker, AWS Architecture Blog, 2015), and no shorter than the source asks. The first success returns to
-/// the beat.
+/// A longer period replaces the wait, and so does the wait that a source asks for (`Retry-After`), up to an hour. The
+/// actual wait is random, between half of the longest wait and all of it, so that many screens do not return to a
+/// server at the same moment ("equal jitter": Brooker, AWS Architecture Blog, 2015); it is never shorter than the wait
+/// that the source asks for. The first success returns to the beat.
 struct AttemptSchedule {
   let period: Double
   /// The end of the first failed attempt since the last success, in monotonic seconds.
@@ -22,10 +21,10 @@ struct AttemptSchedule {
   private var beat: Double?
   private var random: SplitMix64
 
-  /// Seconds: the longest waits in an outage of at most ten minutes, and in any outage.
+  /// The longest waits in seconds, in an outage of at most ten minutes and in any outage.
   private static let patience = (short: 5.0, long: 60.0)
-  /// The parts of the outage that are waited: at its beginning, and later. The second law takes over after
-  /// ten minutes, where both give five seconds.
+  /// The wait as a share of the outage: at the start of the outage, and later. The second share takes over after ten
+  /// minutes, where both give five seconds.
   private static let part = (early: 1.0 / 12, late: 1.0 / 120)
 
   init(period: Double, seed: UInt64) {
@@ -63,8 +62,8 @@ struct AttemptSchedule {
   }
 
   /// The longest wait in seconds after a failure that ends an outage so far of the given seconds.
-  /// - Parameter retryAfter: the seconds that the source asks to wait. Screens that are asked to wait as long return
-  ///   within a tenth of that time more.
+  /// - Parameter retryAfter: the seconds that the source asks to wait. Screens that are asked for the same wait return
+  ///   within a further tenth of that time.
   static func longestWait(
     period: Double, after outage: Double, retryAfter: Double? = nil
   ) -> Double {
@@ -73,14 +72,12 @@ struct AttemptSchedule {
     return max(period, early, late, obeyed(retryAfter) * 1.1)
   }
 
-  /// The seconds that are waited for a source that asks for a wait. A mistake of the source takes no longer than an
-  /// hour.
+  /// The seconds of the wait that a source asks for, limited to an hour in case of a mistake of the source.
   private static func obeyed(_ retryAfter: Double?) -> Double { min(retryAfter ?? 0, 3600) }
 }
 
 extension SourceSpec {
-  /// The longest time in seconds until a source that fails is tried again; nil for a source that is not
-  /// tried again at a pace.
+  /// The longest time in seconds until a source that fails is tried again; nil for a source without a period.
   /// - Parameters:
   ///   - outage: the seconds since the first failure.
   ///   - retryAfter: the seconds that the source asks to wait; nil if it asks for none.

@@ -1,12 +1,11 @@
 import SQLite
 
-/// A library that feeds load when they first ask a server. An early start of the loading, which takes
-/// milliseconds, brings the first answer forward.
+/// A library that feeds load for their first request. Loading takes milliseconds, so that an early load brings the
+/// first answer forward.
 public enum ClientLibrary: Hashable, Sendable {
   case curl, mosquitto, postgres, sqlite
 
-  /// Loads the library, unless the library is there already. An error is reported by the feeds that need the
-  /// library.
+  /// Loads the library if it is not loaded yet. The feeds that need the library report an error.
   public func load() {
     switch self {
     case .curl: _ = LibCurl.shared

@@ -3,16 +3,16 @@ import Messages
 /// A running source of samples. A feed works on a queue or thread of its own, on its own schedule, and
 /// never blocks another feed.
 public protocol Feed: AnyObject, Sendable {
-  /// Starts the feed. The first update comes as soon as there is news; each later one after `request`.
+  /// Starts the feed. The first update comes as soon as there is news; each later update needs a `request`.
   /// - Parameter onUpdate: called on the feed's queue or thread, or in `request`, by one thread at a time.
   ///   The receiver may call any function of the feed. A second call of `start` replaces the receiver.
   func start(onUpdate: @escaping @Sendable (FeedUpdate) -> Void)
 
-  /// Asks for one more update. The update comes as soon as there is news. So a fast source cannot flood
-  /// its receiver: the writer of a pipe has to wait, and news of slow sources is collected.
+  /// Asks for one more update. The update comes as soon as there is news. A fast source therefore cannot flood its
+  /// receiver: the writer of a pipe has to wait, and news of slow sources is collected.
   func request()
 
-  /// Changes the selection. A source that fails, or of which more is wanted, is asked at once. The source goes on
+  /// Changes the selection. A source that fails, or from which more is wanted, is asked at once. The source keeps
   /// running.
   func select(_ selection: Selection)
 
@@ -26,7 +26,7 @@ public protocol Feed: AnyObject, Sendable {
 
 /// The reason why a source is not available.
 public struct SourceError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The kind of a failure, which decides about the status of the program.
+  /// The kind of a failure, which determines the program's exit status.
   public enum Kind: Hashable, Sendable {
     /// The input is missing or cannot be opened.
     case noInput

@@ -1,13 +1,12 @@
 import Synchronization
 
-/// The state that a feed shares with its thread. The thread does not own the feed, so that a feed that
-/// nobody wants any more ends.
+/// The state that a feed shares with its thread. The thread does not own the feed, so that an unused feed ends.
 final class FeedContext: Sendable {
   let clock: FeedClock
   let outlet: FeedOutlet
   let thread = FeedThread()
   private let current: Mutex<Selection>
-  /// Whether the source is to be asked before its next time.
+  /// Whether the source is to be asked before its scheduled time.
   private let isHurried = Atomic<Bool>(false)
   /// Whether news waits for the receiver.
   private let isHeldBack = Atomic<Bool>(false)
@@ -19,7 +18,7 @@ final class FeedContext: Sendable {
     current = Mutex(selection)
   }
 
-  /// A context of a further thread, which has the same news and selection, and ends with this one.
+  /// The context of a further thread, which shares the outlet and the selection, and ends with this one.
   func makeHelper() -> FeedContext {
     let helper = FeedContext([], clock: clock, outlet: outlet)
     helpers.withLock { $0.append(helper) }
@@ -30,7 +29,8 @@ final class FeedContext: Sendable {
 
   // MARK: For the feed
 
-  /// Takes over a selection. The thread looks at the selection at once, and asks if more is wanted, or if a query fails.
+  /// Adopts a selection. The thread checks the selection at once, and asks the source if more is wanted or if a query
+  /// fails.
   func select(_ selection: Selection) {
     let (isOther, wantsMore) = current.withLock { current in
       defer { current = selection }
@@ -72,11 +72,11 @@ final class FeedContext: Sendable {
   var isStopped: Bool { thread.isStopped }
   var selection: Selection { current.withLock { $0 } }
 
-  /// Whether the thread has nothing else to do than to wait: it may have missed a wake-up while it waited
-  /// for something else.
+  /// Whether the thread has nothing to do but wait: the thread may have missed a wake-up while it waited for something
+  /// else.
   var isIdle: Bool { !thread.isStopped && !isHurried.load(ordering: .acquiring) }
 
-  /// Whether `askAtOnce` has been called since the last look.
+  /// Whether `askAtOnce` has been called since the last call of this function.
   func takeHurry() -> Bool { isHurried.exchange(false, ordering: .acquiringAndReleasing) }
 
   /// Notes whether news waits for the receiver.

@@ -26,9 +26,8 @@ public final class FeedHub: Sendable {
     self.onUpdate = onUpdate
   }
 
-  /// Starts and stops feeds, so that exactly the wanted sources run. A source that already runs goes on,
-  /// even with other queries; a source that fails is asked at once. Call this function from one thread at
-  /// a time.
+  /// Starts and stops feeds, so that exactly the wanted sources run. A running source keeps running, even with other
+  /// queries; a failing source is asked at once. Call this function from one thread at a time.
   public func update(_ wanted: [SourceSpec: Selection]) {
     var stopped: [any Feed] = []
     var started: [(SourceSpec, any Feed)] = []

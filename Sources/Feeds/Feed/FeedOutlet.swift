@@ -11,8 +11,8 @@ final class FeedOutlet: Sendable {
     var receiver: Receiver?
     var isWanted = true
     var pending: FeedUpdate?
-    /// Whether a thread is calling the receiver. This thread also delivers the next update, so that updates
-    /// neither overtake one another nor pile up calls when the receiver asks for more at once.
+    /// Whether a thread is calling the receiver. This thread also delivers the next update, so that updates do not
+    /// overtake each other, and calls do not pile up when the receiver asks for more at once.
     var isDelivering = false
     var isClosed = false
 
@@ -52,7 +52,7 @@ final class FeedOutlet: Sendable {
     withExtendedLifetime(before) {}
   }
 
-  /// Delivers the collected news, or else the next news.
+  /// Delivers the collected news, or the next news if there is none.
   func request() {
     deliver { $0.isWanted = true }
   }
@@ -80,7 +80,7 @@ final class FeedOutlet: Sendable {
 
   func end() { send { $0.end() } }
 
-  /// Sends news that a change of the status makes, if it makes any.
+  /// Sends the news of a change of the status, if there is any.
   func send(_ change: (inout FeedStatus) -> FeedUpdate?) {
     deliver { state in
       guard !state.isClosed, let update = change(&state.status) else { return }

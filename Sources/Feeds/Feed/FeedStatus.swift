@@ -10,11 +10,11 @@ struct FeedStatus {
   /// The series of each query that had a sample in the last answer.
   private var offered: [Query: Set<Metric>] = [:]
 
-  /// Records an answer with samples, though perhaps not those of all queries. A series that was offered
-  /// before and is gone gets a missing sample, so that its line ends.
+  /// Records an answer with samples, perhaps not for all queries. A series that was offered before and is gone gets a
+  /// missing sample, so that its line ends.
   /// - Parameters:
-  ///   - time: the time of the answer's samples, for a source that answers all queries at once; nil for
-  ///     rows, which say nothing about a column that they lack.
+  ///   - time: the time of the answer's samples, for a source that answers all queries at once; nil for rows, in which
+  ///     a missing column has no meaning.
   ///   - queries: the queries that have been asked, if the source answers all at once.
   mutating func succeed(
     _ samples: [FeedUpdate.Samples], missing: [Query: String] = [:], answeredAt time: Double? = nil,
@@ -61,8 +61,7 @@ struct FeedStatus {
     return since
   }
 
-  /// Missing samples of the series that the last answer had and this one lacks, for the queries that are
-  /// still asked.
+  /// Missing samples for the series of the last answer that this answer lacks, for the queries that are still asked.
   private mutating func gone(
     _ samples: [FeedUpdate.Samples], of queries: Set<Query>, at time: Double
   ) -> [FeedUpdate.Samples] {

@@ -2,10 +2,10 @@ import CProcess
 import Glibc
 import Synchronization
 
-/// The thread of one feed. It waits in `poll` for descriptors, a time, or a wake-up.
+/// The thread of one feed. The thread waits in `poll` for descriptors, a time, or a wake-up.
 ///
-/// A Dispatch source would not do: when the writer of a pipe goes away while its source is being rearmed,
-/// libdispatch (6.3) reads memory that it has freed.
+/// A Dispatch source is unsuitable: if the writer of a pipe closes the pipe while the source is being rearmed,
+/// libdispatch (6.3) reads freed memory.
 package final class FeedThread: Sendable {
   /// The ends of a pipe that wakes the thread.
   private let event: (read: OwnedDescriptor, write: OwnedDescriptor)
@@ -90,7 +90,7 @@ package final class FeedThread: Sendable {
   private func wait(_ descriptors: [pollfd], atMost seconds: Double?) -> [Bool] {
     var waits = descriptors
     waits.append(pollfd(fd: event.read.number, events: Int16(POLLIN), revents: 0))
-    // Without a descriptor for wake-ups, the thread looks once a second.
+    // Without a descriptor for wake-ups, the thread checks once a second.
     let longest = event.read.number < 0 ? 1.0 : 86_400
     let limit = min(max(0, seconds ?? longest), longest)
     let milliseconds =
@@ -104,8 +104,8 @@ package final class FeedThread: Sendable {
     return waits.dropLast().map { result > 0 && $0.revents != 0 }
   }
 
-  /// Waits in a function of a library, which ends its wait when the given descriptor can be read: then
-  /// `wake` has been called. A negative descriptor cannot be read, and the function waits a second at most.
+  /// Waits in a function of a library, which ends its wait when the given descriptor is readable, because `wake` has
+  /// been called. With a negative descriptor, the function must wait at most a second.
   func wait(in library: (_ wakeUp: Int32) -> Void) {
     library(event.read.number)
     count.add(1, ordering: .relaxed)

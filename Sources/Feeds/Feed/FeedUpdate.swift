@@ -20,8 +20,8 @@ public struct FeedUpdate: Sendable {
   /// The state of the source after this update.
   public var health: FeedHealth
   /// Queries without an answer, each with the reason: `no 'queues.mail.dpth' in the answer (did you mean
-  /// 'queues.mail.depth'?)`. If there is one, `health` is failing; a panel that asks none of these queries
-  /// is healthy all the same: see `health(of:)`.
+  /// 'queues.mail.depth'?)`. If there is one, `health` is failing; a panel without any of these queries is still
+  /// healthy: see `health(of:)`.
   public var missing: [Query: String]
   /// The seconds that a failing source asks to wait before it is asked again; nil if it asks for none.
   public var retryAfter: Double?
@@ -50,7 +50,7 @@ public struct FeedUpdate: Sendable {
   /// The number of times in all batches.
   public var timeCount: Int { samples.reduce(0) { $0 + $1.batch.times.count } }
 
-  /// Whether there is a stretch of a past among the samples.
+  /// Whether the samples include a stretch of the past.
   public var bringsPast: Bool {
     samples.contains { if case .past = $0.batch.origin { true } else { false } }
   }
@@ -81,7 +81,7 @@ extension FeedUpdate {
     else { return samples.append(part) }
   }
 
-  /// The number of batches among which the last one of a query is looked for.
+  /// The number of batches in which the last batch of a query is searched.
   private static let mostLookedAt = 256
 }
 
@@ -94,11 +94,11 @@ public enum FeedHealth: Hashable, Sendable {
   /// All attempts since a time (UTC seconds) have failed. The reason of the last failure is one line
   /// without secrets: `connection refused`, `HTTP 503`, `no column 'queue'`.
   case failing(since: Double, reason: String)
-  /// The source has come to its end, as standard input does.
+  /// The source has ended, as standard input can.
   case ended
 }
 
-/// The news of a source of text: its columns and its trouble.
+/// The news of a source of text: its columns and its problems.
 public struct TextNews: Sendable {
   /// All columns so far, in the order of their numbers.
   public var columns: [TextColumn] = []
@@ -114,7 +114,7 @@ public struct TextNews: Sendable {
   public var banners = 0
   /// The last of these lines; nil if there are none.
   public var lastBanner: UnreadableLine?
-  /// The lines that were understood, and give no row.
+  /// The lines that were understood but give no row.
   public var leftOut = LeftOutLines()
   /// The way in which the text is understood.
   public var form = TextForm()

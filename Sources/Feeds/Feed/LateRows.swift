@@ -1,6 +1,6 @@
 /// The rows of a source with several series, some of which come later than others.
 enum LateRows {
-  /// Seconds by which the rows of one series may come after those of another one.
+  /// The seconds by which the rows of one series may come after those of another one.
   static let lateness = 60.0
 
   /// The time from which rows may be new: the earliest last row of the series that still get rows.

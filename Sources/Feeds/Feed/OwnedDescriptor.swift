@@ -1,6 +1,6 @@
 import Glibc
 
-/// A file descriptor that is closed with its owner; a negative number stands for no descriptor.
+/// A file descriptor that is closed with its owner; a negative number means no descriptor.
 final class OwnedDescriptor: Sendable {
   let number: Int32
 

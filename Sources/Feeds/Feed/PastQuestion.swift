@@ -18,13 +18,13 @@ extension SourceSpec {
   /// - Parameters:
   ///   - queries: queries whose past the source has: see `hasPast`.
   ///   - range: UTC seconds.
-  ///   - resolution: the seconds between samples below which more of them are not told apart.
-  ///   - receive: called once on another thread, with the samples that have come within the source's time limit.
+  ///   - resolution: the seconds between samples below which more samples add no detail.
+  ///   - receive: called once on another thread, with the samples that come within the source's time limit.
   package func askPast(
     of queries: Set<Query>, in range: ClosedRange<Double>, resolution: Double,
     _ receive: @escaping @Sendable ([FeedUpdate.Samples]) -> Void
   ) {
-    // A statement without rows gives no news, so that each statement is asked on its own.
+    // A statement without rows gives no news, so each statement is asked separately.
     let groups = isDatabase ? queries.map { [$0] } : [queries]
     let answers = PastAnswers(count: groups.count)
     for group in groups {
@@ -36,7 +36,7 @@ extension SourceSpec {
 
   private var isDatabase: Bool { if case .sql = self { true } else { false } }
 
-  /// Seconds after which a question is given up.
+  /// The seconds after which a question is given up.
   fileprivate var patience: Double {
     switch self {
     case .http(let spec), .prometheus(let spec): spec.timeout
@@ -89,7 +89,7 @@ private final class PastQuestion: Sendable {
   private let patience: Double
   private let receive: @Sendable ([FeedUpdate.Samples]) -> Void
 
-  /// Seconds beyond the time limit of a source in which the source reports that the limit is over.
+  /// The seconds after the time limit of a source in which the source reports its timeout.
   private static let grace = 1.0
 
   init(

@@ -1,10 +1,10 @@
 import Messages
 import Metrics
 
-/// A question to a source: which of its numbers are wanted. One query may give many series.
+/// A question to a source, which selects numbers of the source. One query may give many series.
 public enum Query: Hashable, Sendable {
-  /// A metric of this machine by its name; `*` stands for one part of the name or more: `net.*.in` gives a
-  /// series for each interface.
+  /// A metric of this machine by its name; `*` matches one or more parts of the name: `net.*.in` gives a series for
+  /// each interface.
   case metric(Metric)
   /// A column of text, by its name or by its number from 1; nil for the first column.
   case column(String?)
@@ -13,23 +13,23 @@ public enum Query: Hashable, Sendable {
   case columns
   /// A number in a JSON answer: `.queues.mail.depth`, `.disks[0].free`, `.["a key"]`.
   case path(String)
-  /// The samples of an exposition with a metric name and the labels that they must have (they may have
-  /// more). The samples with equal values of the labels `by` are summed, and give one series.
+  /// The samples of an exposition with a metric name and the labels that they must have (they may have more). The
+  /// samples with equal values of the labels `by` are summed into one series.
   case sample(name: String, labels: Labels, by: [String] = [])
-  /// The messages of the MQTT topics that match a filter such as `sensors/+/temperature`; with a path, the
-  /// number at that path in their JSON. The parts in the places of wildcards are the labels `1`, `2`, ….
+  /// The messages of the MQTT topics that match a filter such as `sensors/+/temperature`; with a path, the number at
+  /// that path in their JSON. The parts of a topic that match wildcards are the labels `1`, `2`, ….
   case topic(String, path: String? = nil)
   /// The series in the rows of a JSON answer.
   case rows(RowQuery)
-  /// A statement of SQL. Columns of text are labels, each column of numbers gives a series for each set of
-  /// labels, and a first column of times places the samples in the past. `$__from` and `$__to` stand for
-  /// the stretch of time that is asked for.
+  /// A statement of SQL. Columns of text are labels, each column of numbers gives a series for each set of labels, and
+  /// a first column of times places the samples in the past. `$__from` and `$__to` are replaced by the requested
+  /// stretch of time.
   case sql(String)
   /// An expression in PromQL. The step is the distance in seconds between the samples of its past; nil for
   /// a step that suits the window.
   case promQL(String, step: Double? = nil)
 
-  /// The text of the query, which names its series where it gives only one.
+  /// The text of the query, which names the series of a query with a single one.
   public var name: String {
     switch self {
     case .metric(let metric): metric.name

@@ -8,7 +8,7 @@ public final class QueryCheck {
   private let trouble: String
   /// The servers without an answer, each with the reason.
   public private(set) var lost: [SourceSpec: String] = [:]
-  /// The problems of the queries that have been asked about; nil for none.
+  /// The problems of the checked queries; nil for none.
   private var known: [SourceSpec: [Query: String?]] = [:]
   private var databases: [SQLFeedSpec: SQLCheck] = [:]
 
@@ -23,9 +23,9 @@ public final class QueryCheck {
 
   deinit { transfers?.close() }
 
-  /// The server's words about a mistake in a query, or the reason why the server gives no answer; nil for
-  /// a correct query, and for a source that is no server with a query language. A server without an answer
-  /// is not asked again. A query that was answered is not asked a second time.
+  /// The server's message about a mistake in a query, or the reason why the server gives no answer; nil for a correct
+  /// query, and for a source without a query language. A server without an answer is not asked again. An answered query
+  /// is not asked again.
   public func problem(of query: Query, of source: SourceSpec) -> String? {
     if let reason = lost[source] { return reason }
     if let problem = known[source]?[query] { return problem }
@@ -60,8 +60,8 @@ public final class QueryCheck {
     return database
   }
 
-  /// The answer for a stretch of time, which only a number at each time can fill: a range vector is refused. At the
-  /// beginning of time there is no data to compute with.
+  /// The answer for a stretch of time, for which the server refuses a range vector. The stretch is at the start of
+  /// 1970, where there is no data to compute with.
   private func answer(
     _ spec: HTTPFeedSpec, _ expression: String
   ) throws(SourceError) -> PrometheusAnswer {

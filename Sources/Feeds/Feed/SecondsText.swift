@@ -1,4 +1,4 @@
-/// A number of seconds in a message, with the unit: `5 s`, `0.5 s`.
+/// The text of a number of seconds in a message: `5 s`, `0.5 s`.
 func secondsText(_ seconds: Double) -> String {
   seconds == seconds.rounded() && abs(seconds) < 1e6 ? "\(Int(seconds)) s" : "\(seconds) s"
 }

@@ -1,12 +1,11 @@
-/// The samples that are wanted of a source: queries, each with the part of the past that is shown.
+/// The wanted samples of a source: queries, each with the part of the past that is shown.
 public struct Selection: Hashable, Sendable, ExpressibleByArrayLiteral {
-  /// A part of the past, up to now. A source that has a past of its own gives that part when a query is
-  /// new; other sources give the samples from now on.
+  /// A part of the past, up to now. A source with a past of its own gives that part for a new query; other sources give
+  /// only samples from now on.
   public struct Past: Hashable, Sendable {
     /// The length in seconds; infinite for everything.
     public var window: Double
-    /// The distance in seconds between samples below which more of them would not be told apart on the
-    /// screen.
+    /// The distance in seconds between samples below which more samples add no visible detail.
     public var resolution: Double
 
     public init(window: Double, resolution: Double) {
@@ -35,7 +34,7 @@ public struct Selection: Hashable, Sendable, ExpressibleByArrayLiteral {
   /// The longest window of all queries, in seconds.
   public var window: Double { pasts.values.lazy.map(\.window).max() ?? 0 }
 
-  /// Adds a query. A query that is there already keeps the longer window and the finer resolution.
+  /// Adds a query. A query that already exists keeps the longer window and the finer resolution.
   public mutating func add(_ query: Query, _ past: Past) {
     guard let known = pasts[query] else {
       pasts[query] = past
@@ -45,7 +44,7 @@ public struct Selection: Hashable, Sendable, ExpressibleByArrayLiteral {
       window: max(known.window, past.window), resolution: min(known.resolution, past.resolution))
   }
 
-  /// Whether the selection has a query, or a longer part of the past, that an earlier one lacks.
+  /// Whether the selection has a query, a longer window or a finer resolution that an earlier one lacks.
   func wantsMore(than earlier: Selection) -> Bool {
     pasts.contains { query, past in
       earlier.pasts[query].map { $0.window < past.window || $0.resolution > past.resolution }

@@ -17,7 +17,7 @@ extension SourceSpec {
     }
   }
 
-  /// The address without a user, a password, a query and a fragment.
+  /// The address without user, password, query and fragment.
   private static func withoutSecrets(_ url: String) -> String {
     let address = url.prefix { $0 != "?" && $0 != "#" }
     guard let colon = address.firstIndex(of: ":") else { return String(address) }

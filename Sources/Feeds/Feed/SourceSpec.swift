@@ -22,12 +22,11 @@ public struct TextFeedSpec: Hashable, Sendable {
     case standardInput
     /// A file that is read once, from its start to its end.
     case wholeFile(String)
-    /// A file that is followed by its name, as `tail -F` does: through rotation and truncation, and from
-    /// the moment when the file is created. With a period in seconds, the whole file is read once in each
-    /// period, as the output of a command is. A file of `/proc` or `/sys` cannot be followed, and has a
-    /// period of one second if none is given.
+    /// A file that is followed by its name, as `tail -F` does: through rotation and truncation, and from the moment
+    /// when the file is created. With a period in seconds, the whole file is read once in each period, like the output
+    /// of a command. A file of `/proc` or `/sys` cannot be followed, and has a period of one second if none is given.
     case file(String, every: Double? = nil)
-    /// A named pipe, which is opened again when its writer has gone.
+    /// A named pipe, which is opened again when its writer has closed the pipe.
     case fifo(String)
     /// A command line for `/bin/sh -c`. With a period in seconds, the command is run once in each period.
     /// Without a period, the command is expected to run for ever, and is started again when it ends.
@@ -42,8 +41,8 @@ public struct TextFeedSpec: Hashable, Sendable {
   public var timeout: Double?
   /// The folder in which a command runs; nil for the current one.
   public var folder: String?
-  /// Whether rows that have no times, and do not come one after another, are numbered. Otherwise the time
-  /// of such a row is the time of its arrival.
+  /// Whether rows without times that do not arrive one by one are numbered. Otherwise, the time of such a row is its
+  /// arrival.
   public var numbersRows: Bool
 
   public init(
@@ -76,7 +75,7 @@ public struct HTTPFeedSpec: Hashable, Sendable {
     case post = "POST"
   }
 
-  /// The way in which a request shows to the server that this program may ask.
+  /// The credentials that a request presents to the server.
   public enum Authorization: Hashable, Sendable {
     case none
     /// A user and a password (RFC 7617).
@@ -98,11 +97,11 @@ public struct HTTPFeedSpec: Hashable, Sendable {
     }
   }
 
-  /// `http` or `https`, with places for the stretch of time that is asked: see `RequestTemplate`.
+  /// `http` or `https`, with placeholders for the requested stretch of time: see `RequestTemplate`.
   public var url: String
   /// The method; `GET` by default.
   public var method = Method.get
-  /// The body of a request with `POST`, with the same places. The body may contain a token.
+  /// The body of a request with `POST`, with the same placeholders. The body may contain a token.
   public var body: Secret?
   /// The format of the answers.
   public var format: Format
@@ -163,11 +162,11 @@ public enum Credential: Hashable, Sendable {
 }
 
 extension SourceSpec {
-  /// Seconds between samples; nil where they are not known in advance.
+  /// The seconds between samples; nil if unknown in advance.
   public var period: Double? {
     switch self {
     case .system(let period): period
-    // The pace of rows is theirs, and not that of the requests.
+    // Rows have a period of their own, which is not that of the requests.
     case .http(let spec): spec.format == .rows ? nil : spec.every
     case .prometheus(let spec): spec.every
     case .sql(let spec): spec.every
@@ -180,12 +179,11 @@ extension SourceSpec {
     }
   }
 
-  /// Whether samples come at a pace, so that a long silence means that something is wrong. Without a pace,
-  /// samples come as things change.
+  /// Whether samples come regularly, so that a long silence means that something is wrong. Other samples come when
+  /// values change.
   public var hasPace: Bool { if case .mqtt = self { false } else { true } }
 
-  /// Whether only the distances between samples show their gaps: the source neither knows its pace nor
-  /// reports its gaps itself.
+  /// Whether only the distances between samples show gaps: the source neither knows its period nor reports gaps itself.
   public var tellsGapsByDistance: Bool {
     switch self {
     case .text, .http: gapAfter == nil
@@ -194,17 +192,17 @@ extension SourceSpec {
     }
   }
 
-  /// The distance in seconds above which two samples have a gap between them; nil where the source does
-  /// not know its own pace.
+  /// The distance in seconds above which two samples have a gap between them; nil for a source that does not know its
+  /// own period.
   public var gapAfter: Double? {
     switch self {
-    // A tick may be late by half a period.
+    // A sample may be late by half a period.
     case .system(let period): period * 1.5
     // An answer may be late by the time limit of a request.
     case .http(let spec):
       spec.format == .rows ? nil : spec.every + max(spec.every / 2, spec.timeout)
     case .mqtt: nil
-    // Rows with times have a pace of their own. The feed itself reports the gaps of the others.
+    // Rows with times have a period of their own. The feed itself reports the gaps of other rows.
     case .sql: .infinity
     // Each answer shows the gaps of its own step.
     case .prometheus: nil

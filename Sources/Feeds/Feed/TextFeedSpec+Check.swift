@@ -2,13 +2,13 @@ import Glibc
 
 extension TextFeedSpec {
   /// Checks that the text can be read.
-  /// - Returns: whether the text is a file: it has an end, and its rows did not come one after another.
+  /// - Returns: whether the text is a file: it has an end, and its rows do not arrive one by one.
   public func checkInput() throws(SourceError) -> Bool {
     var status = stat()
     var name = "-"
     if case .wholeFile(let path) = origin {
       name = path
-      // A named pipe is not opened, because its writer would lose its reader again.
+      // A named pipe is not opened here, because the writer would lose its reader at once.
       guard stat(path, &status) == 0, access(path, R_OK) == 0 else {
         throw Self.noInput(path, errno)
       }
@@ -23,7 +23,7 @@ extension TextFeedSpec {
     SourceError(kind: .noInput, description: "\(path): \(String(cString: strerror(error)))")
   }
 
-  /// Whether the standard input is a pipe or a file, so that somebody has connected it.
+  /// Whether the standard input is connected to a pipe or a file.
   public static var standardInputIsConnected: Bool {
     [S_IFIFO, S_IFREG].contains(standardInputKind)
   }

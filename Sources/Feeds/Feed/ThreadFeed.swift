@@ -1,7 +1,7 @@
 import Messages
 import Synchronization
 
-/// A feed that works on a thread of its own. Its work differs from source to source.
+/// A feed that works on a thread of its own.
 final class ThreadFeed: Feed {
   private let context: FeedContext
   private let name: String
@@ -11,8 +11,8 @@ final class ThreadFeed: Feed {
 
   /// - Parameters:
   ///   - name: the thread's name, of at most 15 bytes.
-  ///   - work: asks the source, on the thread, until the context is stopped.
-  ///   - willStop: called at the end, on any thread; perhaps more than once.
+  ///   - work: asks the source on the thread until the context is stopped.
+  ///   - willStop: called at the end on any thread, perhaps more than once.
   init(
     _ context: FeedContext, named name: String, work: @escaping @Sendable () -> Void,
     willStop: @escaping @Sendable () -> Void = {}
@@ -46,7 +46,7 @@ final class ThreadFeed: Feed {
 }
 
 extension Double {
-  /// The number within limits; another number in the place of infinity and NaN.
+  /// The number, held within limits; another number in place of infinity and NaN.
   func bounded(by limits: ClosedRange<Double>, otherwise other: Double) -> Double {
     isFinite ? min(max(self, limits.lowerBound), limits.upperBound) : other
   }

@@ -51,7 +51,7 @@ extension RequestText {
   ) throws(SourceError) -> Secret {
     let bytes: [UInt8]
     do throws(SourceError) {
-      // One thread makes all requests, so no file may hold it up.
+      // One thread makes all requests, and must not wait for a file.
       bytes = try readFile(path, atMost: largestSecretFile, waits: false)
     } catch {
       throw SourceError(kind: error.kind, description: "the file '\(shown(path))' cannot be read")
@@ -63,7 +63,7 @@ extension RequestText {
     }
   }
 
-  /// A mistake in a file with a secret, to be read after the name of the file: ` is empty`.
+  /// A mistake in a file with a secret, as the end of a sentence after the name of the file: ` is empty`.
   public struct SecretProblem: Error, Equatable {
     /// The end of a sentence that begins with the name of the file.
     public let reason: String

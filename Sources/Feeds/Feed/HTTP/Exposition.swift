@@ -5,8 +5,8 @@ import Metrics
 ///
 ///     http_requests_total{method="post",code="200"} 1027 1395066363000
 ///
-/// A sample without a time is of the moment of the answer. A sample with a time holds until it is too old, as in
-/// Prometheus's own answers: exporters go on offering the last value of a device that is gone.
+/// A sample without a time has the time of the answer. A sample with a time is valid until it is too old, as in
+/// Prometheus's own answers, because exporters keep offering the last value of a device that is gone.
 ///
 /// Only the selected samples are kept, so a text of a megabyte costs one pass over its bytes.
 struct Exposition {
@@ -14,20 +14,20 @@ struct Exposition {
     var name: String
     /// The labels that a sample must have. A sample may have more.
     var labels = Labels.none
-    /// The labels whose values tell the sums apart.
+    /// The labels whose values distinguish the sums.
     var by: [String] = []
   }
 
   struct Result: Sendable {
-    /// The sums of the samples that match, by the values of the query's labels; NaN if one of them is NaN.
+    /// The sums of the matching samples, by the values of the query's labels; NaN if one of the samples is NaN.
     var sums: [Labels: Double] = [:]
-    /// The number of samples of that name.
+    /// The number of samples with the query's name.
     var namesakes = 0
-    /// The number of samples that match, and are too old for the sums.
+    /// The number of matching samples that are too old for the sums.
     var stale = 0
   }
 
-  /// The age in seconds up to which a sample holds: Prometheus's `query.lookback-delta`.
+  /// The age in seconds up to which a sample is valid: Prometheus's `query.lookback-delta`.
   static let mostAge = 300.0
 
   private(set) var results: [Result]
@@ -36,7 +36,7 @@ struct Exposition {
   /// The number, from 1, of the first line that is not a sample.
   private(set) var firstBadLine: Int?
 
-  /// The earliest time at which a sample holds, in the unit of the text's times.
+  /// The earliest time of a valid sample, in the unit of the text's times.
   private let oldest: Double
 
   /// - Parameter time: the time of the answer in UTC seconds; nil takes samples of any age.
@@ -95,7 +95,7 @@ struct Exposition {
         labels.removeLast()
       }
     }
-    // OpenMetrics adds an example behind the value.
+    // OpenMetrics adds an exemplar after the value.
     let words = rest.prefix { $0 != UInt8(ascii: "#") }.split(whereSeparator: \.isSpace)
     guard let value = words.first.flatMap(number), words.count < 3,
       words.dropFirst().allSatisfy({ number($0) != nil })
@@ -218,7 +218,7 @@ struct Exposition {
     return nil
   }
 
-  /// A number as Go's `ParseFloat` reads it, including `+Inf`, `-Inf` and `NaN`.
+  /// A number in the form of Go's `ParseFloat`, including `+Inf`, `-Inf` and `NaN`.
   private static func number(_ word: ArraySlice<UInt8>) -> Double? {
     word.withUnsafeBufferPointer { bytes in
       guard let start = bytes.baseAddress, !bytes.isEmpty else { return nil }

@@ -1,14 +1,13 @@
 import CCurl
 import Messages
 
-/// A URL as libcurl reads it: `http` or `https`, without a user and a password. The request uses this
-/// very reading, so that no second reading can disagree about the server.
+/// A URL, parsed by libcurl: `http` or `https`, without a user and a password. The request uses the same parsed URL, so
+/// that no second parser can disagree about the server.
 final class HTTPAddress {
   /// The server that receives secrets.
   ///
-  /// Hosts are compared in the form in which libcurl connects to them: percent-decoded, in ASCII (IDNA),
-  /// in lower case, numbers as dotted IPv4 or shortest IPv6. A final point makes another host, as it does
-  /// for the resolver.
+  /// Hosts are compared in the form in which libcurl connects to them: percent-decoded, in ASCII (IDNA), in lower case,
+  /// numbers as dotted IPv4 or shortest IPv6. A host with a final point is a different host, as for the resolver.
   struct Origin: Hashable, Sendable {
     let scheme: String
     let host: String

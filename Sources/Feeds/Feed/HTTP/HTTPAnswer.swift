@@ -1,7 +1,7 @@
 import Messages
 import Metrics
 
-/// The answers to queries in the answer of a server, and the reason for each query without one.
+/// The samples for queries in the answer of a server, and the reason for each query without samples.
 enum HTTPAnswer {
   typealias Samples = (samples: [FeedUpdate.Samples], missing: [Query: String])
   private typealias Columns = (columns: [Query: [SampleBatch.Column]], missing: [Query: String])

@@ -14,7 +14,7 @@ final class HTTPExchange {
 
   /// The kind of a failure without an answer.
   enum Failure {
-    /// No connection to the server gave an answer.
+    /// There was no answer from a connection to the server.
     case unreachable
     /// The answer is larger than `HTTPFeedSpec.largestBody`.
     case tooLarge
@@ -40,10 +40,10 @@ final class HTTPExchange {
     self.transfers = transfers
   }
 
-  /// The handle of the transfer, by which its end is reported; nil before the first request.
+  /// The handle that identifies the transfer when its end is reported; nil before the first request.
   var handle: UnsafeMutableRawPointer? { transfer?.handle }
 
-  /// The seconds that the last answer asks to wait before the next request; nil if the answer does not name them.
+  /// The seconds that the last answer asks to wait before the next request; nil if the answer names no wait.
   var retryAfter: Double? { transfer?.retryAfter }
 
   /// Starts a request.
@@ -75,7 +75,7 @@ final class HTTPExchange {
     }
   }
 
-  /// Ends the request under way, if there is one. Its answer is dropped.
+  /// Ends the request under way, if any, and drops its answer.
   func cancel() {
     if isUnderWay, let transfer { transfers.remove(transfer.handle) }
     isUnderWay = false
@@ -93,7 +93,7 @@ final class HTTPExchange {
       return .answer(status: transfer.status, body: transfer.takeBody())
     }
     do throws(SourceError) {
-      // These two keep the method and the body; the others mean an answer elsewhere (RFC 9110).
+      // The statuses 307 and 308 keep the method and the body; the others mean an answer at another address (RFC 9110).
       if transfer.status != 307, transfer.status != 308 { body = nil }
       try follow(location, from: transfer.address, at: now)
       return .goesOn

@@ -49,7 +49,7 @@ enum HTTPFailure {
     return String(localized: "the connection was lost")
   }
 
-  /// The reason why TLS cannot start, by the words of OpenSSL and GnuTLS for an answer without TLS.
+  /// The reason why TLS cannot start, from the messages of OpenSSL and GnuTLS about an answer without TLS.
   private static func handshake(_ message: String) -> String {
     message.contains("wrong version number") || message.contains("unexpected TLS packet")
       ? String(localized: "the server answers without TLS (http:// in place of https://?)")

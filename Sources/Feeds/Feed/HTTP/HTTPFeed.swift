@@ -66,7 +66,7 @@ final class HTTPFeed: Feed {
   deinit { stop() }
 }
 
-/// The state that a feed's worker and queue share: the request, and the reading of answers.
+/// The state that a feed's worker and queue share: the request, and the parsing of answers.
 final class HTTPSession: Sendable {
   let spec: HTTPFeedSpec
   let clock: FeedClock
@@ -90,7 +90,7 @@ final class HTTPSession: Sendable {
   var wakeups: Int { count.load(ordering: .relaxed) }
   func countWakeup() { count.add(1, ordering: .relaxed) }
 
-  /// Whether the answer before is still being read.
+  /// Whether the previous answer is still being read.
   var isReading: Bool { reading.load(ordering: .acquiring) }
 
   /// The part of the past to ask for.
@@ -101,9 +101,9 @@ final class HTTPSession: Sendable {
 
   /// Reads an answer on the queue.
   /// - Parameters:
-  ///   - asked: the time of the request, which is the time of its numbers. Requests keep the beat;
-  ///     arrivals depend on the network.
-  ///   - request: the part of the past that was asked for.
+  ///   - asked: the time of the request, which is the time of its numbers. Requests are regular; arrivals depend on the
+  ///     network.
+  ///   - request: the requested part of the past.
   func read(_ body: [UInt8], asked: Double, _ request: RowPast.Request) {
     let now = clock.utc()
     onQueue { [self] in

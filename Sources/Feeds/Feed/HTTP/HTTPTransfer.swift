@@ -47,7 +47,7 @@ final class HTTPTransfer {
     isTooLarge = false
     errorText.pointee = 0
     set(CURLOPT_NOSIGNAL, 1)
-    // Otherwise a name server that does not answer would block all other requests.
+    // Otherwise, a name server that does not answer would block all other requests.
     set(CURLOPT_QUICK_EXIT, 1)
     wallchart_curl_set_pointer(
       curl.functions, handle, CURLOPT_CURLU, UnsafeMutableRawPointer(address.handle))
@@ -58,7 +58,7 @@ final class HTTPTransfer {
     set(CURLOPT_TIMEOUT_MS, milliseconds)
     set(CURLOPT_CONNECTTIMEOUT_MS, milliseconds)
     set(CURLOPT_USERAGENT, "wallchart")
-    // Some servers compress unasked. The limit of a body holds for the text that comes out.
+    // Some servers compress unasked. The limit of a body applies to the decompressed text.
     set(CURLOPT_ACCEPT_ENCODING, "gzip")
     wallchart_curl_set_offset(
       curl.functions, handle, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(HTTPFeedSpec.largestBody))
@@ -123,7 +123,7 @@ final class HTTPTransfer {
     return bytes.count
   }
 
-  /// Hands over the body, and keeps nothing of it.
+  /// Returns the body, and forgets it.
   func takeBody() -> [UInt8] {
     defer { body = [] }
     return body
@@ -137,7 +137,7 @@ final class HTTPTransfer {
     wallchart_curl_set_text(curl.functions, handle, option, value)
   }
 
-  // MARK: What has come
+  // MARK: The answer
 
   /// The HTTP status, such as 200 or 503; 0 before an answer.
   var status: Int { number(CURLINFO_RESPONSE_CODE) }
@@ -155,7 +155,7 @@ final class HTTPTransfer {
 
   /// The target of a redirect, as the server states it; nil if the answer is not a redirect.
   ///
-  /// `CURLINFO_REDIRECT_URL` would not do: libcurl adds the user and the password of the request to it.
+  /// `CURLINFO_REDIRECT_URL` is unsuitable: libcurl adds the user and the password of the request to this URL.
   var location: String? {
     var header: UnsafeMutablePointer<curl_header>?
     let origin = UInt32(CURLH_HEADER)
@@ -166,7 +166,7 @@ final class HTTPTransfer {
   }
 
   /// The seconds that the server asks to wait before the next request (`Retry-After`: RFC 9110, 10.2.3); nil if the
-  /// answer does not name them.
+  /// answer names no wait.
   var retryAfter: Double? {
     var seconds = curl_off_t(0)
     wallchart_curl_get_offset(curl.functions, handle, CURLINFO_RETRY_AFTER, &seconds)

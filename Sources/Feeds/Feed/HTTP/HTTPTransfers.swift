@@ -44,12 +44,12 @@ struct HTTPTransfers {
     return nil
   }
 
-  /// Waits for something to happen; false on failure.
+  /// Waits for activity of a request; false on failure.
   func wait(milliseconds: Int32) -> Bool {
     curl.call.multi_poll(handle, nil, 0, milliseconds, nil) == CURLM_OK
   }
 
-  /// Waits for something to happen, for some seconds, or until the thread is woken up.
+  /// Waits for activity of a request, for some seconds, or until the thread is woken up.
   func wait(on thread: FeedThread, atMost seconds: Double) {
     thread.wait { wakeUp in
       let milliseconds = Int32((min(max(seconds, 0), wakeUp < 0 ? 1 : 3600) * 1000).rounded(.up))
@@ -61,7 +61,6 @@ struct HTTPTransfers {
     }
   }
 
-  /// Frees the requests' connections. No request is under way any more, and no other function may be called
-  /// afterwards.
+  /// Frees the connections. No request may be under way, and no other function may be called afterwards.
   func close() { _ = curl.call.multi_cleanup(handle) }
 }

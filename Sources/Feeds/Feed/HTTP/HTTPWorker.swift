@@ -3,8 +3,8 @@ import Glibc
 import Messages
 import Synchronization
 
-/// The single thread for all requests of the program, which are under way at the same time. Feeds read
-/// their answers on queues of their own, so that neither a server nor an answer blocks another request.
+/// The single thread for all concurrent requests of the program. Feeds read their answers on queues of their own, so
+/// that neither a server nor an answer blocks another request.
 final class HTTPWorker: Sendable {
   static let shared: HTTPWorker = {
     let worker = HTTPWorker()
@@ -45,7 +45,7 @@ final class HTTPWorker: Sendable {
         guard let transfers = HTTPTransfers(try load()) else {
           return refuse(String(localized: "there is no memory"))
         }
-        // A server that could not be reached may be reached through a new network.
+        // An unreachable server may be reachable through a new network.
         let network = NetworkWatch { [weak self] in _ = self?.send(.hurryFailing) }
         withExtendedLifetime(network) { run(transfers) }
       } catch {
@@ -126,7 +126,7 @@ final class HTTPWorker: Sendable {
         let session = work.session
         let now = session.clock.monotonic()
         if session.isReading {
-          // The session's queue wakes this thread when it has read the answer before.
+          // The session's queue wakes this thread when it has read the previous answer.
         } else if work.next <= now {
           begin(work, at: now)
         } else {
@@ -177,7 +177,7 @@ final class HTTPWorker: Sendable {
     }
   }
 
-  /// Takes the requests that have ended; true if there were any.
+  /// Handles the requests that have ended; true if there were any.
   private func finishAll(
     _ works: [ObjectIdentifier: Work], _ transfers: HTTPTransfers
   ) -> Bool {

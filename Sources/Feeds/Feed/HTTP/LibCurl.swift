@@ -5,10 +5,10 @@ struct LibCurl: @unchecked Sendable {
   /// The functions as a pointer, for the wrappers of variadic functions.
   let functions: UnsafePointer<wallchart_curl>
 
-  /// The library's names. Debian has two packages of it, with different TLS libraries.
+  /// The library's names. Debian has two packages of the library, with different TLS libraries.
   static let names = ["libcurl.so.4", "libcurl-gnutls.so.4"]
 
-  /// The process's copy; loading takes milliseconds.
+  /// The process's instance; loading takes milliseconds.
   static let shared = Result { () throws(SourceError) in try LibCurl(names: names) }
 
   /// Loads the first available library of a list.

@@ -2,12 +2,12 @@ import CProcess
 import Dispatch
 import Glibc
 
-/// Tells when this machine's network changes: a cable is plugged in, a network is joined.
+/// Reports changes of this machine's network: a cable is plugged in, a network is joined.
 final class NetworkWatch {
   private let source: any DispatchSourceRead
 
-  /// - Parameter onChange: called on a queue of its own, once for changes that come together; nil if the
-  ///   system reports no changes.
+  /// - Parameter onChange: called on a queue of its own, once for changes that come together. Fails if the system
+  ///   reports no changes.
   init?(onChange: @escaping @Sendable () -> Void) {
     let descriptor = network_changes_open()
     guard descriptor >= 0 else { return nil }

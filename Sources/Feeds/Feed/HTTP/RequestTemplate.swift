@@ -1,7 +1,7 @@
 import Messages
 import Metrics
 
-/// A URL or a body with places for the stretch of time that is asked:
+/// A URL or a body with placeholders for the requested stretch of time:
 ///
 /// | place                    | form                                          |
 /// |--------------------------|-----------------------------------------------|
@@ -12,7 +12,7 @@ import Metrics
 ///
 /// The start is rounded down and the end is rounded up. Other braces stay as they are.
 public enum RequestTemplate {
-  /// The text with all places filled in.
+  /// The text with all placeholders filled in.
   static func filled(_ text: String, _ request: RowPast.Request) -> String {
     guard text.contains("{") else { return text }
     let places = places(of: request)
@@ -41,7 +41,7 @@ public enum RequestTemplate {
 
   private static func whole(_ value: Double) -> String { "\(Int(min(max(value, -1e15), 1e15)))" }
 
-  /// The text with examples in its places, to be checked.
+  /// The text with examples in its placeholders, for checks.
   public static func example(of text: String) -> String {
     filled(text, RowPast.Request(stretch: 0...60, step: 1))
   }

@@ -1,7 +1,7 @@
 import Messages
 
-/// The rules for the texts of a request. A text that would end a line of the request's head early, or cut
-/// the head short, is refused. Each rule returns the mistake, without quoting the text, or nil.
+/// The rules for the texts of a request. A text that would break a line of the request's head, or end the head early,
+/// is refused. Each rule returns the mistake, without quoting the text, or nil.
 public enum RequestText {
   static let credentialsInURL = String(
     localized: "the user and the password do not belong in the URL: use 'basic'")
@@ -14,9 +14,9 @@ public enum RequestText {
       ? nil : problem(charactersOfURL: url) ?? problem(url: url, try? LibCurl.shared.get())
   }
 
-  /// Whether a URL is so plain that libcurl is certain to read it: a name or an IPv4 address, a port, and
-  /// a path of letters, digits and a few signs. Such a URL is checked without loading libcurl, which takes
-  /// as long as opening a window.
+  /// Whether a URL is so plain that libcurl will certainly accept it: a name or an IPv4 address, a port, and a path of
+  /// letters, digits and a few signs. Such a URL is checked without loading libcurl, which takes as long as opening a
+  /// window.
   static func isPlain(_ url: String) -> Bool {
     guard let scheme = ["http://", "https://"].first(where: url.hasPrefix) else { return false }
     let rest = url.utf8.dropFirst(scheme.utf8.count)
@@ -41,7 +41,7 @@ public enum RequestText {
     return (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
   }
 
-  /// The reason why URLs are not checked as a whole, and the remedy; nil where libcurl can be loaded.
+  /// The reason why URLs are not checked completely, and the remedy; nil if libcurl can be loaded.
   public static var reasonForPartialChecks: String? {
     guard case .failure(let error) = LibCurl.shared else { return nil }
     return error.description
@@ -75,7 +75,7 @@ public enum RequestText {
       ? nil : String(localized: "'\(shown(name))' is not a header's name")
   }
 
-  /// A mistake in the value of a header: a control character. The empty value is good.
+  /// A mistake in the value of a header: a control character. An empty value is allowed.
   public static func problem(headerValue value: String) -> String? {
     hasControl(value)
       ? String(localized: "the value of the header has a control character in it") : nil
@@ -86,7 +86,7 @@ public enum RequestText {
     body.utf8.contains(0) ? String(localized: "the body has a NUL character in it") : nil
   }
 
-  /// A mistake in a bearer token: a control character, or no character at all.
+  /// A mistake in a bearer token: a control character, or no character.
   public static func problem(bearer token: String) -> String? {
     problem(token, String(localized: "the bearer token"))
       ?? (token.isEmpty ? String(localized: "the bearer token is empty") : nil)
@@ -99,7 +99,7 @@ public enum RequestText {
       ?? (user.utf8.contains(0x3A) ? String(localized: "the user has a colon in it") : nil)
   }
 
-  /// A mistake in a password: a control character. The empty password is good.
+  /// A mistake in a password: a control character. An empty password is allowed.
   public static func problem(password: String) -> String? {
     problem(password, String(localized: "the password"))
   }
@@ -145,7 +145,7 @@ extension RequestText {
     }
   }
 
-  /// A secret that is known already; nil for a secret in a file, which is checked at each request.
+  /// A known secret; nil for a secret in a file, which is checked at each request.
   private static func text(of credential: Credential) -> String? {
     guard case .text(let secret) = credential else { return nil }
     return secret.value

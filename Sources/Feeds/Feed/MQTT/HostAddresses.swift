@@ -3,8 +3,7 @@ import Messages
 
 /// The addresses of a host.
 enum HostAddresses {
-  /// The numeric addresses of a name, in the order in which they are to be tried. The system's resolver may
-  /// take seconds.
+  /// The numeric addresses of a name, in the order of preference. The system's resolver may take seconds.
   static func numeric(of host: String) throws(SourceError) -> [String] {
     var hints = addrinfo()
     hints.ai_socktype = Int32(SOCK_STREAM.rawValue)

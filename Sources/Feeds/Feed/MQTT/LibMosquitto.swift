@@ -8,7 +8,7 @@ struct LibMosquitto: @unchecked Sendable {
 
   static let name = "libmosquitto.so.1"
 
-  /// The process's copy; loading takes milliseconds.
+  /// The process's instance; loading takes milliseconds.
   static let shared = Result { () throws(SourceError) in try LibMosquitto(name: name) }
 
   /// Loads and initializes a library.
@@ -23,13 +23,13 @@ struct LibMosquitto: @unchecked Sendable {
     _ = call.lib_init()
   }
 
-  /// The library's words about an error, without the full stop: `the connection was lost`.
+  /// The library's message about an error, without the full stop: `the connection was lost`.
   func text(of error: Int32) -> String {
     let text = call.strerror(error).map { String(cString: $0) } ?? "error \(error)"
     return Self.asReason(text)
   }
 
-  /// The words about a broker's refusal: `not authorised`.
+  /// The message about a broker's refusal: `not authorised`.
   func text(ofRefusal code: Int32) -> String {
     let text = call.connack_string(code).map { String(cString: $0) } ?? "error \(code)"
     let prefix = "Connection Refused: "

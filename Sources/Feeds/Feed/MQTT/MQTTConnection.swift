@@ -14,10 +14,10 @@ final class MQTTConnection {
   private var asked: [Int32: String] = [:]
   /// The filters that the broker refuses.
   private(set) var refused: Set<String> = []
-  /// libmosquitto's last error in words.
+  /// libmosquitto's last error message.
   fileprivate var lastError = ""
 
-  /// The limit of messages that are read at once.
+  /// The limit of messages read at once.
   private static let mostMessages = 1000
 
   /// Prepares a connection. The error states why the specification makes a connection impossible.
@@ -84,11 +84,11 @@ final class MQTTConnection {
 
   // MARK: Packets
 
-  /// Begins to connect, without waiting.
+  /// Starts to connect, without waiting.
   /// - Parameters:
   ///   - host: a name or a numeric address, against which a certificate is verified. Only the first address
   ///     of a name is tried.
-  ///   - near: the near end's address, which selects the addresses of its family; nil for any.
+  ///   - near: the local address, which selects the address family; nil for any.
   func open(
     _ host: String, from near: String?, port: UInt16, keepAlive: Int32
   ) throws(SourceError) {
@@ -108,7 +108,7 @@ final class MQTTConnection {
   /// Sends and receives as much as is possible without waiting, and keeps the connection alive.
   /// - Parameter reads: whether messages may be received.
   func advance(reads: Bool) throws(SourceError) {
-    // Before the answer, writing may also go on with the handshake of TLS.
+    // Before the answer, writing may also continue the TLS handshake.
     if wantsToWrite || answer == nil { try check(library.call.loop_write(handle, 1)) }
     var count = -1
     while reads, received.count > count, received.count < Self.mostMessages {
@@ -140,7 +140,7 @@ final class MQTTConnection {
     refused.insert(filter)
   }
 
-  /// Says goodbye to the broker.
+  /// Disconnects from the broker.
   func close() {
     _ = library.call.disconnect(handle)
     if wantsToWrite { _ = library.call.loop_write(handle, 1) }
@@ -150,7 +150,7 @@ final class MQTTConnection {
 
   private func check(_ code: Int32) throws(SourceError) {
     let systemError = errno
-    // A connection that is under way is no failure.
+    // A connection under way is not a failure.
     guard code != MOSQ_ERR_SUCCESS.code, code != MOSQ_ERR_CONN_PENDING.code else { return }
     throw SourceError(kind: .noInput, description: Message(verbatim: reason(code, systemError)))
   }

@@ -1,8 +1,8 @@
 import Messages
 
-/// A broker of MQTT messages, with the means to connect to it. What is subscribed is in the queries.
+/// A broker of MQTT messages, with the settings of the connection. The queries name the topics.
 public struct MQTTFeedSpec: Hashable, Sendable {
-  /// The name by which a broker knows this program.
+  /// The user that this program is to a broker.
   public struct Login: Hashable, Sendable {
     /// The name of the user.
     public var user: String
@@ -34,11 +34,11 @@ public struct MQTTFeedSpec: Hashable, Sendable {
   public var login: Login?
   /// Seconds after which an attempt to connect is given up.
   public var timeout: Double
-  /// Seconds of silence after which the broker is asked for a sign of life, 5 to 65,535. A broker that
-  /// gives none for as long is lost.
+  /// Seconds of silence after which the broker is asked for a sign of life, 5 to 65,535. A broker that gives none
+  /// within the same time is lost.
   var keepAlive: Int32 = 20
 
-  /// - Parameter port: nil for the port that belongs to the security, 1883 or 8883.
+  /// - Parameter port: nil for the usual port: 1883 without TLS, 8883 with TLS.
   public init(
     host: String, port: UInt16? = nil, security: Security = .none, login: Login? = nil,
     timeout: Double = 5

@@ -6,7 +6,7 @@ struct MQTTSession: Sendable {
   private let spec: MQTTFeedSpec
   private let context: FeedContext
 
-  /// Seconds between attempts to connect, at the beginning of an outage.
+  /// The seconds between attempts to connect, at the start of an outage.
   private static let period = 1.0
 
   init(_ spec: MQTTFeedSpec, _ context: FeedContext) {
@@ -48,7 +48,7 @@ struct MQTTSession: Sendable {
     }
   }
 
-  /// Connects to the broker and receives messages until the connection is lost, or the feed is stopped.
+  /// Connects to the broker, and receives messages until the connection is lost or the feed is stopped.
   private func visit(
     _ credentials: inout CredentialReader, _ samples: inout TopicSamples,
     _ schedule: inout AttemptSchedule
@@ -74,11 +74,11 @@ struct MQTTSession: Sendable {
     throw failure
   }
 
-  /// The hosts to try, each with the near end's address.
+  /// The hosts to try, each with the local address.
   ///
-  /// libmosquitto connects without waiting only to the first address of a name, and verifies a certificate
-  /// for the very text that it connects to. So a name is tried address by address; with TLS, the name stays,
-  /// and the near end's address selects first one family of addresses, then the other.
+  /// libmosquitto connects without waiting only to the first address of a name, and verifies a certificate against
+  /// exactly the given host. Without TLS, a name is therefore tried address by address; with TLS, the name stays, and
+  /// the local address selects first one address family, then the other.
   private func targets() throws(SourceError) -> [(host: String, near: String?)] {
     let addresses = try HostAddresses.numeric(of: spec.host)
     guard spec.security != .none else { return addresses.map { ($0, nil) } }
@@ -93,7 +93,7 @@ struct MQTTSession: Sendable {
   /// Waits for the broker's consent.
   private func greet(_ connection: MQTTConnection) throws(SourceError) {
     let end = clock.monotonic() + spec.timeout
-    // A socket can be written once it is connected, which libmosquitto does not wait for with TLS.
+    // A socket is writable once it is connected. With TLS, libmosquitto does not wait for the connection.
     var isOpen = false
     while connection.answer == nil, !thread.isStopped {
       let rest = end - clock.monotonic()
@@ -144,8 +144,8 @@ struct MQTTSession: Sendable {
     connection.close()
   }
 
-  /// Waits for the broker, and reads messages if the receiver takes them. So a flood of messages waits at
-  /// the broker.
+  /// Waits for the broker, and reads messages if the receiver is ready, so that a flood of messages waits at the
+  /// broker.
   private func wait(_ connection: MQTTConnection) throws(SourceError) {
     context.holdBack(true)
     let isReady = context.outlet.isReady

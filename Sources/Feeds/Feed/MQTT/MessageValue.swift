@@ -2,9 +2,9 @@ import Messages
 
 /// The number of an MQTT message.
 enum MessageValue {
-  /// Reads a message: the number at a path in JSON; without a path a plain number, perhaps with a unit, or
-  /// a `StateWord`. An empty message is a missing sample: MQTT removes a
-  /// retained value with an empty message. An error is one line without a byte of the message.
+  /// Reads a message: the number at a path in JSON; without a path, a plain number, perhaps with a unit, or a
+  /// `StateWord`. An empty message is a missing sample, because MQTT removes a retained value by an empty message. An
+  /// error is one line without any part of the message.
   static func number(in message: [UInt8], at path: JSONPath?) -> Result<Double, SourceError> {
     let number = message.withUnsafeBytes { bytes in
       guard let start = bytes.firstIndex(where: { !isBlank($0) }),
@@ -35,7 +35,7 @@ enum MessageValue {
     return .failure(SourceError(kind: .badData, description: Message(verbatim: reason)))
   }
 
-  /// The first of two words, where the second one has no digit: `21.5` of `21.5 °C`.
+  /// The first of two words if the second one has no digit: `21.5` of `21.5 °C`.
   private static func withoutUnit(
     _ text: UnsafeBufferPointer<UInt8>
   ) -> UnsafeBufferPointer<UInt8> {

@@ -12,8 +12,8 @@ struct TopicFilter {
     hasWildcard = levels.contains { $0 == "+" || $0 == "#" }
   }
 
-  /// The parts of a topic that stand in the places of the wildcards, as labels: `1` is the first wildcard's
-  /// part. Nil if the topic does not match.
+  /// The parts of a topic that match the wildcards, as labels: `1` is the part of the first wildcard; nil if the topic
+  /// does not match.
   func labels(of topic: String) -> Labels? {
     let parts = topic.split(separator: "/", omittingEmptySubsequences: false)
     // A wildcard at the start does not match the broker's own topics.
@@ -38,7 +38,7 @@ struct TopicFilter {
 }
 
 extension Query {
-  /// A mistake in a filter of topics; nil if a broker takes the filter.
+  /// A mistake in a filter of topics; nil for a valid filter.
   public static func problem(topic text: String) -> String? {
     if text.isEmpty { return String(localized: "the topic is empty") }
     if text.utf8.count > 65_535 {

@@ -3,17 +3,17 @@ import Metrics
 
 /// Turns MQTT messages into samples of the queries whose topics match.
 struct TopicSamples {
-  /// One message, as it came.
+  /// One received message.
   struct Message {
     var topic: String
     var payload: [UInt8]
-    /// Whether the broker has kept the message for those who come later.
+    /// Whether the broker has retained the message for later subscribers.
     var isRetained: Bool
-    /// UTC seconds of the arrival.
+    /// The arrival in UTC seconds.
     var time: Double
   }
 
-  /// A topic that was heard.
+  /// A topic with a message.
   private struct Topic {
     /// The time of the last message.
     var time: Double
@@ -24,19 +24,20 @@ struct TopicSamples {
 
   /// The seconds of silence after which a topic makes room for others.
   static let longestSilence = 3600.0
-  /// Seconds between looks for silent topics.
+  /// The seconds between searches for silent topics.
   private static let patience = 60.0
 
-  /// The queries; nil for a text that is not a path in JSON.
+  /// The filter and the path of each query; the path is nil for a query without one, and for a text that is not a path
+  /// in JSON.
   private var readers: [Query: (filter: TopicFilter, path: JSONPath?)] = [:]
-  /// The topics that were heard of each query, by their series.
+  /// The topics with messages for each query, by their series.
   private var topics: [Query: [Metric: Topic]] = [:]
-  /// The queries for whose topics there is no room, each with the time of the last look for silent topics.
+  /// The queries without room for all topics, each with the time of the last search for silent topics.
   private var overfull: [Query: Double] = [:]
   /// The filters that the broker refuses.
   var refused: Set<String> = []
 
-  /// Sets the queries. The series of a query that goes on being asked are remembered.
+  /// Sets the queries. The series of a query that remains are remembered.
   mutating func setQueries(_ queries: Set<Query>) {
     readers = [:]
     for query in queries {
@@ -80,10 +81,9 @@ struct TopicSamples {
     return MessageValue.number(in: message.payload, at: path)
   }
 
-  /// Whether a topic is among those that were heard, or may be added to them. Topics come and go for as long as the
-  /// program runs: silent ones make room.
+  /// Whether a topic is known, or may be added. Topics come and go while the program runs, so silent topics make room.
   private mutating func hasRoom(for metric: Metric, of query: Query, at time: Double) -> Bool {
-    // Nothing was left out for long.
+    // No topic has been left out for a long time.
     if let last = overfull[query], time - last > Self.longestSilence { overfull[query] = nil }
     guard let heard = topics[query], heard[metric] == nil else { return true }
     if heard.count < MQTTFeedSpec.mostTopics { return true }
@@ -96,8 +96,8 @@ struct TopicSamples {
 
   /// The queries without an answer, each with the reason.
   ///
-  /// Among the topics of a filter with a wildcard, some may have no number at the path, as a lamp has no
-  /// temperature. The reason is reported only as long as no topic has a number.
+  /// Some topics of a filter with a wildcard may have no number at the path, as a lamp has no temperature. The reason
+  /// is reported only while no topic has a number.
   var missing: [Query: String] {
     var result: [Query: String] = [:]
     for (query, reader) in readers {

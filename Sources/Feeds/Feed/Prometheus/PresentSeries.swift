@@ -1,7 +1,7 @@
 import Metrics
 
-/// The series that a query's newest answer had. A series that later answers lack gets a missing sample at
-/// the first time without it, so that its line ends there: the server decides when a series is stale.
+/// The series of a query's newest answer. A series that a later answer lacks gets a missing sample at its first missing
+/// time, so that its line ends there: the server decides when a series is stale.
 struct PresentSeries {
   private(set) var metrics: Set<Metric> = []
 

@@ -1,7 +1,7 @@
 import Messages
 import Metrics
 
-/// An answer of the query API: a vector, a matrix or a scalar, or an error in the server's words.
+/// An answer of the query API: a vector, a matrix or a scalar, or the server's error message.
 ///
 /// Answers are large. The samples are taken from the text in one pass, straight into columns.
 struct PrometheusAnswer {
@@ -9,11 +9,11 @@ struct PrometheusAnswer {
   private(set) var columns: [SampleBatch.Column] = []
   /// The number of all series in the answer.
   private(set) var seriesCount = 0
-  /// The server's words about a query that it cannot answer.
+  /// The server's message about a query that it cannot answer.
   private(set) var error: String?
-  /// The server's first warning about an answer that it has given.
+  /// The server's first warning about its answer.
   private(set) var warning: String?
-  /// The reason why samples are missing that this program cannot show.
+  /// The reason why this program cannot show some samples.
   private(set) var unreadable: String?
 
   private let grid: QueryGrid
@@ -24,14 +24,14 @@ struct PrometheusAnswer {
 
   /// The limit of series of a query.
   static let mostSeries = 1000
-  /// The limit of characters of the server's words.
+  /// The limit of characters of the server's message.
   private static let mostWords = 300
 
-  /// Reads an answer. The error means that the answer is none of the query API.
+  /// Reads an answer. The error means that the answer is not one of the query API.
   /// - Parameters:
-  ///   - grid: the times that were asked for.
-  ///   - name: the name of series that the server gives none.
-  ///   - known: the series of the answer before, which take precedence if there are too many.
+  ///   - grid: the requested times.
+  ///   - name: the name of series without a name from the server.
+  ///   - known: the series of the previous answer, which take precedence if there are too many.
   init(
     _ body: [UInt8], grid: QueryGrid, name: String, known: Set<Metric> = []
   ) throws(SourceError) {
@@ -43,7 +43,7 @@ struct PrometheusAnswer {
     guard isRead, hasResult || error != nil else { throw Self.problem(of: body) }
   }
 
-  /// The server's words in an answer with an error status; nil if the body has none.
+  /// The server's message in an answer with an error status; nil for a body without a message.
   static func words(in body: [UInt8]) -> String? {
     (try? PrometheusAnswer(body, grid: QueryGrid(at: 0, step: 1), name: ""))?.error
   }
@@ -173,7 +173,7 @@ struct PrometheusAnswer {
     }
   }
 
-  /// A number as Prometheus writes it. Infinities cannot be drawn, and become missing samples as NaN is.
+  /// A number in Prometheus's notation. Infinities cannot be drawn, and become missing samples, like NaN.
   private static func value(_ bytes: JSONReader.Bytes) -> Double? {
     guard let start = bytes.baseAddress, !bytes.isEmpty else { return nil }
     if let (value, next) = parseDecimal(start, start + bytes.count, point: 0x2E),

@@ -5,9 +5,9 @@ import Metrics
 final class PrometheusQuery {
   /// The reason why a query has no answer.
   enum Problem {
-    /// The server's words about the query itself, or about its answer.
+    /// The server's message about the query itself, or about its answer.
     case told(String)
-    /// The reason why no answer of the query API has come.
+    /// The reason why there is no answer of the query API.
     case failed(String)
 
     var reason: String {
@@ -29,8 +29,7 @@ final class PrometheusQuery {
   private var coverage: QueryCoverage
   private var series = PresentSeries()
   private var schedule: AttemptSchedule
-  /// The question under way, the past that was wanted when the question was made, and the start of the
-  /// attempt in monotonic seconds.
+  /// The question under way, the wanted past at that time, and the start of the attempt in monotonic seconds.
   private var question: QueryCoverage.Question?
   private var askedPast = Selection.Past(window: 0, resolution: 0)
   private var start = 0.0
@@ -49,7 +48,7 @@ final class PrometheusQuery {
     schedule = AttemptSchedule(period: spec.every, seed: UInt64.random(in: 0...UInt64.max))
   }
 
-  /// Begins an attempt.
+  /// Starts an attempt.
   /// - Returns: the times to ask for.
   func nextGrid(utc: Double, monotonic: Double) -> QueryGrid {
     let next = coverage.question(for: past, at: utc, isInterrupted: isInterrupted)
@@ -58,14 +57,14 @@ final class PrometheusQuery {
   }
 
   /// Seconds until the next attempt; zero or less if one is due.
-  /// - Parameter delay: the seconds by which live questions follow on their time.
+  /// - Parameter delay: the delay of live questions after their times, in seconds.
   func wait(utc: Double, monotonic: Double, delay: Double) -> Double {
     if let retry { return retry - monotonic }
     return coverage.lacksPast(past, at: utc) ? 0 : coverage.due(for: past) + delay - utc
   }
 
   /// Reads the answer to the question under way.
-  /// - Returns: the samples; nil if the answer is the server's error. The problem is then set.
+  /// - Returns: the samples; nil if the answer is the server's error, which sets the problem.
   /// - Throws: the reason if the answer has another format.
   func read(_ body: [UInt8], at monotonic: Double) throws(SourceError) -> FeedUpdate.Samples? {
     guard let question else { return nil }
@@ -82,7 +81,7 @@ final class PrometheusQuery {
     return FeedUpdate.Samples(query, series.batch(of: answer, to: question))
   }
 
-  /// The trouble with an answer that is shown nevertheless.
+  /// The problem with an answer that is shown nevertheless.
   private static func problem(of answer: PrometheusAnswer) -> String? {
     if answer.seriesCount > answer.columns.count {
       return String(

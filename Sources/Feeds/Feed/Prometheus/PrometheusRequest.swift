@@ -3,8 +3,8 @@ enum PrometheusRequest {
   /// The address of a question.
   /// - Parameters:
   ///   - server: the server's URL, with a path in front of `/api/v1` if it has one: Mimir's is
-  ///     `http://mimir/prometheus`. Parameters in the URL stay.
-  ///   - seconds: the time limit, after which the server gives up, too.
+  ///     `http://mimir/prometheus`. Parameters in the URL are kept.
+  ///   - seconds: the time limit, which the server also observes.
   static func url(
     _ server: String, _ expression: String, _ grid: QueryGrid, timeout seconds: Double
   ) -> String {
@@ -28,12 +28,12 @@ enum PrometheusRequest {
     return "\(path)/api/v1/\(endpoint)?" + all.joined(separator: "&")
   }
 
-  /// Seconds without an exponent, and without a fraction where there is none.
+  /// The text of seconds, without an exponent, and without an empty fraction.
   private static func text(_ seconds: Double) -> String {
     seconds == seconds.rounded() && abs(seconds) < 1e15 ? "\(Int(seconds))" : "\(seconds)"
   }
 
-  /// A text in which all bytes but letters, digits and `-._~` are percent-encoded.
+  /// A text with all bytes except letters, digits and `-._~` percent-encoded.
   private static func encoded(_ text: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var bytes: [UInt8] = []

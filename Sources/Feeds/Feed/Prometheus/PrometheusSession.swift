@@ -10,12 +10,12 @@ final class PrometheusSession {
   private let transfers: HTTPTransfers
   private var queries: [Query: PrometheusQuery] = [:]
   private var credentials: CredentialReader
-  /// The queries with an impossible kind, each with the reason.
+  /// The queries of an impossible kind, each with the reason.
   private var impossible: [Query: String] = [:]
   /// The schedule while the server cannot be reached. One query is then asked at a time.
   private var schedule: AttemptSchedule
   private var retry: Double?
-  /// Seconds by which live questions follow on their time, so that many screens do not ask at one moment.
+  /// The delay of live questions after their times, in seconds, so that many screens do not ask at the same moment.
   private let delay: Double
 
   /// The limit of requests under way; browsers have the same limit for a server.
@@ -68,7 +68,7 @@ final class PrometheusSession {
 
   // MARK: Asking
 
-  /// Begins the requests that are due.
+  /// Starts the requests that are due.
   /// - Returns: the seconds until the next one.
   private func beginDue() -> Double {
     var underWay = queries.values.count { $0.exchange.isUnderWay }
@@ -77,7 +77,7 @@ final class PrometheusSession {
     for query in queries.values where !query.exchange.isUnderWay {
       let wait =
         retry.map { $0 - monotonic } ?? query.wait(utc: utc, monotonic: monotonic, delay: delay)
-      // A query without room is looked at again when a request has ended.
+      // A query without room is considered again when a request has ended.
       guard wait <= 0 else {
         next = min(next, wait)
         continue
@@ -103,7 +103,7 @@ final class PrometheusSession {
 
   // MARK: Answers
 
-  /// Takes the requests that have ended; true if there were any.
+  /// Handles the requests that have ended; true if there were any.
   private func finishAll() -> Bool {
     var hasFinished = false
     while let (handle, code) = transfers.nextFinished() {
@@ -136,7 +136,7 @@ final class PrometheusSession {
 
   /// Notes that the server cannot be reached, which concerns all queries.
   private func lose(_ reason: String, at now: Double) {
-    // Requests that were under way together fail together, and are one attempt.
+    // Requests that were under way together fail together, and count as one attempt.
     if retry == nil || retry! <= now {
       retry = schedule.next(startedAt: now, endedAt: now, succeeded: false)
     }

@@ -1,14 +1,14 @@
 /// The stretch of the past that a query's answers cover so far, and the next stretch to ask for.
 ///
-/// A query is asked for exactly the time that it lacks: at first for the window; then on each beat for the
-/// time since the beat before, which is one instant as a rule, and a whole stretch after an outage; and for
-/// an older stretch when the window grows.
+/// A query is asked for exactly the missing time: first for the window; then at each beat for the time since the
+/// previous beat, which is usually one instant, and a whole stretch after an outage; and for an older stretch when the
+/// window grows.
 struct QueryCoverage {
   /// A question to the server, about the query at the times of a grid.
   struct Question: Hashable, Sendable {
-    /// The place of the times beside the stretch that is covered already.
+    /// The place of the times relative to the covered stretch.
     enum Place: Hashable, Sendable {
-      /// The covered stretch begins anew.
+      /// The covered stretch starts again.
       case first
       case newer
       case older
@@ -16,23 +16,23 @@ struct QueryCoverage {
 
     var grid: QueryGrid
     var place: Place
-    /// The stretch of time that the answer closes; nil for live samples.
+    /// The stretch of time that the answer completes; nil for live samples.
     var past: ClosedRange<Double>?
   }
 
-  /// Seconds between live samples, and so the least step without a step of the user's.
+  /// The seconds between live samples, which is also the least step unless the user gives a step.
   private let beat: Double
   /// The user's step in seconds.
   private let givenStep: Double?
   private var covered: ClosedRange<Double>?
-  /// The step at which the covered stretch was asked.
+  /// The step of the covered stretch.
   private var coveredStep = Double.infinity
   /// The limit of points in a question. It shrinks while answers are too large.
   private var mostPoints = QueryGrid.mostPoints
 
-  /// The longest window in seconds that is asked for: ten years.
+  /// The longest window in seconds: ten years.
   private static let longestWindow = 10 * 366 * 86_400.0
-  /// The share of a beat by which a question may be late without being a fill after an outage.
+  /// The number of beats by which a question may be late without counting as a fill after an outage.
   private static let lateness = 1.5
 
   init(beat: Double, step: Double?) {
@@ -40,9 +40,9 @@ struct QueryCoverage {
     givenStep = step.map { max(0.001, QueryGrid.rounded($0)) }
   }
 
-  /// The distance in seconds between the samples of a past: the user's step, or else the beat, doubled
-  /// until the resolution is not exceeded; and in any case doubled until one answer can hold the window.
-  /// A doubled step's times are times of the step before, so that a longer window moves no sample.
+  /// The distance in seconds between the samples of a past: the user's step, or else the beat, doubled until it reaches
+  /// the resolution; and in any case doubled until one answer can hold the window. The times of a doubled step are also
+  /// times of the step before, so that a longer window moves no sample.
   func step(for past: Selection.Past) -> Double {
     let window = min(past.window, Self.longestWindow)
     var step = givenStep ?? beat
@@ -51,16 +51,16 @@ struct QueryCoverage {
     return step
   }
 
-  /// Whether a part of the window is lacking that is no live sample.
+  /// Whether a part of the window is missing, other than live samples.
   /// - Parameter now: the current time in UTC seconds.
   func lacksPast(_ past: Selection.Past, at now: Double) -> Bool {
     guard let question = lacking(past, at: now) else { return false }
     return question.place != .newer
   }
 
-  /// The next question. If nothing is lacking, the question is the newest time again.
-  /// - Parameter isInterrupted: whether an attempt has failed since the last answer. A live answer then also
-  ///   closes the time since the last answer.
+  /// The next question. If nothing is missing, the newest time is asked again.
+  /// - Parameter isInterrupted: whether an attempt has failed since the last answer. A live answer then also completes
+  ///   the time since the last answer.
   func question(
     for past: Selection.Past, at now: Double, isInterrupted: Bool = false
   ) -> Question {
@@ -72,7 +72,7 @@ struct QueryCoverage {
     return question
   }
 
-  /// The next question about time that is lacking; nil if none is.
+  /// The next question about missing time; nil for none.
   private func lacking(_ past: Selection.Past, at now: Double) -> Question? {
     let step = step(for: past)
     let window = min(past.window, Self.longestWindow)
@@ -103,8 +103,8 @@ struct QueryCoverage {
     return Question(grid: grid, place: .newer, past: isLate ? last...max(last, grid.end) : nil)
   }
 
-  /// The least time in seconds after the covered stretch for which a question is worth while: a beat, less
-  /// the distance to the last multiple of the user's step.
+  /// The least time in seconds after the covered stretch that is worth a question: a beat, less the distance to the
+  /// last multiple of the user's step.
   private func pause(_ step: Double) -> Double { beat * (step < beat ? 0.9 : 0.5) }
 
   private func older(than first: Double, _ start: Double, _ step: Double) -> Question? {
@@ -133,7 +133,7 @@ struct QueryCoverage {
     self.covered = min(covered.lowerBound, grid.start)...max(covered.upperBound, grid.end)
   }
 
-  /// Halves the questions, because an answer was too large.
+  /// Halves the size of questions, because an answer was too large.
   /// - Returns: false if the question was about one time only.
   mutating func halve(_ question: Question) -> Bool {
     guard question.grid.count > 1 else { return false }

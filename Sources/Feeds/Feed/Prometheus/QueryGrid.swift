@@ -1,20 +1,20 @@
-/// The times at which a server evaluates a query: multiples of a step, so that every answer that covers a
-/// time has the same sample there, and a plot does not shimmer.
+/// The times at which a server evaluates a query: multiples of a step, so that every answer has the same sample at the
+/// same time, and a plot does not shimmer.
 struct QueryGrid: Hashable, Sendable {
   /// The first time in UTC seconds.
   let start: Double
-  /// Seconds between two times; whole milliseconds, as Prometheus has them.
+  /// The seconds between two times, in whole milliseconds as in Prometheus.
   let step: Double
   /// The number of times, at least one.
   let count: Int
 
-  /// The limit of points of a series in one answer; Prometheus and its like refuse more.
+  /// The limit of points of a series in one answer; Prometheus and compatible servers refuse more.
   static let mostPoints = 11_000
 
   /// One time.
   init(at time: Double, step: Double) { (start, self.step, count) = (time, step, 1) }
 
-  /// The multiples of the step in a stretch of time; nil if there is none.
+  /// The multiples of a step in a stretch of time. Fails if there is none.
   init?(_ stretch: ClosedRange<Double>, step: Double) {
     let first = Self.multiple(of: step, notBefore: stretch.lowerBound)
     let last = Self.multiple(of: step, notAfter: stretch.upperBound)
@@ -29,14 +29,14 @@ struct QueryGrid: Hashable, Sendable {
 
   private func time(_ index: Int) -> Double { Self.rounded(start + Double(index) * step) }
 
-  /// The index of a time of an answer; nil for a time that is none of the grid's.
+  /// The index of a time of an answer; nil for a time outside of the grid.
   func index(of time: Double) -> Int? {
     guard count > 1 else { return 0 }
     let index = ((time - start) / step).rounded()
     return index >= 0 && index < Double(count) ? Int(index) : nil
   }
 
-  /// The first or the last times, at most a number.
+  /// The first times, at most a number; `suffix` gives the last ones.
   func prefix(_ most: Int) -> QueryGrid {
     QueryGrid(start: start, step: step, count: min(count, most))
   }
@@ -60,7 +60,7 @@ struct QueryGrid: Hashable, Sendable {
     rounded((time / step - tolerance).rounded(.up) * step)
   }
 
-  /// The part of a step that a rounding error does not reach.
+  /// The tolerance for rounding errors, as a share of a step.
   private static let tolerance = 1e-6
 
   /// A number of seconds in whole milliseconds.

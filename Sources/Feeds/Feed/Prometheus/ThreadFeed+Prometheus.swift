@@ -15,7 +15,7 @@ extension ThreadFeed {
         guard let transfers = HTTPTransfers(try LibCurl.shared.get()) else {
           return context.fail(String(localized: "there is no memory"))
         }
-        // A server that could not be reached may be reached through a new network.
+        // An unreachable server may be reachable through a new network.
         let network = NetworkWatch { [weak context] in context?.askAtOnce() }
         withExtendedLifetime(network) { PrometheusSession(spec, context, transfers).run() }
         transfers.close()

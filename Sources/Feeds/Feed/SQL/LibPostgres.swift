@@ -9,7 +9,7 @@ struct LibPostgres: @unchecked Sendable {
   /// The library's names.
   static let names = ["libpq.so.5"]
 
-  /// The process's copy; loading takes milliseconds.
+  /// The process's instance; loading takes milliseconds.
   static let shared = Result { () throws(SQLFailure) in try LibPostgres(names: names) }
 
   /// Loads the first available library of a list.

@@ -2,8 +2,8 @@ import CPostgres
 import Glibc
 import Messages
 
-/// A connection to a PostgreSQL server on which nothing is changed. Each statement has a transaction of
-/// its own, and a time limit that the server keeps.
+/// A read-only connection to a PostgreSQL server. Each statement has a transaction of its own, and a time limit that
+/// the server enforces.
 final class PostgresDatabase: SQLDatabase {
   private let uri: PostgresURI
   private let thread: FeedThread
@@ -46,7 +46,7 @@ final class PostgresDatabase: SQLDatabase {
     _ = lib.call.setnonblocking(connection, 1)
   }
 
-  /// Checks the URI. The library's messages about it quote parts that may be secret.
+  /// Checks the URI. The library's messages about the URI quote parts that may be secret.
   private func check(_ lib: LibPostgres) throws(SQLFailure) {
     var message: UnsafeMutablePointer<CChar>?
     if let options = lib.call.conninfoParse(uri.text, &message) {
@@ -130,7 +130,7 @@ final class PostgresDatabase: SQLDatabase {
     do throws(SQLFailure) {
       try begin(limit)
       let rows = try answer(to: PostgresStatement(statement), in: stretch, by: deadline)
-      // The rest of an answer that is too large is not waited for.
+      // The rest of an answer that is too large is abandoned.
       if rows.excess != nil { close() } else { try execute("ROLLBACK", by: deadline) }
       isOld = connection != nil
       return rows
@@ -153,7 +153,7 @@ final class PostgresDatabase: SQLDatabase {
         "BEGIN READ ONLY; SET LOCAL statement_timeout = \(milliseconds); SET LOCAL TimeZone = 'UTC'; "
           + "SET LOCAL DateStyle = 'ISO'", by: limit.deadline)
     } catch {
-      // Without its limits, no statement may be sent.
+      // No statement may be sent without its limits.
       throw error.concernsStatement ? SQLFailure(.database, error.reason) : error
     }
   }
@@ -197,7 +197,7 @@ final class PostgresDatabase: SQLDatabase {
     if !statement.parameters.isEmpty {
       try sent(lib.call.sendDescribePrepared(connection, ""))
       try finish(statement, by: deadline) { result in
-        // A name in a comment or in quotes is no parameter for the server.
+        // For the server, a name in a comment or in quotes is not a parameter.
         values = zip(statement.parameters, result.parameterTypes).map {
           PostgresStatement.value(of: $0, $1, in: stretch)
         }
@@ -250,7 +250,7 @@ final class PostgresDatabase: SQLDatabase {
     if let position = result.field(wallchart_postgres_position).flatMap({ Int($0) }) {
       reason += SQLFailure.place(of: statement.place(of: position), in: statement.written)
     }
-    // The server has kept the time limit.
+    // The server has enforced the time limit.
     let isSlow = result.field(wallchart_postgres_state) == "57014"
     if isSlow {
       reason += " (\(secondsText(timeout)))"
@@ -261,7 +261,7 @@ final class PostgresDatabase: SQLDatabase {
     return SQLFailure(isSlow ? .slow : .statement, cleaned(reason))
   }
 
-  /// The failure of a connection that has been lost.
+  /// The failure of a lost connection.
   private func lost() -> SQLFailure {
     guard let lib, let connection, let message = lib.call.errorMessage(connection) else {
       return SQLFailure(.database, String(localized: "the connection was lost"))

@@ -1,7 +1,7 @@
 /// Messages of libpq about a connection, in one line.
 enum PostgresMessage {
-  /// The reasons in a message about a connection, without the addresses, which the panel's title has, and
-  /// without the hints in lines that are indented.
+  /// The reasons in a message about a connection, without the addresses, which are in the panel's title, and without
+  /// the hints in indented lines.
   static func connection(_ message: String) -> String {
     var reasons: [String] = []
     for line in message.split(separator: "\n") where !line.hasPrefix("\t") {

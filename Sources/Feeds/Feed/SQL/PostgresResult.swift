@@ -1,7 +1,7 @@
 import CPostgres
 import Messages
 
-/// One result of a statement, which is freed with its owner.
+/// One result of a statement, which is freed with this object.
 final class PostgresResult {
   private let pointer: OpaquePointer
   private let lib: LibPostgres
@@ -14,7 +14,7 @@ final class PostgresResult {
 
   private var status: ExecStatusType { lib.call.resultStatus(pointer) }
 
-  /// Whether the statement has begun a transfer of data instead of giving rows.
+  /// Whether the statement has started a transfer of data instead of returning rows.
   var isTransfer: Bool {
     [PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH].contains(status)
   }
@@ -79,7 +79,7 @@ final class PostgresResult {
   }
 }
 
-/// Passes texts as C takes lists of texts: as an array of pointers that ends with a null pointer.
+/// Passes texts as a C array of strings that ends with a null pointer.
 func withCStrings<Result>(
   _ texts: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Result
 ) -> Result {
@@ -90,7 +90,7 @@ func withCStrings<Result>(
     bytes += text.utf8CString
   }
   return bytes.withUnsafeBufferPointer { bytes in
-    // Each text has at least the byte that ends the text.
+    // Each text has at least its terminating byte.
     body(starts.map { bytes.baseAddress! + $0 } + [nil])
   }
 }

@@ -1,15 +1,16 @@
 import Messages
 import Metrics
 
-/// A statement in the words of a PostgreSQL server, which numbers its parameters.
+/// A statement in the syntax of a PostgreSQL server, with numbered parameters.
 struct PostgresStatement {
-  /// The statement as it was written.
+  /// The original statement.
   let written: String
-  /// The statement with `$1` and `$2` in the place of the names.
+  /// The statement with `$1` and `$2` in place of the names.
   private(set) var text = ""
   /// The parameters in the order of their numbers.
   private(set) var parameters: [SQLParameter] = []
-  /// The places of names: the number of characters before them as sent, and the characters they lost.
+  /// The places of names: the number of characters before a name in the sent statement, and the number of characters
+  /// that the name lost.
   private var places: [(sent: Int, lost: Int)] = []
 
   init(_ statement: String) {
@@ -29,15 +30,15 @@ struct PostgresStatement {
     }
   }
 
-  /// The number of characters before a place, as the statement was written.
-  /// - Parameter position: the place as the server counts, from 1, in the statement as it was sent.
+  /// The number of characters before a place in the original statement.
+  /// - Parameter position: the place in the sent statement, counted from 1 as by the server.
   func place(of position: Int) -> Int {
     let before = position - 1
     return before + places.filter { $0.sent <= before }.reduce(0) { $0 + $1.lost }
   }
 
-  /// The value of a parameter in the form that its type takes.
-  /// - Parameter type: the type that the server has found for the parameter.
+  /// The value of a parameter in the form of its type.
+  /// - Parameter type: the type that the server has inferred for the parameter.
   static func value(
     of parameter: SQLParameter, _ type: UInt32, in stretch: ClosedRange<Double>
   ) -> String {
@@ -65,7 +66,7 @@ struct PostgresStatement {
   }
 }
 
-/// The types of a PostgreSQL server, as far as they matter, by their numbers in `pg_type.dat`.
+/// The relevant types of a PostgreSQL server, by their numbers in `pg_type.dat`.
 enum PostgresType {
   case time, integer, number, boolean, interval, text
 

@@ -5,8 +5,8 @@ import Metrics
 enum RowAnswer {
   /// Reads an answer in JSON or CSV. The error means that the answer has another format.
   /// - Parameters:
-  ///   - request: the part of the past that was asked for.
-  ///   - past: the part that is known.
+  ///   - request: the requested part of the past.
+  ///   - past: the known part.
   static func samples(
     of queries: Set<Query>, in body: [UInt8], _ request: RowPast.Request, _ past: inout RowPast
   ) throws(SourceError) -> HTTPAnswer.Samples {

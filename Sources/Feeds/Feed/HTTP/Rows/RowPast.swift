@@ -1,6 +1,6 @@
 import Metrics
 
-/// The parts of the past that a source of rows has given, so that only the missing part is asked.
+/// The parts of the past that a source of rows has given, so that only the missing part is requested.
 struct RowPast {
   /// The stretch of the request under way, and its step, in seconds.
   struct Request: Equatable {
@@ -12,13 +12,12 @@ struct RowPast {
   private struct Known {
     /// The time of the latest value that was not after the present.
     var latest = -Double.infinity
-    /// The values after the present, by their times, as far as the last answer had them: a forecast, or the mistake of
-    /// a clock.
+    /// The values after the present in the last answer, by their times: a forecast, or the mistake of a clock.
     var ahead: [Double: Double] = [:]
-    /// Whether the source has taken such a value back, and nothing new has come since.
+    /// Whether the source has withdrawn such a value, and nothing new has come since.
     var hasTakenBack = false
 
-    /// The time of the first value after the present that an answer lacks, or has with another number; nil for none.
+    /// The time of the first value after the present that an answer lacks or changes; nil for none.
     func firstChange(in rows: (times: [Double], values: [Double])) -> Double? {
       if ahead.isEmpty { return nil }
       let values = Dictionary(zip(rows.times, rows.values), uniquingKeysWith: { $1 })
@@ -26,7 +25,7 @@ struct RowPast {
     }
   }
 
-  /// The start of the past that has been asked; nil if nothing has been asked.
+  /// The start of the requested past; nil if nothing has been requested.
   private var start: Double?
   /// The queries that have been asked.
   private var queries: Set<Query> = []
@@ -34,22 +33,22 @@ struct RowPast {
   private var requested: Set<Query> = []
   /// The window of the last request, in UTC seconds.
   private var window = -Double.infinity ... .infinity
-  /// The known values of each series of each query. A series that is no longer in the window, nor in the answers,
-  /// makes room for others.
+  /// The known values of each series of each query. A series that is no longer in the window or in the answers makes
+  /// room for others.
   private var known: [Query: [Metric: Known]] = [:]
 
   /// The time up to which values count as present ones: the clock of the server may be ahead.
   private var present: Double { window.upperBound + LateRows.lateness }
 
-  /// The longest window that is asked: a leap year.
+  /// The longest window of a request: a leap year.
   private static let longest = 366 * 86_400.0
   /// The limit of series of one query.
   static let mostSeries = 1000
 
-  /// The next request: for everything that is shown, if a query is new; for the time before the known past,
-  /// if the window has grown; otherwise for the time from the latest known values to now.
+  /// The next request: for the whole window if a query is new; for the time before the known past if the window has
+  /// grown; otherwise for the time from the latest known values to now.
   mutating func request(_ selection: Selection, at now: Double) -> Request {
-    // Whole seconds, as a URL has them: otherwise the first second would be asked for twice.
+    // Times are in whole seconds, as in a URL: otherwise, the first second would be requested twice.
     let first = (now - min(max(selection.window, 0), Self.longest)).rounded(.down)
     (window, requested) = (first...max(first, now), selection.queries)
     let resolution = selection.pasts.values.map(\.resolution).min() ?? 0
@@ -61,13 +60,13 @@ struct RowPast {
     return Request(stretch: min(max(first, news), now)...now, step: step)
   }
 
-  /// The rows that were not known, as stretches of the past. A known value is not passed on again, so that a
-  /// series without new rows becomes late.
+  /// The new rows, as stretches of the past. A known value is not passed on again, so that a series without new rows
+  /// becomes late.
   mutating func news(
     of query: Query, _ series: [Metric: (times: [Double], values: [Double])], _ request: Request
   ) -> (samples: [FeedUpdate.Samples], isOverfull: Bool) {
     let isKnown = queries.contains(query)
-    // A server may give more than was asked for: without its memory, an old series would come again and again.
+    // A server may give more than was requested: a forgotten old series would come again and again.
     known[query] = known[query]?.filter {
       $1.latest >= window.lowerBound || !$1.ahead.isEmpty || series[$0] != nil
     }
@@ -88,19 +87,19 @@ struct RowPast {
       now.hasTakenBack = now.hasTakenBack || change != nil
       defer { known[query, default: [:]][metric] = now }
       if now.hasTakenBack {
-        // All samples after the first of a batch by the clock give way, so that the batch has them.
+        // A batch by the clock replaces all samples after its first one, so the batch must contain them.
         let first = min(change ?? .infinity, new.lazy.map { rows.times[$0] }.min() ?? .infinity)
         new = rows.times.indices.filter { rows.times[$0] >= first }
       }
       guard let first = new.lazy.map({ rows.times[$0] }).min(),
         let last = new.lazy.map({ rows.times[$0] }).max()
       else { continue }
-      // Known missing values in the stretch of a batch would give way.
+      // A batch would replace known missing values in its stretch.
       let begin = max(
         request.stretch.lowerBound, isEarly || !isAsked ? -.infinity : before?.latest ?? -.infinity)
       let stretch = min(first, begin)...max(last, request.stretch.upperBound)
       let order = new.sorted { (rows.times[$0], $0) < (rows.times[$1], $1) }
-      // Values that were taken back, or have changed, give way.
+      // Withdrawn or changed values are replaced.
       let origin: SampleBatch.Origin = now.hasTakenBack ? .clock : .past(stretch)
       now.hasTakenBack = false
       samples.append(
@@ -128,7 +127,7 @@ struct RowPast {
     }
   }
 
-  /// The known values with those that are passed on now.
+  /// The known values, with those that are passed on now.
   private func noted(_ new: [(time: Double, value: Double)], in known: Known) -> Known {
     var result = known
     for (time, value) in new where !value.isNaN && time <= present {
@@ -145,9 +144,9 @@ struct RowPast {
     }
   }
 
-  /// Notes that a request has been answered.
-  /// - Parameter asked: the queries that have been read in the answer. A query that came during the request is
-  ///   still to be asked for everything.
+  /// Notes the answer to a request.
+  /// - Parameter asked: the queries whose samples were read from the answer. A query that came during the request still
+  ///   needs the whole window.
   mutating func succeed(_ request: Request, asked: Set<Query>) {
     start = min(start ?? .infinity, request.stretch.lowerBound)
     queries = asked.intersection(requested)
@@ -156,7 +155,7 @@ struct RowPast {
 }
 
 extension Double? {
-  /// Whether there is the same value, also if that is missing.
+  /// Whether the value is the same, where NaN equals NaN.
   fileprivate func isSame(as value: Double) -> Bool {
     map { $0 == value || $0.isNaN && value.isNaN } ?? false
   }

@@ -1,7 +1,7 @@
-/// Rows in an answer that is CSV: a header with the names of the columns, and a row in each line.
+/// Rows in a CSV answer: a header with the names of the columns, and a row in each line.
 ///
-/// The lines of comments that begin with `#`, and the empty lines between tables with headers of their own,
-/// are those of InfluxDB's annotated CSV.
+/// Comments that start with `#`, and empty lines between tables with headers of their own, belong to InfluxDB's
+/// annotated CSV.
 extension RowReader {
   /// Whether an answer is CSV, and not JSON or HTML: its first line has a comma.
   static func isCSV(_ text: UnsafeRawBufferPointer) -> Bool {
@@ -46,7 +46,7 @@ extension RowReader {
     return line
   }
 
-  /// The first line break that is not between quotes. Quotes that are never closed hold no line together.
+  /// The first line break that is not between quotes. An unclosed quote does not join lines.
   private static func lineEnd(in rest: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
     var isQuoted = false
     for index in rest.indices.prefix(TextLimits.line) {

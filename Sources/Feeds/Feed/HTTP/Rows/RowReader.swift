@@ -7,17 +7,16 @@ struct RowReader {
   private let rows: JSONRows
   private let timeReader: TimeReader
   private var clock: LocalClock
-  /// The time of the answer, near which times of day lie.
+  /// The time of the answer; a time of day without a date is near it.
   private let now: Double
-  /// The places of named columns, and the place of the array that names them: each series of an
-  /// answer may have its own.
+  /// The places of named columns, and the place of the array with the names: each series of an answer may have its own.
   private var names: (place: Int, columns: [String: Int])?
 
   private(set) var series: [Metric: (times: [Double], values: [Double])] = [:]
   /// The first reason why a part of the answer cannot be read.
   private(set) var problem: String?
 
-  /// Makes a reader of the answer to a query.
+  /// Makes a reader for the answer to a query.
   /// - Returns: nil for a query that is not complete.
   init?(_ query: RowQuery, zone: TimeZoneRules, now: Double) {
     guard query.problem == nil, let rows = JSONRows(query.rows) else { return nil }

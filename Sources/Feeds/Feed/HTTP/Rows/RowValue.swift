@@ -3,12 +3,12 @@ enum RowValue {
   case number(Double)
   case boolean(Bool)
   case null
-  /// A text, which may be that of a number or of a time.
+  /// A text, which may contain a number or a time.
   case text(String)
   /// An array or an object.
   case other
 
-  /// The value that a reader is at.
+  /// The value at a reader's position.
   init(_ reader: JSONReader) {
     var reader = reader
     switch reader.scalar() {
