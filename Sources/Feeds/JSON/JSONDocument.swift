@@ -1,16 +1,15 @@
 import Messages
 
-/// An answer in JSON, from which numbers are taken by their paths.
+/// A JSON document with access to numbers by their paths.
 ///
-/// The document is its text: no value is kept in another form, so that an answer takes no memory beside
-/// its bytes.
+/// The document keeps only its text and no parsed values, so that an answer takes no memory besides its bytes.
 struct JSONDocument {
   private let text: JSONReader.Bytes
   private let name: String
 
-  /// Checks a text. The document is valid as long as the memory of its bytes. The error is one line
-  /// without a byte of the text.
-  /// - Parameter name: the thing that the text is, for messages.
+  /// Checks a text. The document is valid as long as the memory of its bytes. The error is one line that quotes nothing
+  /// of the text.
+  /// - Parameter name: the description of the text, for messages.
   init(
     _ text: UnsafeRawBufferPointer, called name: String = "the answer"
   ) throws(SourceError) {
@@ -24,7 +23,7 @@ struct JSONDocument {
       let before = self.text[...min(reader.index, text.count - 1)]
       let line = before.count { $0 == .newline } + (before.last == .newline ? 0 : 1)
       let start = before.dropLast().lastIndex(of: .newline).map { $0 + 1 } ?? 0
-      // The bytes of a character count once.
+      // A character of several bytes counts once.
       let column = max(1, before[start...].count { $0 & 0xC0 != 0x80 })
       throw SourceError(
         kind: .badData,
@@ -32,9 +31,9 @@ struct JSONDocument {
     }
   }
 
-  /// The numbers at some paths, found in one pass: NaN for `null`, 0 and 1 for `false` and `true`, and the
-  /// number in a string that contains only a number or a `StateWord`. An error states the value that is
-  /// there instead, or the key that was probably meant.
+  /// The numbers at some paths, found in one pass: NaN for `null`, 0 and 1 for `false` and `true`, and the number in a
+  /// string that contains only a number or a `StateWord`. An error states the actual value, or the key that was
+  /// probably meant.
   func numbers(at paths: [JSONPath]) -> [Result<Double, SourceError>] {
     var search = JSONSearch(paths, name: name)
     var reader = JSONReader(text)
@@ -43,10 +42,10 @@ struct JSONDocument {
   }
 }
 
-/// A walk through a JSON text that takes the numbers at some paths.
+/// A pass over a JSON text that collects the numbers at some paths.
 private struct JSONSearch {
   let paths: [JSONPath]
-  /// The thing that is searched, for messages.
+  /// The description of the text, for messages.
   let name: String
   var results: [Result<Double, SourceError>?]
 

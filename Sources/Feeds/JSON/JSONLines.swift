@@ -2,8 +2,8 @@ import Messages
 
 /// The lines so far of a JSON value that spans several lines.
 ///
-/// The size is bounded like that of a quoted field. A line that cannot be inside a JSON value ends the
-/// record, so that a lone brace does not hold back the data after it.
+/// The size is limited like that of a quoted field. A line that cannot be inside a JSON value ends the record, so that
+/// a lone brace does not hold back later data.
 struct JSONRecord {
   private(set) var bytes: [UInt8] = []
   /// The number of the line on which the value begins.
@@ -71,8 +71,8 @@ final class JSONForm {
     return read(line.text, reader, &batch)
   }
 
-  /// Reads a value of JSON, or the values of an array of objects, each as a row. The array and its
-  /// objects may span several lines.
+  /// Reads a value of JSON, or the values of an array of objects, each as a row. The array and the objects may span
+  /// several lines.
   /// - Returns: whether the text is JSON.
   private func read(
     _ text: UnsafeBufferPointer<UInt8>, _ reader: TextReader, _ batch: inout TextBatch
@@ -81,7 +81,7 @@ final class JSONForm {
     var rest = text
     if rest[0] == 0x5B {
       let inner = withoutBlanks(UnsafeBufferPointer(rebasing: rest[1...]))
-      // The brackets around objects have no meaning here.
+      // The brackets around objects are ignored.
       if inner.first == 0x7B || inner.isEmpty && mayGoOn { rest = inner }
     }
     if rest.isEmpty { return true }
@@ -111,7 +111,7 @@ final class JSONForm {
     return hasRead
   }
 
-  /// Adds a line to the value that has begun, and reads the value when it is complete.
+  /// Adds a line to the open value, and reads the value when it is complete.
   func goOn(
     _ line: UnsafeBufferPointer<UInt8>, _ reader: TextReader, _ batch: inout TextBatch
   ) {
@@ -129,7 +129,7 @@ final class JSONForm {
     }
   }
 
-  /// Reports the value that has begun, if there is one.
+  /// Reports the open value as unreadable, if there is one.
   func giveUp(_ reader: TextReader, _ batch: inout TextBatch) {
     guard isOpen else { return }
     let number = record.lineNumber

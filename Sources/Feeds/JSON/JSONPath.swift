@@ -61,7 +61,7 @@ struct JSONPath: Hashable, Sendable {
     return step
   }
 
-  /// A text between quotes. A backslash stands before a quote or a backslash in the text.
+  /// A text between quotes. A backslash escapes a quote or a backslash.
   private static func quoted(_ rest: inout ArraySlice<UInt8>) -> String? {
     rest.removeFirst()
     var bytes: [UInt8] = []
@@ -100,6 +100,6 @@ extension JSONPath: CustomStringConvertible {
 }
 
 extension Query {
-  /// Whether a text is a path in JSON, as `Query.path` takes it.
+  /// Whether a text is a path in JSON for `Query.path`.
   public static func isPath(_ text: String) -> Bool { JSONPath(text) != nil }
 }

@@ -1,6 +1,5 @@
 extension JSONReader {
-  /// A reader at the value that some steps lead to; nil if there is no such value. Of equal keys, the last
-  /// one counts.
+  /// A reader at the value after some steps; nil if there is no such value. The last of equal keys counts.
   func value(at steps: some Collection<JSONPath.Step>) -> JSONReader? {
     guard let step = steps.first else { return self }
     var (reader, found) = (self, JSONReader?.none)
@@ -30,7 +29,7 @@ extension JSONReader {
     return count
   }
 
-  /// The text of a string, or of a number, a Boolean or null as they are written; nil for other values.
+  /// The text of a string, or the original text of a number, a Boolean or null; nil for other values.
   var scalarText: String? {
     var reader = self
     _ = reader.next
@@ -43,7 +42,7 @@ extension JSONReader {
     }
   }
 
-  /// The keys of an object; none for another value.
+  /// The keys of an object; empty for another value.
   var keys: [String] {
     var (reader, keys) = (self, [String]())
     _ = reader.members { key, reader in

@@ -1,8 +1,8 @@
 /// A reader of JSON (RFC 8259) that walks over the bytes of a text, and keeps only its open brackets.
 ///
-/// Rows of text and answers of servers are read by it. As people and programs write JSON with small
-/// liberties, the reader also takes `NaN` for `null`, tabs and any escape in strings, and numbers such as
-/// `01` and `1.`. Whether strings are UTF-8 is not checked.
+/// The reader is used for rows of text and for answers of servers. Because JSON is often written with small liberties,
+/// the reader also accepts `NaN` for `null`, tabs and any escape in strings, and numbers such as `01` and `1.`. It does
+/// not check that strings are UTF-8.
 struct JSONReader {
   typealias Bytes = UnsafeBufferPointer<UInt8>
 
@@ -15,7 +15,7 @@ struct JSONReader {
   }
 
   let text: Bytes
-  /// The place of the next byte; after a failure the place of the first byte that is not JSON, or the end.
+  /// The index of the next byte; after a failure, the index of the first byte that is not JSON, or the end.
   private(set) var index = 0
   /// Whether the text ends inside a string.
   private(set) var endsInString = false
@@ -83,10 +83,10 @@ struct JSONReader {
     return key
   }
 
-  /// Reads a value of any depth and forgets it.
+  /// Skips a value of any depth.
   /// - Returns: whether the text is JSON so far.
   mutating func skipValue() -> Bool {
-    // Whether each open bracket is an object's, the innermost last.
+    // For each open bracket, whether it is an object's; the innermost is last.
     var open: [Bool] = []
     while true {
       let isObject = next == 0x7B
@@ -100,7 +100,7 @@ struct JSONReader {
       } else if scalar() == nil {
         return false
       }
-      // A value has ended, and perhaps the objects and arrays around it.
+      // The value has ended, and perhaps also the objects and arrays around it.
       while let isObject = open.last, !skip(0x2C) {
         guard skip(isObject ? 0x7D : 0x5D) else { return false }
         open.removeLast()

@@ -2,9 +2,9 @@ import Messages
 
 /// The numbers of one JSON value (RFC 8259), by their paths: `cpu.0.user`.
 ///
-/// Takes numbers, and strings that the cells of a table could have (`12.5MiB`, `1kB / 0B`, `n/a`), down to a depth of
+/// A row takes numbers, and strings that could be cells of a table (`12.5MiB`, `1kB / 0B`, `n/a`), down to a depth of
 /// 32; `null` is a missing value, and `true` and `false` are 1 and 0. Deeper values are left out. Other strings are
-/// texts, of which only a time is drawn. A path is cut at 80 characters.
+/// texts, which are not drawn unless they are times. A path is cut at 80 characters.
 struct JSONRow {
   struct Item {
     var path: String
@@ -35,7 +35,7 @@ struct JSONRow {
   private mutating func read(
     _ reader: inout JSONReader, path: String, key: String, depth: Int
   ) -> Bool {
-    // No names and paths are made for values beyond the limit of columns.
+    // Values beyond the limit of columns get no names and paths.
     if items.count > TextLimits.columns || depth > Self.deepest { return reader.skipValue() }
     switch reader.next {
     case 0x7B:
@@ -96,8 +96,8 @@ struct JSONRow {
 }
 
 extension JSONForm {
-  /// Reads a JSON value as a row. The row's time is the value of the first key that is called time,
-  /// timestamp or the like and can be read as a time, or else that of `MemberTime`.
+  /// Reads a JSON value as a row. The row's time is the first readable time with a key such as time or timestamp, or
+  /// else that of `MemberTime`.
   func readRow(
     _ line: UnsafeBufferPointer<UInt8>, _ reader: TextReader, _ batch: inout TextBatch
   ) -> Bool {

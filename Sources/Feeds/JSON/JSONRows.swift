@@ -1,5 +1,5 @@
-/// The rows of a JSON text: the elements of one array, or of many. `.results[].series[].values` leads to an
-/// array in every series of every result.
+/// The rows of a JSON text: the elements of one array, or of many. `.results[].series[].values` selects an array in
+/// every series of every result.
 struct JSONRows {
   /// The paths between the elements.
   private let parts: [JSONPath]
@@ -12,13 +12,13 @@ struct JSONRows {
     while true {
       let end = Self.firstEach(in: rest)
       let part = rest[..<(end ?? rest.endIndex)]
-      // `.[]` and `.[][]` have nothing between the elements.
+      // In `.[]` and `.[][]`, nothing is between the elements.
       guard let path = JSONPath(part.isEmpty ? "." : String(part)) else { return nil }
       paths.append(path)
       guard let end else { break }
       rest = rest[end...].dropFirst(2)
     }
-    // `.[]` at the end says that the elements are arrays of rows.
+    // `[]` at the end means that the elements are arrays of rows.
     parts = paths
   }
 
@@ -52,7 +52,7 @@ struct JSONRows {
       }
       return reader.skipValue()
     }
-    // An array without elements has no rows, and is no mistake.
+    // An empty array has no rows, which is not a mistake.
     return isFound || count == 0 || parts.count == 1
   }
 

@@ -1,6 +1,6 @@
 extension JSONReader {
-  /// The text of a string, from the bytes between its quotes. Unknown escapes, and halves of surrogate
-  /// pairs, stay as they are written.
+  /// The text of a string, from the bytes between its quotes. Unknown escapes, and halves of surrogate pairs, stay
+  /// unchanged.
   static func string(_ bytes: Bytes) -> String {
     guard bytes.contains(0x5C) else { return String(decoding: bytes, as: UTF8.self) }
     var text: [UInt8] = []

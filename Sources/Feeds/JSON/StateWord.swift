@@ -1,7 +1,7 @@
-/// The words of a state, as home automation writes them.
+/// The words for states in home automation.
 enum StateWord {
-  /// 1 for `on` and `true`, 0 for `off` and `false`, NaN for `unavailable` and `unknown`, in small or
-  /// capital letters; nil for other texts.
+  /// 1 for `on` and `true`, 0 for `off` and `false`, NaN for `unavailable` and `unknown`, in any case; nil for other
+  /// texts.
   static func value(of text: UnsafeBufferPointer<UInt8>) -> Double? {
     guard (2...11).contains(text.count) else { return nil }
     return switch String(decoding: text, as: UTF8.self).lowercased() {

@@ -75,7 +75,7 @@ extension MachineState {
         ("some", counters.some, before.some), ("full", counters.full, before.full),
       ] {
         guard let rate = Self.rate(now, since: then, interval) else { continue }
-        // The kernel adds up waiting time a little late, so that a share may exceed 100%.
+        // The kernel accounts for waiting time a little late, so that a share may exceed 100%.
         values[Metric("pressure.\(resource).\(kind)")] = min(rate / 10_000, 100)
       }
     }
@@ -93,7 +93,7 @@ extension MachineState {
   ) {
     let span = now.total > before.total ? Double(now.total - before.total) : .nan
     func add(_ name: String, _ field: (ProcessorTimes) -> UInt64) {
-      // The kernel sometimes takes back some waiting time.
+      // The kernel sometimes decreases the waiting time.
       let (from, to) = (field(before), field(now))
       let part = to > from ? Double(to - from) : 0
       values[Metric(prefix + name)] = min(100 * part / span, 100)
@@ -103,7 +103,7 @@ extension MachineState {
     add(".iowait", \.waiting)
     add(".irq", \.interrupts)
     add(".steal", \.steal)
-    // Makes the parts add up to the whole.
+    // The idle part makes the parts add up to the whole.
     add(".idle") { $0.idle - min($0.waiting, $0.idle) }
   }
 

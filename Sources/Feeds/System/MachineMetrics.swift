@@ -81,7 +81,7 @@ extension Metric {
   /// too often: a load of 0.05 beside a load of 0.5. Nil leaves the choice to the unit.
   public var decimals: Int? {
     if name.hasPrefix("load.") { return 2 }
-    // Whole numbers.
+    // Counts of processes are whole numbers.
     return unit == .none && name.hasPrefix("processes.") ? 0 : nil
   }
 }

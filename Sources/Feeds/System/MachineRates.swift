@@ -1,7 +1,7 @@
 import Metrics
 
-/// Answers queries from samples of a machine: gauges are copied, counters become rates against the sample
-/// before. The live feed and recordings share this type.
+/// Answers queries from samples of a machine: gauges are copied, and counters become rates since the previous sample.
+/// The live feed and recordings share this type.
 struct MachineRates {
   /// The queries to answer. Queries that are not about a machine give nothing.
   var queries: Set<Query> { didSet { prepare() } }
@@ -91,7 +91,7 @@ extension MachineState {
       values[.networkIn(of: counters.name)] = rate.inward * 8
       values[.networkOut(of: counters.name)] = rate.outward * 8
     }
-    // A container may have only a tunnel. Its traffic is better than none.
+    // A container may have only a tunnel, whose traffic is better than none.
     let physical = network.filter { $0.counters.isPhysicalInterface }
     let summed = physical.isEmpty ? network.filter { $0.counters.name != "lo" } : physical
     if !summed.isEmpty {
@@ -109,8 +109,8 @@ extension MachineState {
     }
   }
 
-  /// Bytes per second of each device that the earlier sample has, too; NaN where a counter was reset. A
-  /// sum over such rates is then NaN, because the sum is unknown.
+  /// The bytes per second of each device that is also in the earlier sample; NaN for a counter that was reset. A sum
+  /// over such rates is then NaN, because the sum is unknown.
   private static func rates(
     of counters: [TrafficCounters], since previous: [TrafficCounters], interval: Double
   ) -> [(counters: TrafficCounters, rate: (inward: Double, outward: Double))] {
@@ -127,8 +127,8 @@ extension MachineState {
 }
 
 extension ProcessorTimes {
-  /// The percentage of busy time since an earlier reading; NaN when no time has passed or the counters
-  /// were reset. The kernel sometimes takes back some waiting time: such a step is no reset.
+  /// The percentage of busy time since an earlier reading; NaN when no time has passed or the counters were reset. The
+  /// kernel sometimes decreases the waiting time, which is not a reset.
   fileprivate func busyShare(since previous: ProcessorTimes) -> Double {
     guard total > previous.total else { return .nan }
     let span = Double(total - previous.total)

@@ -3,11 +3,11 @@ import Metrics
 
 /// The names of metrics, for checks of dashboards before they run.
 public struct MetricCatalog: Sendable {
-  /// A judgement about a name or a pattern of names.
+  /// The verdict on a name or a pattern of names.
   public enum Verdict: Sendable, Equatable {
     /// This machine has the metric.
     case here
-    /// This machine lacks the metric, and another machine may have the metric: a disk, an interface, a sensor.
+    /// This machine lacks the metric, but another machine may have it: a disk, an interface, a sensor.
     case elsewhere(Message)
     /// No machine has the metric.
     case nowhere(Message)
@@ -20,7 +20,7 @@ public struct MetricCatalog: Sendable {
 
   init(names: [String]) { self.names = names }
 
-  /// The metrics that do not depend on devices, as far as a kernel has them.
+  /// The kinds of metrics that depend on the kernel and not on devices.
   private static let plain = ["cpu", "memory", "swap", "load", "processes", "pressure", "uptime"]
   /// The last parts of the names that depend on devices.
   private static let lastParts: [Substring: Set<Substring>] = [

@@ -62,7 +62,7 @@ struct MetricGroups: OptionSet {
 }
 
 extension Metric {
-  /// Whether the metric is one of those that the built-in dashboard shows, which are quick to read.
+  /// Whether the metric is one of the built-in dashboard, which are quick to read.
   var isBasic: Bool {
     let parts = name.split(separator: ".")
     switch (parts.first, parts.last) {

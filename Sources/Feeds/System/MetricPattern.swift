@@ -1,12 +1,12 @@
 import Metrics
 
-/// A name of metrics of this machine in which `*` stands for one part or more: `net.*.in`,
-/// `disk.space.*.used`, `temperature.*`. Names of interfaces and sensors, and mount points, may have points
-/// of their own. In a name of the processor, `*` stands for one part: `cpu.*` is how all cores together
-/// spend their time, `cpu.*.busy` is the busy share of each core.
+/// A name of metrics of this machine in which `*` matches one or more parts: `net.*.in`, `disk.space.*.used`,
+/// `temperature.*`. Names of interfaces and sensors, and mount points, may have points of their own. In a name of the
+/// processor, `*` matches one part: `cpu.*` is the use of time of all cores together, and `cpu.*.busy` is the busy
+/// share of each core.
 struct MetricPattern {
   private let parts: [Substring]
-  /// The names of the labels for which the stars stand.
+  /// The names of the labels that the stars match.
   private let labels: [String]
   /// The name of the series: the pattern without its stars.
   private let name: String
@@ -26,7 +26,7 @@ struct MetricPattern {
     self.labels = labels
   }
 
-  /// The word for the parts of a machine that a star stands for.
+  /// The label for the parts that a star matches.
   private static func label(of pattern: String, isLast: Bool) -> String {
     if pattern.hasPrefix("disk.space.") { return "mountpoint" }
     return switch pattern.prefix(while: { $0 != "." }) {
@@ -48,7 +48,7 @@ struct MetricPattern {
     return Metric(name, labels: Labels(Dictionary(zip(labels, found), uniquingKeysWith: { $1 })))
   }
 
-  /// The words for which the stars stand. The first star stands for as few words as possible.
+  /// The words that the stars match. The first star matches as few words as possible.
   private func match(_ words: ArraySlice<Substring>, _ parts: ArraySlice<Substring>) -> [String]? {
     guard let part = parts.first else { return words.isEmpty ? [] : nil }
     guard part == "*" else {

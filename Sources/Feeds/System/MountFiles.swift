@@ -10,7 +10,7 @@ struct MountFiles {
 
   init(root: String) { path = root + "/mounts" }
 
-  /// Lines of a mount point and its bytes: total, used and available.
+  /// Lines with a mount point and its total, used and available bytes.
   mutating func text() -> [UInt8] {
     countdown -= 1
     if countdown <= 0 {
@@ -45,8 +45,8 @@ struct MountFiles {
       || ["btrfs", "zfs", "bcachefs", "overlay", "ubifs"].contains(type)
   }
 
-  /// The space that `df` reports for a folder; nil for anything but a folder (containers have mounted
-  /// files), and for a file system without a size.
+  /// The space that `df` reports for a folder; nil for a path that is not a folder (containers have mounted files), and
+  /// for a file system without a size.
   static func space(of point: [UInt8]) -> (total: UInt64, used: UInt64, available: UInt64)? {
     var file = stat()
     var status = statvfs()

@@ -1,10 +1,9 @@
 import Glibc
 
-/// The sensors below `/sys`, found once and kept open: temperatures and fans of `hwmon`, temperatures
-/// of thermal zones where there is no `hwmon`, and the frequencies of the cores.
+/// The sensors below `/sys`, found once and kept open: temperatures and fans of `hwmon`, temperatures of thermal zones
+/// if `hwmon` has none, and the frequencies of the cores.
 ///
-/// Reading a sensor may take milliseconds (a disk is asked over its bus), so only wanted sensors are
-/// read.
+/// Reading a sensor may take milliseconds (a disk answers over its bus), so only wanted sensors are read.
 final class SensorFiles {
   private struct Sensor {
     var name: String
@@ -21,7 +20,7 @@ final class SensorFiles {
 
   init(root: String) { self.root = root }
 
-  /// Lines of a metric's name and its value.
+  /// Lines with a metric's name and its value.
   func sensorText() -> [UInt8] {
     countdown -= 1
     if sensors == nil || countdown <= 0 {
@@ -64,7 +63,7 @@ final class SensorFiles {
     }
   }
 
-  // MARK: Finding them
+  // MARK: Search
 
   private func hardwareMonitors() -> [Sensor] {
     var found: [Sensor] = []
@@ -119,7 +118,7 @@ final class SensorFiles {
     return text.isEmpty ? nil : text
   }
 
-  /// The numbers, in order, of the entries in a folder whose names are a prefix, a number and a suffix.
+  /// The numbers, in order, of the entries of a folder whose names consist of a prefix, a number and a suffix.
   private func numbered(_ prefix: String, in folder: String, suffix: String = "") -> [Int] {
     guard let directory = opendir("\(root)/\(folder)") else { return [] }
     defer { closedir(directory) }

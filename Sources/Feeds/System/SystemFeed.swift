@@ -6,8 +6,7 @@ import Synchronization
 
 /// This machine as a source, sampled from `/proc` by a timer on a queue of its own.
 ///
-/// The timer keeps the beat of its start and does not drift. A sample has the time at which the files were
-/// read.
+/// The timer keeps the beat of its start and does not drift. The time of a sample is the time of reading the files.
 public final class SystemFeed: Feed {
   private let period: Double
   private let clock: FeedClock
@@ -17,12 +16,11 @@ public final class SystemFeed: Feed {
   private let ticks = Atomic<Int>(0)
   private let timer = Mutex<(any DispatchSourceTimer)?>(nil)
   private let queries: Mutex<Set<Query>>
-  /// The state of sampling. Only the queue takes this lock, so that a file system that hangs keeps neither
-  /// `select` nor `stop` waiting.
+  /// The state of sampling. Only the queue takes this lock, so that a hanging file system blocks neither `select` nor
+  /// `stop`.
   private let sampling: Mutex<Sampling>
 
-  /// The period in seconds above which a new query is asked between the beats. A shorter period is soon
-  /// over.
+  /// The period in seconds above which a new query is asked between the beats.
   private static let longPeriod = 5.0
   /// Seconds between two samples of a new query outside the beat, for rates.
   private static let rateInterval = 1.0
@@ -33,11 +31,10 @@ public final class SystemFeed: Feed {
     var recorder: SampleRecorder?
     /// The queries that the last sample did not answer.
     var unanswered: Set<Query> = []
-    /// The reasons why queries stay without an answer, each looked up once; empty where the machine has
-    /// the metric.
+    /// The reasons why queries have no answer, each looked up once; empty if the machine has the metric.
     var reasons: [Query: String] = [:]
 
-    /// The files to read. A recording may later be asked other queries.
+    /// The files to read: all files for a recording, which may later be asked other queries.
     var needed: [ProcFile] { recorder == nil ? rates.groups.files : ProcFile.allCases }
   }
 
@@ -58,7 +55,7 @@ public final class SystemFeed: Feed {
     sampling = Mutex(Sampling(rates: MachineRates(queries: selection.queries), recorder: recorder))
   }
 
-  /// A feed that writes all samples to a file, too; an existing file is replaced.
+  /// A feed that also writes all samples to a file; an existing file is replaced.
   public convenience init(
     period: Double, _ selection: Selection, host: HostInfo, recording path: String,
     recordingFailed: @escaping @Sendable (SourceError) -> Void
@@ -110,7 +107,7 @@ public final class SystemFeed: Feed {
     var failure: SourceError?
     let (time, samples, missing, isWaiting) = sampling.withLock { sampling in
       if sampling.rates.queries != queries { sampling.rates.queries = queries }
-      // A recording holds whole microseconds, so the samples have whole microseconds, too.
+      // A recording has whole microseconds, and so do the samples.
       let time = (clock.utc() * 1_000_000).rounded() / 1_000_000
       let sample = sampling.files.sample(at: time, of: sampling.needed)
       do throws(SourceError) {
@@ -131,16 +128,15 @@ public final class SystemFeed: Feed {
 }
 
 extension SystemFeed.Sampling {
-  /// The reasons why queries have no answer, and whether other queries wait for a second sample, as rates
-  /// do.
+  /// The reasons why queries have no answer, and whether other queries, such as rates, wait for a second sample.
   mutating func missing(
     _ samples: [FeedUpdate.Samples]
   ) -> (reasons: [Query: String], isWaiting: Bool) {
     let before = unanswered
     unanswered = rates.queries.subtracting(samples.map(\.query))
-    // A metric that has come may go again.
+    // A metric that has come may disappear again.
     reasons = reasons.filter { unanswered.contains($0.key) }
-    // The machine's names are looked up once, however many queries lack an answer.
+    // The machine's names are looked up only once for all queries.
     var names: [String]?
     for query in unanswered.intersection(before) where reasons[query] == nil {
       let known = names ?? SystemListing.names()
@@ -154,8 +150,7 @@ extension SystemFeed.Sampling {
 }
 
 extension SystemFeed {
-  /// The reason why a machine with metrics of some names has no answer to a query; empty if the machine
-  /// will have one.
+  /// The reason why a machine with metrics of some names has no answer to a query; empty if it will have one.
   fileprivate static func reason(_ query: Query, _ names: [String]) -> String {
     guard case .metric(let metric) = query else {
       return String(localized: "this machine has metrics, but no '\(shown(query.name))'")

@@ -1,7 +1,7 @@
 import Messages
 
-/// A connection URI of PostgreSQL, `postgres://user:password@host:5432/database?sslmode=require`, taken
-/// apart as far as messages need that.
+/// A connection URI of PostgreSQL, `postgres://user:password@host:5432/database?sslmode=require`, split into the parts
+/// that messages need.
 public struct PostgresURI: Hashable, Sendable, CustomStringConvertible {
   /// The whole URI, for libpq alone.
   let text: String
@@ -16,12 +16,12 @@ public struct PostgresURI: Hashable, Sendable, CustomStringConvertible {
   /// The settings that are secrets.
   private static let secretSettings = ["password", "sslpassword"]
 
-  /// Takes a text apart. `problem` has the mistakes in the text.
+  /// Splits a text. `problem` reports the mistakes in the text.
   public init(_ text: String) {
     self.text = text
     let scheme = Self.schemes.first { text.hasPrefix($0) } ?? ""
     let rest = text.dropFirst(scheme.count)
-    // A password with a sign that ought to be encoded must not be taken for a host.
+    // A password with a character that ought to be encoded must not be mistaken for a host.
     let userEnd = rest.lastIndex(of: "@")
     credentials = userEnd.map { rest[..<$0] } ?? ""
     let place = userEnd.map { rest[rest.index(after: $0)...] } ?? rest
@@ -29,7 +29,7 @@ public struct PostgresURI: Hashable, Sendable, CustomStringConvertible {
     settings = place.dropFirst(address.count + 1)
   }
 
-  /// A mistake in the URI, without quoting the URI; nil if it is one that libpq can read.
+  /// A mistake in the URI, without quoting the URI; nil if libpq can read the URI.
   public var problem: String? {
     guard Self.schemes.contains(where: { text.hasPrefix($0) }) else {
       return String(localized: "a URI of PostgreSQL begins with postgres://")
@@ -60,7 +60,7 @@ public struct PostgresURI: Hashable, Sendable, CustomStringConvertible {
       .map { Self.decoded($0.dropFirst(name.count + 1)) }
   }
 
-  /// The secrets in the URI, as they are written and as they are meant.
+  /// The secrets in the URI, both encoded and decoded.
   private var secrets: [String] {
     let password = credentials.drop { $0 != ":" }.dropFirst()
     let others = settings.split(separator: "&").filter { setting in
@@ -69,7 +69,7 @@ public struct PostgresURI: Hashable, Sendable, CustomStringConvertible {
     return ([password] + others).flatMap { [String($0), Self.decoded($0)] }
   }
 
-  /// The name of the user, if the URI has one.
+  /// The name of the user; empty if the URI has none.
   private var user: String { Self.decoded(credentials.prefix { $0 != ":" }) }
 
   /// A message without the credentials of the URI.
@@ -84,7 +84,7 @@ public struct PostgresURI: Hashable, Sendable, CustomStringConvertible {
     return text
   }
 
-  /// A text with its `%40` and the like decoded.
+  /// A text with escapes such as `%40` decoded.
   private static func decoded(_ text: Substring) -> String {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]

@@ -1,6 +1,5 @@
-/// A database that is asked whether it understands statements. Each statement is executed as in a window, and so can
-/// only read. Executing a statement finds mistakes that preparing does not: a statement that writes, and an answer
-/// without numbers.
+/// A check of statements at a database. Each statement is executed read-only, as in a window. Execution finds mistakes
+/// that preparation does not find: a statement that writes, and an answer without numbers.
 final class SQLCheck {
   private let spec: SQLFeedSpec
   private let thread = FeedThread()
@@ -12,10 +11,10 @@ final class SQLCheck {
     database = spec.connection(on: thread, clock)
   }
 
-  /// The seconds of the past that statements with `$__from` ask for.
+  /// The seconds of the past for statements with `$__from`.
   private static let window = 1.0
 
-  /// The database's words about a mistake in a statement; nil for a correct one.
+  /// The database's message about a mistake in a statement; nil for a correct statement.
   func problem(of query: Query) throws(SQLFailure) -> String? {
     let schedule = AttemptSchedule(period: SQLFeedSpec.standardPeriod, seed: 0)
     guard

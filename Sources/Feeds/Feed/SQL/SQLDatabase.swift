@@ -3,7 +3,7 @@ protocol SQLDatabase: AnyObject {
   /// Whether the open connection has answered before, and may have been lost since then.
   var isOld: Bool { get }
 
-  /// Opens the database, if it is not open.
+  /// Opens the database unless it is already open.
   func open(by deadline: Double) throws(SQLFailure)
 
   /// The version of the data, which changes with the data; nil if the database does not report one.
@@ -22,12 +22,12 @@ protocol SQLDatabase: AnyObject {
 
 /// The time that a statement may take.
 struct SQLLimit {
-  /// Seconds after which a statement that is being executed is ended.
+  /// The seconds after which the execution of a statement is ended.
   var statement: Double
-  /// The monotonic time at which the database is given up, for example because it is locked or silent.
+  /// The monotonic time at which a database without an answer is given up, for example because it is locked or silent.
   var deadline: Double
 
-  /// Seconds beyond the time limit in which a server can report that it has kept the limit.
+  /// The seconds after the time limit in which a server can report that it has enforced the limit.
   static let grace = 1.0
 }
 
@@ -43,10 +43,10 @@ extension SQLFeedSpec {
   }
 }
 
-/// A state of a database's data.
+/// A version of a database's data.
 struct SQLVersion: Hashable {
   /// The number of the connection, which no other connection of the process has.
   var opening: Int
-  /// The number that the database gives to the state.
+  /// The number that the database gives to the version.
   var number: Int
 }

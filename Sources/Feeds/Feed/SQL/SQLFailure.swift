@@ -7,14 +7,14 @@ struct SQLFailure: Error {
     case statement
     /// The statement has been ended at its time limit. Other statements may succeed.
     case slow
-    /// The database cannot be asked any more until it is opened again.
+    /// The database cannot be asked until it is opened again.
     case database
     /// The feed is being stopped.
     case stopped
   }
 
   let kind: Kind
-  /// One line without secrets.
+  /// The reason in one line, without secrets.
   let reason: String
 
   init(_ kind: Kind, _ reason: String) {

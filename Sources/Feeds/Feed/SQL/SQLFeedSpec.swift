@@ -1,17 +1,17 @@
 import Messages
 
-/// A database, and the pace at which the database is asked.
+/// A database, with the period of its queries.
 public struct SQLFeedSpec: Hashable, Sendable {
   /// A kind of database, and the address of the database.
   public enum Database: Hashable, Sendable {
-    /// A PostgreSQL server, by a connection URI as libpq reads it: `postgres://user@host:5432/database`.
-    /// The URI may hold a password.
+    /// A PostgreSQL server, by a connection URI for libpq: `postgres://user@host:5432/database`. The URI may hold a
+    /// password.
     case postgres(Secret)
     /// An SQLite database, by the path of its file.
     case sqlite(String)
   }
 
-  /// The database that is asked.
+  /// The database.
   public var database: Database
   /// Seconds between questions; nil to ask an SQLite database only when its data has changed.
   public var every: Double?
@@ -40,7 +40,7 @@ public struct SQLFeedSpec: Hashable, Sendable {
   }
 }
 
-/// The names that stand in a statement for the stretch of time that is asked for.
+/// The placeholders in a statement for the requested stretch of time.
 enum SQLParameter: String, CaseIterable {
   case from = "$__from"
   case to = "$__to"

@@ -1,23 +1,22 @@
 import Synchronization
 
-/// The two lanes of a database's queries. A statement that takes long moves to a lane with a thread and a
-/// connection of its own, so that the panels with other statements do not wait for it; a statement that
-/// has become quick again moves back.
+/// The two lanes of a database's queries. A slow statement moves to a lane with a thread and a connection of its own,
+/// so that other statements do not wait for it; a statement that has become fast again moves back.
 final class SQLLanes: Sendable {
   enum Lane: Hashable, Sendable, CaseIterable { case prompt, late }
 
   private struct State {
     /// The lanes of the queries that have moved; others are in the prompt lane.
     var lanes: [Query: Lane] = [:]
-    /// The questions that have left one lane and have not arrived in the other.
+    /// The questions that have left one lane but have not arrived in the other.
     var moving: [Query: SQLQuestion] = [:]
-    /// The reasons of the queries that have no answer, or not all of it.
+    /// The reasons of the queries without an answer, or with an incomplete one.
     var problems: [Query: String] = [:]
     /// The reason why a lane cannot ask the database.
     var failures: [Lane: String] = [:]
     /// The queries that are asked in each lane.
     var asked: [Lane: Set<Query>] = [:]
-    /// The late lane's context; nil until a statement has taken long.
+    /// The late lane's context; nil until a statement has been slow.
     var late: FeedContext?
   }
 
@@ -58,14 +57,14 @@ final class SQLLanes: Sendable {
     context?.thread.wake()
   }
 
-  /// Whether a question waits to be taken over by a lane.
+  /// Whether a question waits for its adoption by a lane.
   func hasArrivals(in lane: Lane) -> Bool {
     state.withLock { state in
       state.moving.keys.contains { state.lanes[$0, default: .prompt] == lane }
     }
   }
 
-  /// The question that has come from the other lane; nil for a query that is new.
+  /// The question that has come from the other lane; nil for a new query.
   func takeMoved(_ query: Query) -> SQLQuestion? {
     state.withLock { $0.moving.removeValue(forKey: query) }
   }
@@ -80,7 +79,7 @@ final class SQLLanes: Sendable {
   /// The queries with a problem.
   var troubled: Set<Query> { state.withLock { Set($0.problems.keys) } }
 
-  /// Tells samples and all problems.
+  /// Reports samples and all problems.
   /// - Parameter failure: the reason why the lane cannot ask the database; nil if it can.
   func report(_ samples: [FeedUpdate.Samples], from lane: Lane, failure: String? = nil) {
     // The lock keeps the news of two threads in order.

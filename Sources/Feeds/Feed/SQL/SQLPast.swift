@@ -1,20 +1,20 @@
 import Metrics
 
-/// The memory of a query whose rows have times: the stretch that has been asked for, and the latest
-/// samples, so that only news is passed on.
+/// The memory of a query whose rows have times: the covered stretch, and the latest samples, so that only new samples
+/// are passed on.
 struct SQLPast {
   /// The stretch that answers have covered.
   private var covered: ClosedRange<Double>?
-  /// The latest samples of each set of labels, as far as the next answer may repeat them: for a statement
-  /// without a stretch, all samples of the last answer.
+  /// The latest samples of each set of labels that the next answer may repeat: for a statement without a stretch, all
+  /// samples of the last answer.
   private var latest: [Labels: SQLSeries] = [:]
-  /// The labels whose last samples are gone, and which have had nothing new since.
+  /// The labels whose last samples have been withdrawn, without new samples since.
   private var takenBack: Set<Labels> = []
-  /// The limit of such labels, which may be others each day.
+  /// The limit of such labels, because labels may change each day.
   private static let mostTakenBack = 1000
 
-  /// The stretches that are missing, in the order in which they are to be asked for: everything at the
-  /// start; later the time since the last row, after an older part where the window has grown.
+  /// The missing stretches in the order of their requests: first the whole window; later the time since the last row,
+  /// after an older part if the window has grown.
   func missing(window: Double, at now: Double) -> [ClosedRange<Double>] {
     let start = max(0, now - max(0, window))
     guard let covered, covered.upperBound <= now else { return [start...now] }
@@ -22,9 +22,8 @@ struct SQLPast {
     return start < covered.lowerBound ? [start...covered.lowerBound, news] : [news]
   }
 
-  /// The time from which rows may be new. The last row itself is asked for again, because the end of a group
-  /// of rows may have been counted too early. Rows after the present, which may be the mistake of a clock, count for
-  /// nothing.
+  /// The time from which rows may be new. The last row itself is requested again, because the last group of rows may
+  /// have been counted too early. Rows after the present, which may come from a wrong clock, are ignored.
   private func resumption(at now: Double) -> Double {
     let present = now + LateRows.lateness
     return LateRows.start(after: latest.values.compactMap { $0.times.last { $0 <= present } })
@@ -32,7 +31,7 @@ struct SQLPast {
   }
 
   /// The news in an answer.
-  /// - Parameter stretch: the stretch that was asked for; nil if the statement names no stretch.
+  /// - Parameter stretch: the requested stretch; nil if the statement names no stretch.
   mutating func news(
     in answer: [SQLSeries], of stretch: ClosedRange<Double>?, at now: Double
   ) -> [SampleBatch] {
@@ -52,10 +51,10 @@ struct SQLPast {
         takenBack.insert(series.labels)
       }
       guard start < series.times.count else { continue }
-      // Samples that have changed are replaced, with all that follow; so are those that are gone.
+      // Changed or withdrawn samples are replaced, with all samples after them.
       let isGone = takenBack.remove(series.labels) != nil
       let isChange = isGone || known?.times.last.map { series.times[start] <= $0 } ?? false
-      // Known missing values in the stretch of a batch would give way.
+      // A batch would replace known missing values in its stretch.
       let begin = start > 0 ? series.times[start - 1].nextUp : -.infinity
       let range = max(stretch?.lowerBound ?? first, begin)...max(stretch?.upperBound ?? last, last)
       parts.append((series.suffix(from: start), isChange ? .clock : .past(range)))

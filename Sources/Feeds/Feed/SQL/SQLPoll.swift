@@ -4,11 +4,11 @@ import Metrics
 struct SQLPoll {
   private var last: (time: Double, values: [(metric: Metric, value: Double)])?
 
-  /// Seconds between the last sample before a gap and the mark of the gap.
+  /// The seconds between the last sample before a gap and the missing sample of the gap.
   private static let gapDistance = 1e-6
 
-  /// The samples of an answer. A series that the answer before had and this one lacks gets a missing
-  /// sample, so that its line ends.
+  /// The samples of an answer. A series of the previous answer that this answer lacks gets a missing sample, so that
+  /// its line ends.
   /// - Parameter gapAfter: seconds without an answer after which the lines are interrupted.
   mutating func samples(
     of answer: [SQLSeries], at now: Double, gapAfter: Double
@@ -35,7 +35,7 @@ struct SQLPoll {
       + [SampleBatch(times: [now], columns: values.map { .init($0.metric, [$0.value]) })]
   }
 
-  /// Missing samples after those of the last answer, if that is long ago.
+  /// Missing samples after those of the last answer, if the answer is old.
   private func gap(before now: Double, longerThan gapAfter: Double) -> [SampleBatch] {
     guard let last, now - last.time > gapAfter, !last.values.isEmpty else { return [] }
     return [

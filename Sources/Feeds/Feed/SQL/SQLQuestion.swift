@@ -8,11 +8,11 @@ struct SQLQuestion {
   /// The seconds of the past that are shown.
   var window: Double
   private(set) var schedule: AttemptSchedule
-  /// The monotonic time at which the query is to be asked again.
+  /// The monotonic time of the next request.
   var next: Double
   private var past = SQLPast()
   private var poll = SQLPoll()
-  /// The state of the data that gave the last answer, if the same data would give the same answer.
+  /// The version of the data of the last answer, if the same data would give the same answer.
   private var version: SQLVersion?
   private var hasTimes = false
   private var omission: String?
@@ -25,13 +25,13 @@ struct SQLQuestion {
     (self.schedule, self.next) = (schedule, next)
   }
 
-  /// Whether the statement names the stretch of time that it asks for.
+  /// Whether the statement contains placeholders for a stretch of time.
   var asksForStretch: Bool { SQLParameter.isUsed(in: statement) }
 
   /// The outcome of a question.
   struct News {
     var samples: [FeedUpdate.Samples] = []
-    /// The reason of a failure, or the part of the answer that has been left out.
+    /// The reason of a failure, or a description of the part of the answer that was left out.
     var problem: String?
   }
 
@@ -83,7 +83,7 @@ struct SQLQuestion {
   }
 
   /// Notes the end of an attempt, and the time of the next one.
-  /// - Parameter isRepeated: whether the query is asked again without a reason.
+  /// - Parameter isRepeated: whether the query is repeated periodically.
   mutating func end(startedAt start: Double, at now: Double, succeeded: Bool, isRepeated: Bool) {
     next = schedule.next(startedAt: start, endedAt: now, succeeded: succeeded)
     if succeeded, !isRepeated { next = .infinity }

@@ -2,15 +2,15 @@ import Messages
 
 /// The rows of an answer, in columns.
 struct SQLRows {
-  /// The limits of an answer. The rows beyond a limit are left out, which is reported.
+  /// The limits of an answer. Rows beyond a limit are left out, and reported.
   static let mostRows = 250_000
   static let mostBytes = 16 << 20
 
   private(set) var columns: [SQLColumn]
-  /// The number of whole rows.
+  /// The number of complete rows.
   private(set) var count = 0
   private var bytes = 0
-  /// The limit that the answer exceeds; nil for a whole answer.
+  /// The limit that the answer exceeds; nil for a complete answer.
   private(set) var excess: String?
   /// Whether unchanged data would give the same rows again.
   var isRepeatable = false
@@ -40,7 +40,7 @@ struct SQLRows {
     return excess == nil
   }
 
-  /// Notes that there is one row more than are kept, if that is so.
+  /// Starts a row, and notes the excess if the row is beyond the limit.
   /// - Returns: whether the row is wanted.
   mutating func beginRow() -> Bool {
     if count >= Self.mostRows {
@@ -62,7 +62,7 @@ struct SQLColumn {
     case time, number, text
     /// Each value has a kind of its own, as in SQLite.
     case any
-    /// Values that are neither numbers nor labels, with the remedy.
+    /// Values that are neither numbers nor labels; the text is the remedy.
     case unusable(String)
   }
 
@@ -70,7 +70,7 @@ struct SQLColumn {
   let kind: Kind
   /// A number for each row; NaN for NULL and for text.
   private(set) var numbers: [Double] = []
-  /// The different texts, and for each row the index of its text, or -1; empty without texts.
+  /// The distinct texts; empty without texts. `textIndices` has the index of each row's text, or -1.
   private(set) var texts: [String] = []
   private(set) var textIndices: [Int32] = []
   private var places: [String: Int32] = [:]
@@ -97,7 +97,7 @@ struct SQLColumn {
     textIndices.append(place)
   }
 
-  /// Whether the column tells series apart.
+  /// Whether the column distinguishes series.
   var isLabel: Bool { kind == .text || kind == .any && !texts.isEmpty }
 
   /// Whether all values are NULL.

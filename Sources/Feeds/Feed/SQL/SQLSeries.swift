@@ -1,7 +1,7 @@
 import Messages
 import Metrics
 
-/// The samples of one set of labels: for each column of numbers a series.
+/// The samples of one set of labels: a series for each column of numbers.
 struct SQLSeries: Equatable {
   var labels: Labels
   /// The names of the columns, each with as many values as there are times.
@@ -29,7 +29,7 @@ struct SQLSeries: Equatable {
     suffix(from: times.firstIndex { $0 >= time } ?? times.count)
   }
 
-  /// The index of the first sample that differs from another series', which may begin earlier.
+  /// The index of the first sample that differs from another series, which may begin earlier.
   func firstDifference(from other: SQLSeries) -> Int {
     guard let first = times.first, names == other.names else { return 0 }
     let start = other.times.firstIndex { $0 >= first } ?? other.times.count
@@ -57,14 +57,14 @@ struct SQLSeries: Equatable {
   }
 }
 
-/// The series of an answer: columns of text are labels, columns of numbers are series, and a first column
-/// of times places them in the past.
+/// The series of an answer: columns of text are labels, columns of numbers are series, and a first column of times
+/// places the samples in the past.
 struct SQLAnswer {
   /// The series with their own times, or each with one value and the time of the question.
   private(set) var series: [SQLSeries] = []
   /// Whether the rows have times.
   let hasTimes: Bool
-  /// Rows that have been left out, in words; nil if there are none.
+  /// A description of the rows that were left out; nil for none.
   private(set) var omission: String?
 
   /// The limit of series of a query.

@@ -4,8 +4,8 @@ import Messages
 enum SQLTime {
   /// The times in UTC seconds since 1970, NaN where a row has none; nil if the first column holds no times.
   ///
-  /// A column of times is one of a type for times, one whose texts are all dates, or one of numbers with a
-  /// name such as `time` whose numbers can be times. A time without a zone is UTC.
+  /// A column holds times if it has a type for times, if all its texts are dates, or if it has a name such as `time`
+  /// and numbers that can be times. A time without a zone is UTC.
   /// - Parameter isExpected: whether the statement asks for a stretch of time, so that the first column
   ///   must hold times whatever its name is.
   static func times(
@@ -40,7 +40,7 @@ enum SQLTime {
     return column.numbers.map { $0 * scale }
   }
 
-  /// The texts as times, if all of them are.
+  /// The texts as times, if all of them are times.
   private static func dates(_ column: SQLColumn) -> [Double]? {
     var times: [Double] = []
     for text in column.texts {
@@ -51,7 +51,7 @@ enum SQLTime {
     return column.textIndices.map { $0 < 0 ? .nan : times[Int($0)] }
   }
 
-  /// The time that a text in the manner of ISO 8601 states; nil for another text.
+  /// The time of a text similar to ISO 8601; nil for another text.
   static func date(_ text: String) -> Double? {
     var text = text
     return text.withUTF8 { date($0) }

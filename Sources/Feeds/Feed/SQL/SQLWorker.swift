@@ -1,7 +1,7 @@
 import Messages
 
-/// The work of a thread of a feed: asks the queries of its lane one after another, each on its own schedule,
-/// over one connection.
+/// The work of a feed's thread, which asks the queries of its lane one after another, each on its own schedule, over
+/// one connection.
 final class SQLWorker {
   private let spec: SQLFeedSpec
   private let context: FeedContext
@@ -13,18 +13,16 @@ final class SQLWorker {
   /// The schedule of attempts to open the database, and the time before which there is none.
   private var opening: AttemptSchedule
   private var openNext = -Double.infinity
-  /// The version of the data that has been looked at last.
+  /// The last seen version of the data.
   private var seen: SQLVersion?
   /// The time before which changes of the data are not followed.
   private var changeNext = -Double.infinity
-  /// The next look at the version of the data, and the wait before that look. A writer informs its readers of
-  /// a change after the write that is reported, so that one look at the time of the report may be too
-  /// early.
+  /// The next check of the version of the data, and the wait before this check. A writer publishes a change after the
+  /// write that is reported, so that a single check at the time of the report may be too early.
   private var look = (next: Double.infinity, wait: 0.0)
 
-  /// Seconds between answers to changes of the data; between looks where changes are not reported; until
-  /// the last look after a report; and between attempts to open a database that is only asked when it
-  /// changes.
+  /// The seconds between answers to changes of the data; between checks if changes are not reported; until the last
+  /// check after a report; and between attempts to open a database that is asked only after changes.
   private static let paces = (change: 0.25, look: 1.0, lastLook: 20.0, retry: 1.0)
   init(_ spec: SQLFeedSpec, _ context: FeedContext, _ lanes: SQLLanes, _ lane: SQLLanes.Lane) {
     (self.spec, self.context, self.lanes, self.lane) = (spec, context, lanes, lane)
@@ -53,7 +51,7 @@ final class SQLWorker {
 
   // MARK: Time
 
-  /// Takes over the queries that are wanted now.
+  /// Adopts the queries that are wanted now.
   private func adopt(_ pasts: [Query: Selection.Past]) {
     for query in questions.keys where pasts[query] == nil { questions[query] = nil }
     if questions.isEmpty, pasts.isEmpty { database.close() }
@@ -64,7 +62,7 @@ final class SQLWorker {
           ?? SQLQuestion(query, window: past.window, schedule: Self.schedule(spec), next: now)
         continue
       }
-      // The question is there, as checked above.
+      // The question exists, as checked above.
       if past.window > questions[query]!.window, questions[query]!.asksForStretch {
         questions[query]!.next = now
       }
@@ -85,13 +83,13 @@ final class SQLWorker {
     }.map(\.query)
   }
 
-  /// Waits until something is to be done.
+  /// Waits until there is something to do.
   private func rest() {
     var next = max(questions.values.map(\.next).min() ?? .infinity, openNext)
     if let watch, !questions.isEmpty {
       next = min(next, watch.reportsAll ? look.next : now + Self.paces.look)
     }
-    // A wait for an answer may have taken the wake-up for a question that has moved here.
+    // A wait for an answer may have consumed the wake-up for a question that has moved here.
     guard context.isIdle, !lanes.hasArrivals(in: lane) else { return }
     let ready = context.thread.wait(
       for: watch?.descriptors ?? [], atMost: next.isFinite ? next - now : nil)
@@ -150,7 +148,7 @@ final class SQLWorker {
     } catch {
       guard error.concernsStatement else { throw error }
       mustMove = lane == .prompt && error.kind == .slow
-      // A statement that has had less than its time limit is asked again.
+      // A statement that was ended before its time limit is asked again.
       if mustMove, spec.timeout > SQLLanes.patience { return move(question) }
       lanes.setProblem(error.reason, of: query)
     }
@@ -172,7 +170,7 @@ final class SQLWorker {
     }
   }
 
-  /// Asks; once more over a new connection if the old one has been lost in the meantime.
+  /// Asks a question, and asks again over a new connection if the old one has been lost in the meantime.
   private func answer(
     to question: inout SQLQuestion, _ version: SQLVersion?, at utc: Double
   ) throws(SQLFailure) -> SQLQuestion.News {
@@ -193,7 +191,7 @@ final class SQLWorker {
     }
   }
 
-  /// Notes that no query can be asked.
+  /// Notes a failure that concerns all queries.
   private func failAll(_ failure: SQLFailure, startedAt start: Double) {
     database.close()
     seen = nil

@@ -4,7 +4,7 @@ import Messages
 import SQLite
 import Synchronization
 
-/// An SQLite database that is only read.
+/// A read-only SQLite database.
 final class SQLiteDatabase: SQLDatabase {
   private let path: String
   private let thread: FeedThread
@@ -14,18 +14,18 @@ final class SQLiteDatabase: SQLDatabase {
   private var handle: OpaquePointer?
   private var file: (device: UInt64, number: UInt64)?
   private var opening = 0
-  /// The monotonic times at which the statement under way, and the wait for a lock, are given up.
+  /// The monotonic times at which the statement under way is ended, and the wait for a lock is given up.
   private var end = Double.infinity
   private var deadline = Double.infinity
-  /// Whether the statement under way calls functions whose results change without the data.
+  /// Whether the statement under way calls functions whose results change without a change of the data.
   private var isVolatile = false
 
-  /// Operations of SQLite's machine between looks at the time, some tenths of a millisecond.
+  /// The operations of SQLite's virtual machine between checks of the time: some tenths of a millisecond.
   private static let operationsPerLook: Int32 = 10_000
   /// Seconds between attempts to get a lock that a writer holds.
   private static let lockPause = 0.02
-  /// The openings of all databases: SQLite's numbers for states of the data mean nothing to another connection,
-  /// and a question may move to one.
+  /// The openings of all databases: SQLite's version numbers of data are meaningless for another connection, and a
+  /// question may move to one.
   private static let openings = Atomic(0)
 
   init(_ path: String, thread: FeedThread, clock: FeedClock, timeout: Double) {
@@ -37,7 +37,7 @@ final class SQLiteDatabase: SQLDatabase {
 
   deinit { close() }
 
-  /// A file is never lost as a connection is.
+  /// A file cannot be lost like a connection.
   var isOld: Bool { false }
 
   // MARK: Opening
@@ -105,7 +105,7 @@ final class SQLiteDatabase: SQLDatabase {
   private func waitsForLock() -> Bool {
     guard !thread.isStopped, clock.monotonic() < deadline else { return false }
     _ = thread.wait(atMost: Self.lockPause)
-    // The statement has not begun.
+    // The execution of the statement has not started.
     end += Self.lockPause
     return !thread.isStopped
   }
@@ -190,7 +190,7 @@ final class SQLiteDatabase: SQLDatabase {
     throw SQLFailure(.statement, problem)
   }
 
-  /// Whether a text has more than blanks, comments and semicolons.
+  /// Whether a text contains more than blanks, comments and semicolons.
   private static func isStatement(
     _ text: UnsafePointer<CChar>, _ lib: LibSQLite, _ handle: OpaquePointer
   ) -> Bool {
@@ -236,7 +236,7 @@ final class SQLiteDatabase: SQLDatabase {
         let text = lib.call.column_text(prepared, column)
         let count = Int(lib.call.column_bytes(prepared, column))
         rows.add(.text(UnsafeBufferPointer(start: text, count: count)), to: index)
-      // NULL, and bytes without a meaning.
+      // NULL and BLOB count as missing.
       default: rows.add(.null, to: index)
       }
     }

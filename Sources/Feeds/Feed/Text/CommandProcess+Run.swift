@@ -8,7 +8,7 @@ extension CommandProcess {
   /// Runs a command to its end, and drops its output.
   /// - Parameters:
   ///   - folder: the command's current folder; nil for that of this program.
-  ///   - variables: the variables that the command has in addition to those of this program.
+  ///   - variables: the environment variables of the command in addition to those of this program.
   ///   - seconds: the time after which the command is ended.
   /// - Returns: the reason of a failure in one line; nil for a success.
   package static func run(
@@ -35,12 +35,12 @@ extension CommandProcess {
     }
   }
 
-  /// Reads the output for a moment, and keeps the beginning of the errors.
+  /// Reads the output for a moment, and keeps the start of the errors.
   private func drain(into errors: inout [UInt8]) {
     var waits = [output, self.errors].map {
       pollfd(fd: $0.number, events: Int16(POLLIN), revents: 0)
     }
-    // The status is asked for again after a moment, because a child of the command may keep its outputs open.
+    // The status is checked again after a moment, because a child of the command may keep the outputs open.
     guard poll(&waits, 2, 50) > 0 else { return }
     var buffer = [UInt8](repeating: 0, count: 4096)
     var isOpen = false
@@ -49,7 +49,7 @@ extension CommandProcess {
       isOpen = isOpen || count > 0
       if index == 1, count > 0, errors.count < Self.longestReason { errors += buffer[..<count] }
     }
-    // Closed outputs of a command that goes on would be ready again and again.
+    // Closed outputs of a running command would always be ready.
     if !isOpen { usleep(20_000) }
   }
 }

@@ -5,13 +5,13 @@ import Synchronization
 
 /// A command line that runs in `/bin/sh`, in a process group of its own, with an empty standard input.
 ///
-/// A second shell leads the group and guards it: when this program ends for any reason, the guard ends
-/// the rest of the group. So no command outlives the program, and the program's end waits for no command.
+/// A second shell leads the group and guards it: when this program ends for any reason, the guard ends the rest of the
+/// group. No command therefore outlives the program, and the program's end waits for no command.
 package final class CommandProcess: Sendable {
   let output: OwnedDescriptor
   let errors: OwnedDescriptor
   private let identifier: pid_t
-  /// The leader of the group. The system does not reuse its number before it has been waited for.
+  /// The leader of the group. The system does not reuse its number until the program has waited for it.
   private let guardian: pid_t
   /// A pipe that the system closes when this program ends; the guard reads its other end.
   private let lifeline: OwnedDescriptor
@@ -29,7 +29,7 @@ package final class CommandProcess: Sendable {
     case exit(Int32)
     /// A signal of this number has ended the command.
     case signal(Int32)
-    /// Other code has taken the status.
+    /// Other code has consumed the status.
     case unknown
   }
 
@@ -41,7 +41,7 @@ package final class CommandProcess: Sendable {
   /// Starts a command. The error is the system's reason why the command cannot be started.
   /// - Parameters:
   ///   - folder: the command's current folder; nil for that of this program.
-  ///   - variables: the variables that the command has in addition to those of this program.
+  ///   - variables: the environment variables of the command in addition to those of this program.
   package init(
     _ command: String, in folder: String? = nil, variables: [String: String] = [:]
   ) throws(SourceError) {
@@ -71,8 +71,8 @@ package final class CommandProcess: Sendable {
     return (OwnedDescriptor(ends[0]), OwnedDescriptor(ends[1]))
   }
 
-  /// Starts a shell in a process group (0 for a new group), with descriptors for its standard streams.
-  /// Nil stands for an empty stream.
+  /// Starts a shell in a process group (0 for a new group), with descriptors for its standard streams. A nil descriptor
+  /// is an empty stream.
   private static func spawn(
     _ command: String, input: Int32? = nil, output: Int32? = nil, errors: Int32? = nil,
     in folder: String? = nil, group: pid_t, variables: [String: String] = [:]
@@ -89,12 +89,12 @@ package final class CommandProcess: Sendable {
       }
     }
     if let folder { posix_spawn_file_actions_addchdir_np(&actions, folder) }
-    // Libraries may have descriptors that are not closed by themselves.
+    // Libraries may have descriptors without the close-on-exec flag.
     posix_spawn_file_actions_addclosefrom_np(&actions, 3)
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // The thread that spawns has all signals blocked, and the program ignores some.
+    // The spawning thread blocks all signals, and the program ignores some.
     var none = sigset_t()
     var all = sigset_t()
     sigemptyset(&none)
@@ -117,7 +117,7 @@ package final class CommandProcess: Sendable {
     return child
   }
 
-  /// This program's variables with others, as `posix_spawn` takes them.
+  /// This program's environment variables with others, in the form of `posix_spawn`.
   private static func environment(
     with variables: [String: String]
   ) -> [UnsafeMutablePointer<CChar>?] {
@@ -137,7 +137,7 @@ package final class CommandProcess: Sendable {
       description: "the command cannot be started: \(String(cString: strerror(error)))")
   }
 
-  /// The command's status when it has ended; nil while it runs.
+  /// The ending of the command; nil while the command runs.
   package var ending: Ending? {
     state.withLock { state in
       if state.ending == nil { state.ending = Self.wait(identifier) }

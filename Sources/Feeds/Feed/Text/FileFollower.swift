@@ -3,40 +3,40 @@ import Messages
 
 /// A file that is followed by its name, as `tail -F` does.
 ///
-/// The follower looks at the file whenever it is asked. Appended bytes are read. Another file under the name
-/// is read from its start, after the rest of the file before. A file that has become shorter is read
-/// anew, and so is a short file that has been rewritten with the same length. After an error, as of a file
-/// server that is away for a moment, the file is opened again and read on.
+/// The follower checks the file at each call. Appended bytes are read. A new file with the name is read from its start,
+/// after the rest of the old file. A file that has become shorter is read again, and so is a short file that was
+/// rewritten with the same length. After an error, such as a short outage of a file server, the file is opened again
+/// and reading continues.
 struct FileFollower {
   enum Outcome {
     /// The buffer holds this many bytes.
     case bytes(Int)
     case nothing
-    /// A file has appeared, which has not been read yet; or the file can be read on after an error.
+    /// A file has appeared that has not been read yet, or reading can continue after an error.
     case opened
-    /// The system makes the file anew at each read, so that the file cannot be followed.
+    /// The system generates the file at each read, so the file cannot be followed.
     case generated
     /// Another file continues the text. The current line is complete.
     case continues
-    /// The file begins anew, or an error has kept the rest of the file before. The current line is not complete.
+    /// The file starts again, or an error has hidden the rest of the old file. The current line is not complete.
     case restarts
     case failed(String)
   }
 
   let path: String
   private var file: OwnedDescriptor?
-  /// The last file that was opened, which an error may have closed; nil if there has been none.
+  /// The last opened file, which an error may have closed; nil if there has been none.
   private var identity: Identity?
   /// The number of bytes of that file that have been read.
   private(set) var offset = 0
   private var modified = timespec()
-  /// Whether bytes have come since the last look, which explains a new modification time.
+  /// Whether bytes have come since the last check, which explains a new modification time.
   private var hasGrown = false
 
-  /// The size in bytes up to which a file may be rewritten with the same length.
+  /// The size in bytes up to which a file with the same length may have been rewritten.
   private static let rewritten = 4096
 
-  /// A file under any name.
+  /// The identity of a file under any name.
   private struct Identity: Equatable {
     var device: dev_t
     var number: ino_t
@@ -73,7 +73,7 @@ struct FileFollower {
     var named = stat()
     guard stat(path, &named) == 0 else {
       let reason = systemReason()
-      // A writer may still have the open file.
+      // A writer may still have the old file open.
       return .failed(reason)
     }
     return Identity(named) == identity ? .nothing : open()
@@ -89,7 +89,7 @@ struct FileFollower {
     return .failed(reason)
   }
 
-  /// Opens the file that has the name now. The file before stays open until the new one can be read.
+  /// Opens the file that has the name now. The old file stays open until the new one can be read.
   private mutating func open() -> Outcome {
     // `O_NONBLOCK` prevents a wait for the writer of a pipe.
     let opened = OwnedDescriptor(Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY))
@@ -115,7 +115,7 @@ struct FileFollower {
     return isFirst ? .opened : hasFailed ? .restarts : .continues
   }
 
-  // MARK: What is there already
+  // MARK: Existing contents
 
   /// The size of the file in bytes, and the time of its last modification; nil if there is no file.
   var status: (size: Int, modified: Double)? {

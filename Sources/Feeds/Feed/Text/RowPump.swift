@@ -2,8 +2,8 @@ import Glibc
 import Messages
 import Metrics
 
-/// Reads the rows of a stream, and delivers their samples as soon as the receiver is ready. A writer that
-/// is faster than the receiver has to wait, as at any pipe.
+/// Reads the rows of a stream, and delivers their samples as soon as the receiver is ready. A writer that is faster
+/// than the receiver has to wait, as with any pipe.
 final class RowPump {
   enum End {
     case ended, stopped, timedOut
@@ -22,22 +22,23 @@ final class RowPump {
   private let context: TextFeedContext
   private var rows: RowSamples
   private let buffer: UnsafeMutableRawBufferPointer
-  /// Whether the rows are of one time, and are delivered when all of them have been read, or very many.
+  /// Whether the rows share one time, and are delivered only when all, or very many, have been read.
   private var isBurst = false
-  /// The time of the burst; nil for the time when the rows have been read.
+  /// The time of the burst; nil for the time of reading.
   private var burstTime: Double?
-  /// Whether the last read filled its buffer to a good part, so that the writer soon has to wait.
+  /// Whether the last read filled a large part of its buffer, so that the writer soon has to wait.
   private var isFlooded = false
   /// Whether rows have been read since the last `restart`.
   private(set) var hasRows = false
-  /// The monotonic time up to which rows are no success yet, because their command has ended before; nil for none.
+  /// The monotonic time until which rows do not count as a success, because their command has ended before; nil for
+  /// none.
   var trialEnd: Double?
   /// The last line that could not be read; nil if a row has come since.
   private(set) var unreadable: UnreadableLine?
   /// The number of lines in front of the first row.
   private var banners = 0
 
-  /// The number of lines from which on a text without a row is more than a row's banner.
+  /// The number of lines above which a text without rows is more than a banner.
   private static let mostBanners = 100
   /// The limit of rows that a burst delivers together.
   private static let mostRows = 5000
@@ -58,7 +59,7 @@ final class RowPump {
 
   deinit { buffer.deallocate() }
 
-  /// Begins a new text, unrelated to the text before.
+  /// Starts a new text, unrelated to the previous one.
   func restart(isBurst: Bool) {
     reader = TextReader(options: options)
     batch = TextBatch()
@@ -71,7 +72,7 @@ final class RowPump {
     if isBurst { rows.beginBurst() }
   }
 
-  /// Marks the next rows as old: they existed before, and are of the given time.
+  /// Marks the next rows as old: they existed before, and have the given time.
   func beginBurst(at time: Double) {
     isBurst = true
     burstTime = time
@@ -86,10 +87,10 @@ final class RowPump {
 
   // MARK: A stream
 
-  /// Reads a descriptor until it ends, the feed is stopped or the monotonic time has come.
-  /// - Parameter watch: the name under which the descriptor was opened. When another file gets that name,
-  ///   reading ends after everything written to this descriptor has been read. When the name disappears,
-  ///   reading ends after the last writer has gone.
+  /// Reads a descriptor until its end, until the feed is stopped, or until a monotonic time.
+  /// - Parameter watch: the watch of the name under which the descriptor was opened. When another file gets the name,
+  ///   reading ends after everything written to this descriptor has been read. When the name disappears, reading ends
+  ///   after the last writer has closed it.
   func run(
     _ descriptor: Int32, errors: LineTail? = nil, until deadline: Double? = nil,
     named watch: PathWatch? = nil
@@ -98,10 +99,10 @@ final class RowPump {
     var name = NameState.same
     while true {
       if context.thread.isStopped { return .stopped }
-      // A request that comes after the look ends the wait.
+      // A request after this check ends the wait.
       context.holdBack(hasNews)
       if !isBurst, context.outlet.isReady {
-        // Rows that came while others waited are delivered with them.
+        // Rows that came while others waited are delivered together with them.
         if hasNews, !isFlooded, Self.hasInput(descriptor), let end = read(descriptor, &name) {
           return end
         }
@@ -136,13 +137,13 @@ final class RowPump {
   }
 
   /// Reads once.
-  /// - Returns: the reason for which reading ends; nil if there may be more.
+  /// - Returns: the reason why reading ends; nil if there may be more.
   private func read(_ descriptor: Int32, _ name: inout NameState) -> End? {
     let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
     if count > 0 {
       isFlooded = count >= buffer.count / 8
       feed(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-      // The first row is shown soon. Later a busy machine may hold up a command in the middle of a row.
+      // The first row is shown soon. Later, a busy machine may delay a command in the middle of a row.
       quietEnd = context.clock.monotonic() + (reader.hasRows ? 0.25 : 0.05)
     } else if count == 0 {
       return .ended
@@ -155,8 +156,8 @@ final class RowPump {
     return batch.controls.last?.control == .exit ? .exited : nil
   }
 
-  /// Whether more is read now. Few rows are fetched when they can be delivered, not one by one; a flood is
-  /// read on until it fills a delivery.
+  /// Whether to read more now. Few rows are read only when they can be delivered, not one by one; a flood is read until
+  /// it fills a delivery.
   private var mayRead: Bool {
     if isBurst || !hasNews { return true }
     return isFlooded && batch.rowCount * max(1, batch.columns.count) <= mostNumbers
@@ -166,7 +167,7 @@ final class RowPump {
   /// refresh of the display; the receiver of a file asks again at once.
   private var mostNumbers: Int { options.isFile ? 1 << 18 : 1 << 20 }
 
-  /// Whether part of a row has come that counts as a row if nothing more comes for a moment.
+  /// Whether there is a partial row that counts as a row if nothing more comes for a moment.
   private var hasUnfinishedRow: Bool {
     !isBurst && !options.isFile && reader.assembler.hasRow
   }
@@ -187,7 +188,7 @@ final class RowPump {
     }
   }
 
-  /// Ends an unfinished line. The line counts if it is whole.
+  /// Ends an unfinished line. The line counts if it is complete.
   func endLine(isWhole: Bool) {
     guard !reader.splitter.isEmpty else { return }
     if isWhole {
@@ -209,19 +210,19 @@ final class RowPump {
     deliver()
   }
 
-  /// Ends the text of a period, whose last rows wait for the conclusion.
+  /// Ends the text of a period. Its last rows wait for `conclude`.
   func endPeriod() {
     reader.finish(into: &batch)
     noteRows()
   }
 
-  /// Delivers the rows that are left of a period, and reports whether its source has failed.
-  /// - Parameter failure: the reason for which the source has failed; nil for a success.
+  /// Delivers the remaining rows of a period, and reports whether its source has failed.
+  /// - Parameter failure: the reason why the source has failed; nil for a success.
   func conclude(_ failure: String?) {
     send(burst, failure.map(Outcome.failure) ?? .success)
   }
 
-  /// Reads on after the end of the text, which has grown.
+  /// Continues after the end of a text that has grown.
   func resume() { reader.resume() }
 
   /// Completes the current row, because nothing more will come for a moment.
@@ -232,8 +233,8 @@ final class RowPump {
 
   var isFull: Bool { batch.rowCount >= Self.mostRows }
 
-  /// Lines in front of the rows are reported together with the row that has begun after them. Reported alone, they
-  /// would make the row wait for the receiver's next request.
+  /// Lines before the rows are reported together with the row that has started after them. Reported alone, they would
+  /// make the row wait for the receiver's next request.
   private var hasNews: Bool {
     batch.rowCount > 0 || batch.unreadable > 0 || batch.banners > 0 && !hasUnfinishedRow
       || !batch.leftOut.isEmpty || !batch.controls.isEmpty || !batch.notices.isEmpty
@@ -245,8 +246,8 @@ final class RowPump {
   private enum Outcome {
     case success
     case failure(String)
-    /// The source is as before until its period, or its trial, ends. A success before the failure of a command
-    /// that prints something would make an outage of each period.
+    /// The state does not change until the period, or the trial, ends. A success before the failure of a command that
+    /// prints something would start a new outage in each period.
     case undecided
   }
 
@@ -258,12 +259,12 @@ final class RowPump {
     let update = rows.update(
       of: batch, arrivals: arrivals, hasTimes: reader.hasTimeColumn,
       obeysClear: options.endsAtExit)
-    // A text whose lines cannot all be read is still a source of rows.
+    // A text with some unreadable lines is still a source of rows.
     let failure = context.spec.numbersRows ? nil : unreadable.map(Self.reason)
     send(update, failure.map(Outcome.failure) ?? (trialEnd == nil ? .success : .undecided))
   }
 
-  /// Counts the rows so far as a success. Rows that wait are one when they are delivered.
+  /// Counts the rows so far as a success. Waiting rows count when they are delivered.
   private func endTrial() {
     trialEnd = nil
     if hasRows, unreadable == nil, !hasNews { send(FeedUpdate(), .success) }
@@ -291,7 +292,7 @@ final class RowPump {
       hasRows = true
       unreadable = nil
     } else if !hasRows, !isBurst, banners >= Self.mostBanners {
-      // One line stands for all, so that the reason stays.
+      // One line represents all, so that the reason stays the same.
       unreadable = unreadable ?? batch.lastBanner
     } else if let line = batch.lastUnreadable {
       unreadable = line
@@ -336,7 +337,7 @@ final class RowPump {
   }
 }
 
-/// Whether a name still leads to the file that was opened under it.
+/// The relation of a name to the file that was opened under this name.
 private enum NameState {
   case same, other, gone
 

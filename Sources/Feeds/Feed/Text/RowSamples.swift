@@ -21,7 +21,7 @@ package struct RowSamples {
   /// The first rows, until the axis is decided.
   private var early: TextRows?
   private var rowCount = 0
-  /// The columns of the queries, looked up again when the columns change.
+  /// The columns of the queries; nil to look them up again after a change.
   private var places: [Query: [(metric: Metric, column: Int)]]?
 
   package init(
@@ -33,7 +33,7 @@ package struct RowSamples {
     self.isFile = isFile
   }
 
-  /// Begins with a new text.
+  /// Starts with a new text.
   mutating func clear() {
     times = RowTimes()
     early = nil
@@ -42,7 +42,7 @@ package struct RowSamples {
 
   /// The samples of live rows, with the news of the text.
   /// - Parameters:
-  ///   - arrivals: arrival times. An entry covers the rows before `end` that no earlier entry covers.
+  ///   - arrivals: the times of arrival. An entry covers the rows before `end` that no earlier entry covers.
   ///   - hasTimes: whether rows of the text have times of their own.
   ///   - obeysClear: whether a line `clear` makes all earlier rows void.
   package mutating func update(
@@ -116,11 +116,11 @@ package struct RowSamples {
     }
   }
 
-  /// Begins a burst: rows that existed before, or that all came at one time.
+  /// Starts a burst: rows that existed before, or that all came at the same time.
   mutating func beginBurst() { newAfter = times.latest ?? -.infinity }
 
-  /// The samples of a part of a burst. Rows with times of their own give samples if they are newer than all
-  /// rows before the burst. The others give one sample, the last number of each column.
+  /// The samples of a part of a burst. Rows with times of their own give samples if they are newer than all rows before
+  /// the burst. The other rows give one sample with the last number of each column.
   mutating func burst(_ batch: TextBatch, at arrival: Double) -> [FeedUpdate.Samples] {
     var rows: [Int] = []
     var ownTimes: [Double] = []
@@ -147,7 +147,7 @@ package struct RowSamples {
     return result
   }
 
-  // MARK: Which column
+  // MARK: Columns
 
   private mutating func columns(
     of batch: TextBatch
@@ -177,15 +177,15 @@ package struct RowSamples {
     return found
   }
 
-  /// Whether a text has the column of the horizontal axis, or none is asked for.
+  /// Whether a text has the column of the horizontal axis, or needs none.
   func hasHorizontal(_ columns: [TextColumn], isTime: Bool) -> Bool {
     horizontal.map { isTime || columns.place(of: $0) != nil } ?? true
   }
 }
 
 extension [TextColumn] {
-  /// The place of the column for a query: by name; by the name without or with the key of its row, where the first
-  /// match counts; by the number of its field, from 1.
+  /// The place of the column for a query: by its name; by its name without or with the key of its row, where the first
+  /// match counts; or by the number of its field, from 1.
   public func place(of name: String?) -> Int? {
     guard let name else { return isEmpty ? nil : 0 }
     return firstIndex { $0.name == name } ?? firstIndex { $0.otherNames.contains(name) }
@@ -194,7 +194,7 @@ extension [TextColumn] {
 }
 
 extension TextNews {
-  /// The news of the rows that were read last.
+  /// The news of the latest rows.
   init(_ batch: TextBatch, axis: RowAxis) {
     columns = batch.columns
     self.axis = axis

@@ -11,12 +11,12 @@ public enum RowAxis: Hashable, Sendable {
   /// The numbers of the column that the user names.
   case column
 
-  /// Whether the quantity is no time.
+  /// Whether the quantity is not a time.
   public var isNumbered: Bool { self == .ordinal || self == .column }
 
   /// The limit of rows at the start of a pipe until which the axis may still change.
   static let undecided = 8
-  /// Seconds between rows that came one after another.
+  /// The least seconds between rows that arrive one by one.
   private static let apart = 0.01
 
   /// The axis that suits the first rows of a text.
@@ -79,12 +79,12 @@ struct TextRows {
   }
 }
 
-/// Gives rows different times, which ascend as far as the rows do.
+/// Gives rows distinct times, which ascend if the rows do.
 ///
-/// A row that is as old as the row before, or less than a second older (logs have whole seconds), is placed
-/// a microsecond after that row. A row that is older still is late, and keeps its time.
+/// A row with the time of the row before, or with a time less than a second earlier (logs have whole seconds), is
+/// placed a microsecond after that row. An even older row is late, and keeps its time.
 struct RowTimes {
-  /// The time of the row before, and the latest of all.
+  /// The time of the row before; `latest` is the latest time of all rows.
   private var last: Double?
   private(set) var latest: Double?
   private var count = 0
@@ -92,7 +92,7 @@ struct RowTimes {
   private static let step = 1e-6
   /// The seconds by which times may go back and still count as equal.
   private static let jitter = 1.0
-  /// The limit of times: a number that cannot be a time must not block all later rows.
+  /// The range of times: a number that cannot be a time must not block all later rows.
   private static let bound = -1e11...1e11
 
   /// The times of the next rows.
@@ -125,7 +125,7 @@ struct RowTimes {
     }
   }
 
-  /// The time of one row of a given time.
+  /// The time of one row with a given time.
   mutating func place(_ time: Double) -> Double {
     var time = min(max(time, Self.bound.lowerBound), Self.bound.upperBound)
     if let latest, Self.isSame(time, latest) {
@@ -135,7 +135,7 @@ struct RowTimes {
     }
     last = time
     latest = max(latest ?? time, time)
-    // After a clock was set back, the times go on from there.
+    // After a clock was set back, the times continue from the new time.
     if let newest = latest, newest - time > SampleBatch.mostLate { latest = time }
     return time
   }
@@ -145,7 +145,7 @@ struct RowTimes {
     time <= earlier && earlier - time < jitter
   }
 
-  /// Places rows that came together at equal distances between the row before them and their arrival.
+  /// Spreads rows that came together evenly between the row before them and their arrival.
   private mutating func arrivals(_ rows: TextRows) -> [Double] {
     var result: [Double] = []
     var i = 0

@@ -1,7 +1,7 @@
 import Glibc
 
 extension TextFeedContext {
-  /// Reads a file from its start to its end, which is the end of the feed until the file grows.
+  /// Reads a file from its start to its end, where the feed ends until the file grows.
   func readOnce(_ path: String) {
     // `O_NONBLOCK` prevents a wait for the writer of a pipe that `stop` could not end.
     let file = OwnedDescriptor(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY))
@@ -11,7 +11,7 @@ extension TextFeedContext {
     goOn(path, from: Int(lseek(file.number, 0, SEEK_CUR)), pump)
   }
 
-  /// Reads a descriptor until its end, which is the end of the feed.
+  /// Reads a descriptor until its end, where the feed ends.
   /// - Returns: the reader of the rows at the end of the text; nil for another end.
   @discardableResult func readToEnd(_ descriptor: Int32, called name: String) -> RowPump? {
     let pump = RowPump(context: self, isFile: isRegularFile(descriptor))
@@ -32,7 +32,7 @@ extension TextFeedContext {
     }
   }
 
-  /// Reads the text that is added to a file that has been read, whenever the file grows.
+  /// Reads the text that is appended to a file, whenever the file grows.
   /// - Parameter offset: the number of bytes that have been read.
   private func goOn(_ path: String, from offset: Int, _ pump: RowPump) {
     var follower = FileFollower(path: path)
@@ -51,7 +51,7 @@ extension TextFeedContext {
         if !pump.isFull { continue }
       case .continues: pump.endLine(isWhole: true)
       case .restarts: pump.endLine(isWhole: false)
-      // A file that is gone has all its rows in the window.
+      // All rows of a removed file have been read.
       case .opened, .nothing, .failed: break
       case .generated: return
       }
@@ -67,16 +67,16 @@ extension TextFeedContext {
 
   /// The least number of bytes that are read from the end of an existing file.
   static let oldBytes = 1 << 20
-  /// The limit of that number, where the panels' window asks for more.
+  /// The limit of that number if the panels' window needs more.
   static let mostOldBytes = 64 << 20
-  /// The number of bytes that are read from its start, where the names of columns are.
+  /// The number of bytes that are read from the start of a file, where the names of columns are.
   static let headBytes = 4096
-  /// Seconds between looks at a file: while the file changes, at rest if its changes are not reported, and
-  /// while it has been missing for long.
+  /// The seconds between checks of a file: while the file changes; at rest, if its changes are not reported; and after
+  /// it has been missing for long.
   static let paces = (growing: 0.25, resting: 1.0, missing: 5.0)
-  /// Seconds for which a name may lead nowhere while a file is being rotated.
+  /// The seconds for which a file may be missing during its rotation.
   static let patience = 5.0
-  /// Seconds between reads of a file that the system makes anew at each read.
+  /// The seconds between reads of a file that the system generates at each read.
   private static let generatedPeriod = 1.0
 
   func followFile(_ path: String) {
@@ -113,33 +113,32 @@ extension TextFeedContext {
       case .failed(let reason):
         let now = clock.monotonic()
         missingSince = missingSince ?? now
-        // Nothing has been read yet, so the file is not being rotated.
+        // If nothing has been read yet, the file is not being rotated.
         if isFirst || now - (missingSince ?? now) >= Self.patience {
           fail("\(shown(path)): \(reason)")
         }
         isFirst = false
       }
       pump.flush()
-      // The rest of the file waits until the receiver has taken these rows.
+      // The rest of the file waits until the receiver has accepted these rows.
       guard waitUntilReady(), rest(from: state, missingSince: missingSince, watch) else { return }
       state = .unchanged
     }
   }
 
   /// Waits until the file may have changed.
-  /// - Returns: false if the feed shall stop.
+  /// - Returns: false if the feed is to stop.
   private func rest(
     from state: FileState, missingSince: Double?, _ watch: PathWatch?
   ) -> Bool {
-    // The next look finds the changes of all events so far.
+    // The next check finds the changes of all events so far.
     defer { _ = watch?.takeEvents() }
     let now = clock.monotonic()
     let earliest = now + Self.paces.growing
-    // No event reports bytes that are there already.
+    // No event reports bytes that already exist.
     if state == .unfinished { return sleep(until: earliest) }
     if let missingSince {
-      // The writer of a file that is being rotated may still write, and a file system that is mounted is
-      // not reported.
+      // The writer of a file under rotation may still write, and mounts are not reported.
       let isLong = now - missingSince >= Self.patience
       let next = now + (isLong ? Self.paces.missing : Self.paces.resting)
       return sleep(until: next, orChangeOf: watch) && sleep(until: earliest)
@@ -184,11 +183,10 @@ extension TextFeedContext {
     pump.endBurst()
   }
 
-  /// The place from which the rows of a file are read: far enough from its end for the window that panels
-  /// show, if the rows have times.
+  /// The offset from which the rows of a file are read: early enough for the panels' window, if the rows have times.
   /// - Parameters:
   ///   - start: the start of the window.
-  ///   - firstTime: the time of the first row behind a place; nil for rows without times.
+  ///   - firstTime: the time of the first row after an offset; nil for rows without times.
   private func oldStart(
     _ size: Int, since start: Double, firstTime: (Int) -> Double?
   ) -> Int {
@@ -199,7 +197,7 @@ extension TextFeedContext {
     return max(0, size - min(length, Self.mostOldBytes))
   }
 
-  /// The time of the first whole row in a part of a file.
+  /// The time of the first complete row in a part of a file.
   /// - Parameter head: the start of the file, with the names of columns.
   private func firstTime(in part: UnsafeRawBufferPointer, after head: [UInt8]) -> Double? {
     guard let start = part.firstIndex(of: .newline), let end = part.lastIndex(of: .newline),

@@ -2,7 +2,7 @@ import Glibc
 import Messages
 
 extension TextFeedContext {
-  /// Reads a named pipe, one writer after another, and opens whichever pipe has the name.
+  /// Reads a named pipe, one writer after another, and reopens the pipe by its name.
   func readPipe(_ path: String) {
     let pump = RowPump(context: self)
     let watch = PathWatch(path: path)
@@ -43,8 +43,8 @@ extension TextFeedContext {
 
   // MARK: Commands
 
-  /// Runs a command that is expected never to end. A command that ends is started again, after a wait
-  /// that is longer the less the command has worked.
+  /// Runs a command that is expected never to end. A command that ends is started again, after a wait that grows if the
+  /// command does not work for long.
   func keepRunning(_ command: String) {
     let pump = RowPump(context: self)
     var schedule = newSchedule(period: 1)
@@ -60,7 +60,7 @@ extension TextFeedContext {
         if case .stopped = end { return process.end() }
         let reason =
           reason(of: settle(process), errors) ?? String(localized: "the command has ended")
-        // A command that ends again and again must not outrun the receiver.
+        // A command that keeps ending must not outrun the receiver.
         guard waitUntilReady() else { return }
         pump.finish()
         pump.restart(isBurst: false)
@@ -77,13 +77,14 @@ extension TextFeedContext {
     }
   }
 
-  /// The seconds in which a command that was started again has to go on until its outage is over. Otherwise a command
-  /// that ends again and again would begin an outage each time. The longer the outage, the less a start proves.
+  /// The seconds for which a restarted command must run before its outage is over. Otherwise, a command that keeps
+  /// ending would start a new outage each time. The longer the outage, the less a start proves.
   private static func trial(after outage: Double) -> Double {
     min(max(shortestTrial, outage), longestTrial)
   }
 
-  /// Seconds: less than those after which panels report a failure, and those after which a command has worked.
+  /// The limits of a trial in seconds. The shortest trial is shorter than the time after which panels report a failure;
+  /// a command that runs for the longest trial has worked.
   private static let (shortestTrial, longestTrial) = (2.0, 10.0)
 
   func runRepeatedly(_ command: String, period: Double) {
@@ -111,7 +112,7 @@ extension TextFeedContext {
         case .ended, .exited, .failed:
           pump.endPeriod()
           let reason = reason(of: settle(process), errors)
-          // `grep -c` prints 0 and ends with 1 when it has counted nothing.
+          // `grep -c` prints 0 and exits with 1 if no line matches.
           if let reason, !pump.hasRows || errors.line != nil { failure = reason }
           if failure == nil, !pump.hasRows {
             failure =
@@ -130,7 +131,7 @@ extension TextFeedContext {
     }
   }
 
-  /// The status of a command that has closed its output. A command that goes on is ended.
+  /// The ending of a command that has closed its output. A command that still runs is ended.
   private func settle(_ process: CommandProcess) -> CommandProcess.Ending {
     for _ in 0..<100 {
       if let ending = process.ending { return ending }
@@ -140,11 +141,11 @@ extension TextFeedContext {
     return process.ending ?? .unknown
   }
 
-  /// The last line that the command wrote to standard error, or else its status; nil for a success.
+  /// The last line of the command's standard error, or else its status; nil for a success.
   private func reason(of ending: CommandProcess.Ending, _ errors: LineTail) -> String? {
     guard let reason = ending.reason else { return nil }
     withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 16) { buffer in
-      // The loop reads at most as much as a pipe holds.
+      // The loop reads at most the capacity of a pipe.
       for _ in 0..<16 where !errors.read(into: buffer) { break }
     }
     return errors.line ?? reason

@@ -5,7 +5,7 @@ extension TextFeedContext {
   /// The limit of bytes of a file that is read as a whole.
   private static let largestWhole = 16 << 20
 
-  /// Reads a whole file once in each period, each time as a text of its own, whose rows are of one time.
+  /// Reads a whole file once in each period, each time as a separate text whose rows share one time.
   func readRepeatedly(_ path: String, period: Double) {
     let pump = RowPump(context: self)
     var schedule = newSchedule(period: period)
@@ -36,7 +36,7 @@ extension TextFeedContext {
   private static func readWhole(
     _ path: String, into receive: (UnsafeRawBufferPointer) -> Void
   ) throws(SourceError) {
-    // `O_NONBLOCK` prevents a wait for the writer of a pipe, or for news of the kernel.
+    // `O_NONBLOCK` prevents a wait for the writer of a pipe, or for events of the kernel.
     let file = OwnedDescriptor(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY))
     guard file.number >= 0 else { throw noInput(systemReason()) }
     var status = stat()

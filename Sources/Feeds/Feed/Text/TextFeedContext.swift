@@ -30,7 +30,7 @@ final class TextFeedContext: Sendable {
   /// The seconds of the past that are shown.
   var window: Double { context.selection.window }
 
-  /// Hints about the text, with those that the origin gives.
+  /// The user's hints about the text, with those of the origin.
   var options: TextOptions {
     var options = spec.options
     switch spec.origin {
@@ -43,8 +43,8 @@ final class TextFeedContext: Sendable {
   /// Notes that rows wait for the receiver, or no longer wait.
   func holdBack(_ isHeldBack: Bool) { context.holdBack(isHeldBack) }
 
-  /// Waits until the receiver takes rows at once.
-  /// - Returns: false if the feed shall stop.
+  /// Waits until the receiver accepts rows.
+  /// - Returns: false if the feed is to stop.
   func waitUntilReady() -> Bool {
     holdBack(true)
     defer { holdBack(false) }
@@ -55,7 +55,7 @@ final class TextFeedContext: Sendable {
     return false
   }
 
-  /// Notes the start of an attempt, which answers all queries so far.
+  /// Notes the start of an attempt, which covers all queries so far.
   /// - Returns: the monotonic time.
   func beginAttempt() -> Double {
     _ = context.takeHurry()
@@ -64,7 +64,7 @@ final class TextFeedContext: Sendable {
 
   func fail(_ reason: String) { context.fail(reason) }
 
-  /// Tells a command at once that it is to end, because the program may be about to end.
+  /// Asks a running command to end at once, because the program may be about to end.
   func endCommand() { current.withLock { $0?.send(SIGTERM) } }
 
   /// Works until the feed is stopped, or its source has ended for good.
@@ -81,7 +81,7 @@ final class TextFeedContext: Sendable {
   }
 
   /// Waits until a monotonic time, or until a watched file has changed.
-  /// - Returns: false if the feed shall stop.
+  /// - Returns: false if the feed is to stop.
   func sleep(until time: Double, orChangeOf watch: PathWatch? = nil) -> Bool {
     while !thread.isStopped {
       let rest = time - clock.monotonic()
