@@ -12,7 +12,7 @@ public enum SystemListing {
     public var value: Double?
     /// `48.6 Mbit/s`
     public var text: String { metric.unit.format(value ?? .nan, decimals: metric.decimals).text }
-    /// The meaning in a few words: `load average of 5 min`.
+    /// A short description of the metric: `load average of 5 min`.
     public var meaning: String { metric.meaning }
 
     public init(metric: Metric, value: Double?) {
@@ -20,7 +20,7 @@ public enum SystemListing {
     }
   }
 
-  /// Half a second in microseconds, over which rates are means.
+  /// The microseconds between the two samples: rates are means over half a second.
   private static let interval: UInt32 = 500_000
 
   /// All metrics of this machine, by name. The function takes two samples and waits half a second between them.

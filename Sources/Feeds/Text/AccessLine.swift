@@ -1,8 +1,8 @@
 /// A line of a web server's log in the common or the combined format: an address, a time in brackets, the
 /// request between quotes, the status and the bytes of the answer.
 ///
-/// Numbers at the end (Apache's `%D`) are named by their place after the request, and pairs (`rt=0.208 urt="0.171"`) by
-/// their keys.
+/// Numbers at the end (Apache's `%D`) are named by their positions after the request, and pairs (`rt=0.208
+/// urt="0.171"`) by their keys.
 struct AccessLine {
   let time: TextTime
   /// The numbers after the request, with their names.
@@ -11,7 +11,7 @@ struct AccessLine {
   /// The texts of pairs, with their names.
   private(set) var texts: [(name: String, text: UnsafeBufferPointer<UInt8>)] = []
 
-  /// The bytes of a line in which its time begins.
+  /// The largest number of bytes before the time.
   private static let mostBefore = 256
 
   init?(_ line: UnsafeBufferPointer<UInt8>, _ times: TimeReader) {
@@ -47,7 +47,7 @@ struct AccessLine {
     guard numbers.contains(where: { $0.value.double != nil }) else { return nil }
   }
 
-  /// Reads the value of a pair, which may stand between quotes.
+  /// Reads the value of a pair, which may be quoted.
   private mutating func readPair(
     _ line: UnsafeBufferPointer<UInt8>, key: Range<Int>, _ index: inout Int
   ) {

@@ -22,7 +22,7 @@ func cleaned(_ line: UnsafeBufferPointer<UInt8>, into clean: inout [UInt8]) {
   }
 }
 
-/// The index after an escape sequence whose ESC stands before `start` (ECMA-48, 5.4 and 5.6).
+/// The index after an escape sequence whose ESC is just before `start` (ECMA-48, 5.4 and 5.6).
 private func afterEscape(_ line: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int {
   guard start < line.count else { return start }
   var index = start + 1

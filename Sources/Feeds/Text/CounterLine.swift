@@ -1,8 +1,8 @@
 /// A line of `perf stat -I`: the seconds since the start, a count with or without its unit, the name of the event, and
-/// remarks behind `#`.
+/// remarks after `#`.
 struct CounterLine {
   let event: UnsafeBufferPointer<UInt8>
-  /// The count, or the words in its place: `<not supported>`.
+  /// The count, or the text instead of a count: `<not supported>`.
   let count: UnsafeBufferPointer<UInt8>
   let value: FieldValue
 

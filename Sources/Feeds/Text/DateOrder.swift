@@ -1,12 +1,12 @@
 /// A time whose date has slashes and the year at its end: the month or the day comes first.
 struct SlashedTime: Equatable {
-  /// Seconds from 1970-01-01 00:00:00 to the reading with the month first; nil if there is no such date.
+  /// The seconds from 1970-01-01 00:00:00 to the time that is read with the month first; nil if there is no such date.
   private let monthFirst: Double?
-  /// Seconds from 1970-01-01 00:00:00 to the reading with the day first; nil if there is no such date.
+  /// The seconds from 1970-01-01 00:00:00 to the time that is read with the day first; nil if there is no such date.
   private let dayFirst: Double?
-  /// The time's zone in seconds east of UTC; nil for the local clock.
+  /// The time zone in seconds east of UTC; nil for the local clock.
   private let offset: Double?
-  /// Whether the day is first as long as nothing shows the order.
+  /// Whether the day is assumed to be first until a row shows the order.
   let prefersDayFirst: Bool
 
   /// Fails if there is no such date in either order.
@@ -28,13 +28,14 @@ struct SlashedTime: Equatable {
     return offset.map { .date(reading - $0) } ?? .local(reading)
   }
 
-  /// Whether the day is first, if the date shows that by a part above 12.
+  /// Whether the day is first; nil unless a part above 12 shows the order.
   fileprivate var showsDayFirst: Bool? {
     monthFirst == nil ? true : dayFirst == nil ? false : nil
   }
 
-  /// Whether the day is first, if two rows are less than a day apart in one of the orders only: the clock has
-  /// gone past midnight. (Whole days apart, they may as well be whole months apart.)
+  /// Whether the day is first; nil unless the two rows are less than a day apart in exactly one of the orders, which
+  /// means that the clock has passed midnight. (Rows that are whole days apart in one order may be whole months apart
+  /// in the other.)
   fileprivate func showsDayFirst(after other: SlashedTime) -> Bool? {
     func areNear(_ one: Double?, _ two: Double?) -> Bool {
       guard let one, let two else { return false }
@@ -46,7 +47,7 @@ struct SlashedTime: Equatable {
 }
 
 extension TextTime {
-  /// The time without other rows, which may show the order of day and month.
+  /// The time if no other row shows the order of day and month.
   var alone: TextTime {
     if case .slashed(let time) = self { time.time(dayFirst: time.prefersDayFirst) } else { self }
   }
@@ -54,22 +55,22 @@ extension TextTime {
 
 /// The order of day and month in the dates with slashes of a text, which is the same in all rows.
 ///
-/// The first row that shows the order settles it. Until then the month is first, or the day in a text with
-/// decimal commas. Rows that were placed so get their right times as long as they are in the batch.
+/// The first row that shows the order settles it. Until then the month is first, or the day in a text with decimal
+/// commas. The times of earlier rows are corrected as long as these rows are in the batch.
 struct DateOrder {
   /// Whether the day is first; nil as long as no row has shown the order.
   private(set) var isDayFirst: Bool?
   /// The last time so far.
   private(set) var last: SlashedTime?
-  /// The times whose order was not known, by the instants that their rows got.
+  /// The times whose order was not known, by the assumed instants of their rows.
   private(set) var assumed: [Double: SlashedTime] = [:]
-  /// Whether rows of such times have left the batch.
+  /// Whether rows with assumed times have left the batch.
   private var areGiven = false
-  /// Whether the rows of assumed times need a look.
+  /// Whether the order has just become known, so that the rows with assumed times must be checked.
   private(set) var isNew = false
 
   /// Notes the time of the next row.
-  /// - Returns: the time in the order that holds now.
+  /// - Returns: the time in the known or the assumed order.
   mutating func take(_ time: SlashedTime) -> TextTime {
     if isDayFirst == nil {
       isDayFirst = time.showsDayFirst ?? last.flatMap { time.showsDayFirst(after: $0) }
@@ -91,8 +92,8 @@ struct DateOrder {
     assumed.removeAll()
   }
 
-  /// Ends the look at the rows of assumed times.
-  /// - Returns: whether rows that have left the batch have the wrong order.
+  /// Finishes the correction of the rows with assumed times.
+  /// - Returns: whether rows that have left the batch were read in the wrong order.
   mutating func conclude() -> Bool {
     defer { (isNew, assumed) = (false, [:]) }
     return areGiven && last?.prefersDayFirst != isDayFirst
@@ -107,7 +108,7 @@ extension TextReader {
     return instant
   }
 
-  /// Gives the rows of the batch the order of day and month that a later row has shown.
+  /// Corrects the times of the batch's rows after a later row has shown the order of day and month.
   func orderDates(_ batch: inout TextBatch) {
     if batch.rowCount == 0, !assembler.hasRow { dates.forget() }
     guard dates.isNew, let isDayFirst = dates.isDayFirst else { return }
@@ -129,7 +130,7 @@ extension TextReader {
     }
   }
 
-  /// The order of day and month in words, for the user; empty without dates that have slashes.
+  /// The user-visible description of the order of day and month; empty without dates that have slashes.
   var dateOrderWords: String {
     guard let last = dates.last else { return "" }
     let words =

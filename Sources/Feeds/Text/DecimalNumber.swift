@@ -22,8 +22,8 @@ func digitValue(_ byte: UInt8) -> UInt64? {
   return digit < 10 ? UInt64(digit) : nil
 }
 
-/// Reads a number such as `-12.5e3` at `start`, and stops before the first byte that does not belong to
-/// the number; nil if there is no number. Reading ends before `end`.
+/// Reads a number such as `-12.5e3` at `start`, and stops before the first byte that does not belong to the number or
+/// at `end`; nil if there is no number.
 ///
 /// The result is the nearest Double. A decimal mantissa below 2^53 and a power of ten of at most 22
 /// are both exact, so that one multiplication or division rounds once (Clinger, "How to read

@@ -1,9 +1,9 @@
 /// Lines in Prometheus's text format, each with the sample of a series.
 extension Exposition {
-  /// Reads a line of the format. Comments about metrics tell the format, and so do labels between braces.
+  /// Reads a line of the format. Comments about metrics identify the format, and so do labels between braces.
   ///
-  /// A column has the name of its series as it is written, `http_requests_total{code="200"}`, and the labels are
-  /// the key that tells the series of a metric apart.
+  /// A column has the name of its series as it is written, `http_requests_total{code="200"}`, and the labels are the
+  /// key that distinguishes the series of a metric.
   static func read(_ line: TextLine, _ reader: TextReader, _ batch: inout TextBatch) -> Bool {
     let (line, style) = (line.text, reader.style)
     if line[0] == 0x23 {
@@ -23,13 +23,13 @@ extension Exposition {
       bare: sample.name, field: reader.columns.count, unit: unit(ofMetric: sample.name),
       key: sample.labels)
     guard column >= 0 else { return true }
-    // The keyed lines have the two thousand numbers above.
+    // `KeyedLines` uses the two thousand numbers above these.
     reader.put(
       [(column, .number(sample.value))], source: Int.max - 4000 + column, time: .nan, &batch)
     return true
   }
 
-  /// The unit in the name of a metric, which stands in front of the word for a counter.
+  /// The unit in the name of a metric, before the suffix of a counter.
   private static func unit(ofMetric name: String) -> String? {
     unitHint(inName: name.hasSuffix("_total") ? String(name.dropLast(6)) : name)
   }

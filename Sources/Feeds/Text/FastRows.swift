@@ -3,9 +3,8 @@ import Metrics
 /// The plan for reading rows of plain numbers in one pass, and the rows read by the plan that are not yet
 /// in a batch.
 ///
-/// The plan covers only digits, points and exponents. Any other byte sends its line through
-/// `TextReader.understand`, which handles every line, and must give the same result for the lines of the
-/// plan.
+/// The plan covers only digits, points and exponents. A line with any other byte goes to `TextReader.understand`, which
+/// handles every line and must give the same result as the plan.
 struct FastRows {
   /// Whether the next line may be read by the plan.
   var isReady = false

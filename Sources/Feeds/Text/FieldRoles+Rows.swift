@@ -1,4 +1,4 @@
-/// The rows of a table, read by the roles of their fields.
+/// Rows, as the roles of their fields determine.
 extension FieldRoles {
   /// The time of a row, if its time field can still be read as a time. When the numeric time of a table
   /// stops being a time, its column becomes a column of values.
@@ -10,8 +10,8 @@ extension FieldRoles {
     return epochScale(value) == nil ? nil : .date(value * timeScale)
   }
 
-  /// Whether a row has no time where other rows have theirs. In a table with names, an empty cell repeats the
-  /// time above it, as spreadsheets write it.
+  /// Whether a row lacks the time that the other rows have. In a table with names, an empty cell repeats the time
+  /// above, as in spreadsheets.
   func lacksTime(_ row: [TextField]) -> Bool {
     guard let timeField, time(of: row) == nil else { return false }
     guard timeField < row.count else { return true }
@@ -19,8 +19,8 @@ extension FieldRoles {
     return !row[timeField].isNumber
   }
 
-  /// Whether a row fits the table: at least one field in the places of numbers is a number,
-  /// and no more of them are text than numbers, or all of them are missing.
+  /// Whether a row fits the table: at least one field in the columns of numbers is a number, and at most as many are
+  /// text, or all of them are missing.
   func fit(_ row: [TextField]) -> Bool {
     var numbers = 0
     var texts = 0
@@ -33,8 +33,8 @@ extension FieldRoles {
     return numbers > 0 ? numbers >= texts : isGap(row)
   }
 
-  /// Whether a row has a missing value in each place of a number, and a time in that of a time. A row with a name and
-  /// without a time is rather a text.
+  /// Whether a row has a missing value in each column of numbers, and a time in the column of the time. A row with a
+  /// name and without a time counts as text.
   private func isGap(_ row: [TextField]) -> Bool {
     let hasTime = timeField.map { $0 < row.count && row[$0].time != nil } ?? false
     return row.count == count && contains(.value)
@@ -47,7 +47,7 @@ extension FieldRoles {
       }
   }
 
-  /// The value of a field of a row, with the unit that stands in another field.
+  /// The value of a row's field, with the unit from another field if there is one.
   func value(of field: Int, in row: [TextField]) -> FieldValue {
     guard let unitField, field + 1 == unitField, unitField < row.count,
       case .number(let number) = row[field].value,

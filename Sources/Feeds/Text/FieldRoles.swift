@@ -1,11 +1,11 @@
 /// The roles of the fields in the rows of a table: number, time, key or label.
 ///
-/// - The **time** is the first field that can be read as a time. Else the time is the first column of
-///   numbers that are seconds, milliseconds, microseconds or nanoseconds of the years 2001 to 2096, if
-///   the column is called time, date, timestamp and the like, or has no name and stands in front of
-///   others. Without a name, the time of a row that has just come must be near its arrival.
-/// - The **key** is the column called `Mounted on`, `Command` or the like; else the first field after the
-///   time, if that field is text; without a header also several words (`RowName`).
+/// - The **time** is the first field that can be read as a time. Otherwise, the time is the first column of numbers
+///   that are seconds, milliseconds, microseconds or nanoseconds of the years 2001 to 2096, if the column is called
+///   time, date, timestamp or the like, or has no name and comes before the other columns. Without a name, the time of
+///   a live row must be near the row's arrival.
+/// - The **key** is the column called `Mounted on`, `Command` or the like; otherwise the first field after the time,
+///   if that field is text; without a header, also several words (`RowName`).
 /// - Other fields of text are labels, as are `PID`, `UID` and `PPID` of lists of processes.
 struct FieldRoles {
   enum Role { case value, time, key, label }
@@ -13,23 +13,23 @@ struct FieldRoles {
   private var roles: [Role]
   private(set) var keyField: Int?
   private(set) var timeField: Int?
-  /// The field with the unit of the field before it, row by row.
+  /// The field that holds, row by row, the unit of the field before.
   private(set) var unitField: Int?
-  /// The field whose names are a part of the keys, behind those of the key field.
+  /// The field whose names are part of the keys, after those of the key field.
   private(set) var joinedField: Int?
-  /// The field of other names behind the key, in the first row.
+  /// The first field after the key whose names may distinguish rows as well.
   private(set) var fieldBeside: Int?
   /// The seconds in one unit of a numeric time.
   private(set) var timeScale = 1.0
   /// Whether the time is a number of seconds or of parts of seconds.
   private(set) var hasNumericTime = false
-  /// Whether the times are numbers of years.
+  /// Whether the times are years.
   private(set) var hasYears = false
   /// Whether the field that the user chose for the horizontal axis holds times or names.
   private(set) var hasChosenField = false
-  /// Whether rows are processes. The rows of one command in an interval are added up.
+  /// Whether rows are processes. The rows of one command in an interval are summed.
   let isProcessList: Bool
-  /// Whether fields of text stay left out, even if a row has numbers there.
+  /// Whether fields of text remain left out, even if a row has numbers there.
   var keepsLabels: Bool { hasHeader || unitField != nil }
 
   private let names: [String]
@@ -51,7 +51,7 @@ struct FieldRoles {
     roles = [Role](repeating: .value, count: max(names.count, fields.count))
     findTime(fields, arrival: arrival)
     findKey(fields)
-    // The words of a command are one field, the header's last.
+    // All words of a command belong to the header's last field.
     if hasHeader, keyField == names.count - 1 { roles.removeLast(roles.count - names.count) }
     if let chosen {
       choose(chosen, fields, arrival: arrival)
@@ -72,7 +72,7 @@ struct FieldRoles {
     for (index, field) in fields.enumerated() where field.isText || field.range != nil {
       roles[index] = .label
     }
-    // Behind the identifier of a process stands the time that the process has used.
+    // In a list of processes, a time after the identifier is the processor time of the process.
     let candidates = isProcessList ? fields.indices.prefix(1) : fields.indices
     timeField =
       candidates.first { fields[$0].time != nil }
@@ -124,7 +124,7 @@ struct FieldRoles {
       || index == 0 && name.isEmpty && (isAsked || isNearTime(value, arrival: arrival))
   }
 
-  /// The column of the years of rows, if no months tell rows of one year apart.
+  /// The column of the rows' years, unless there is a column of months.
   private func yearField(_ fields: [TextField]) -> Int? {
     guard !names.contains(where: { $0.lowercased() == "month" }) else { return nil }
     return fields.indices.first {
@@ -139,7 +139,7 @@ struct FieldRoles {
     Self.isCommand(name) || ["mounted on", "mounted"].contains(name.lowercased())
   }
 
-  /// The field of the name where the first field is an identifier (`docker stats`).
+  /// The field of the name if the first field is an identifier (`docker stats`).
   private func nameBesideIdentifier(_ fields: [TextField]) -> Int? {
     guard let first = names.first?.uppercased(), first == "ID" || first.hasSuffix(" ID"),
       let name = names.firstIndex(where: { $0.uppercased() == "NAME" }), name < fields.count,
@@ -165,7 +165,7 @@ struct FieldRoles {
     }
   }
 
-  /// Makes the field that the user chose the one of the times or of the names.
+  /// Makes the field that the user chose the field of the times or of the names.
   private mutating func choose(_ name: String, _ fields: [TextField], arrival: Double?) {
     guard let field = names.firstIndex(of: name) ?? Int(name).map({ $0 - 1 }),
       fields.indices.contains(field)
@@ -210,8 +210,8 @@ struct FieldRoles {
     timeField = nil
   }
 
-  /// The field of the number in a row of `perf stat -x`: the number, its unit or nothing, the name of the
-  /// event, the run time and the percentage of the time; nil for another row.
+  /// The field of the number in a row of `perf stat -x`: the number, the unit or an empty field, the name of the event,
+  /// the run time and the percentage of the time; nil for any other row.
   static func counterField(_ fields: [TextField]) -> Int? {
     fields.indices.first { value in
       guard value + 4 < fields.count, fields[value].isNumber || fields[value].value == .missing,
@@ -226,7 +226,7 @@ struct FieldRoles {
 
   // MARK: Changes
 
-  /// Makes the names of another field the keys of rows, or a part of them.
+  /// Makes the names of another field the keys of rows, or a part of the keys.
   mutating func takeNames(of field: Int, isAlone: Bool) {
     guard isAlone else {
       joinedField = field
@@ -237,13 +237,13 @@ struct FieldRoles {
     roles[field] = .key
   }
 
-  /// Takes the key field for a label, so that rows are not told apart.
+  /// Makes the key field a label, so that rows are no longer distinguished.
   mutating func dropKey() {
     if let keyField { roles[keyField] = .label }
     keyField = nil
   }
 
-  /// Turns a field that held text or a time before into a field of values.
+  /// Turns a field of text or of the time into a field of values.
   mutating func becomesValue(_ field: Int) {
     while roles.count <= field { roles.append(.value) }
     roles[field] = .value

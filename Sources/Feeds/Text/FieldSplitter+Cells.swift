@@ -39,7 +39,7 @@ extension FieldSplitter {
       }
   }
 
-  /// The place of the next run of words with single blanks between them.
+  /// The range of the next run of words with single blanks between them.
   static func nextWideCell(
     _ line: UnsafeBufferPointer<UInt8>, _ index: inout Int
   ) -> (start: Int, end: Int)? {
@@ -54,7 +54,7 @@ extension FieldSplitter {
     return (start, index)
   }
 
-  /// Appends the halves of a cell such as `12.5MiB / 7.66GiB`; false if the cell is another one.
+  /// Appends the halves of a cell such as `12.5MiB / 7.66GiB`; false for any other cell.
   private mutating func appendPair(
     _ line: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int, commaIsDecimal: Bool
   ) -> Bool {
@@ -71,7 +71,7 @@ extension FieldSplitter {
   /// The longest text in brackets, in bytes.
   private static let longestBracket = 24
 
-  /// The place of the next word, or of the next text in brackets.
+  /// The range of the next word, or of the next text in brackets.
   private func nextGroup(
     _ line: UnsafeBufferPointer<UInt8>, _ index: inout Int
   ) -> (start: Int, end: Int)? {
@@ -118,7 +118,7 @@ extension FieldSplitter {
     }
   }
 
-  /// Takes the next word if the word is a unit, and not too far away.
+  /// Takes the next word if the word is a unit and at most `mostBlanks` blanks away.
   private func takeUnit(
     _ line: UnsafeBufferPointer<UInt8>, _ index: inout Int, mostBlanks: Int,
     where isFitting: (TextUnit) -> Bool
@@ -141,7 +141,7 @@ extension FieldSplitter {
     index = next
   }
 
-  /// The stretch that a word such as `0.00-1.00` names.
+  /// The range that a word such as `0.00-1.00` states.
   private static func range(_ bytes: UnsafeBufferPointer<UInt8>) -> ClosedRange<Double>? {
     guard let start = bytes.baseAddress, digitValue(bytes[0]) != nil else { return nil }
     let end = start + bytes.count

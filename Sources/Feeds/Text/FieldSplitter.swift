@@ -19,7 +19,7 @@ struct TextField {
   var bytes: UnsafeBufferPointer<UInt8>
   var value: FieldValue
   var time: TextTime?
-  /// A stretch between two numbers, such as `0.00-1.00`.
+  /// A range between two numbers, such as `0.00-1.00`.
   var range: ClosedRange<Double>?
   /// Whether the field and the next one are the halves of one cell: `12.5MiB / 7.66GiB`.
   var beginsPair = false
@@ -32,9 +32,9 @@ struct TextField {
 /// Splits lines into fields and interprets the fields. The fields point into the line.
 struct FieldSplitter {
   var fields: [TextField] = []
-  /// Whether a quoted field goes on beyond the line.
+  /// Whether a quoted field continues after the end of the line.
   private(set) var isOpen = false
-  /// Whether fields were left out because there may not be that many columns.
+  /// Whether fields were left out because there are too many columns.
   private(set) var isCut = false
   var times: TimeReader
   /// The bytes of quoted fields that contain doubled quotes. The bytes must outlive the split.
@@ -45,7 +45,7 @@ struct FieldSplitter {
   var texts: Int { fields.reduce(0) { $0 + ($1.isText ? 1 : 0) } }
   var numbers: Int { fields.reduce(0) { $0 + ($1.isNumber ? 1 : 0) } }
 
-  /// Frees the memory that the last split needed in addition to the line.
+  /// Removes the fields, and frees the memory that the last split needed besides the line.
   mutating func release() {
     for buffer in unquoted { buffer.deallocate() }
     unquoted.removeAll(keepingCapacity: true)
@@ -128,7 +128,7 @@ struct FieldSplitter {
   @inline(__always)
   static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x7C }
 
-  /// Splits by RFC 4180, and allows blanks around fields.
+  /// Splits as RFC 4180 specifies, and allows blanks around fields.
   private mutating func splitExactly(
     _ line: UnsafeBufferPointer<UInt8>, from first: Int, by delimiter: Delimiter,
     commaIsDecimal: Bool
@@ -155,8 +155,7 @@ struct FieldSplitter {
     }
   }
 
-  /// Appends a field whose opening quote stands before `start`. Returns the index after the closing
-  /// quote.
+  /// Appends a field whose opening quote is just before `start`. Returns the index after the closing quote.
   private mutating func appendQuoted(
     _ line: UnsafeBufferPointer<UInt8>, _ start: Int, commaIsDecimal: Bool
   ) -> Int? {

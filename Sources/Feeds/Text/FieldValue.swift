@@ -17,12 +17,12 @@ enum FieldValue: Equatable {
 
   /// Reads a field. The text has no blanks around it.
   ///
-  /// Numbers may have a sign, a fraction, an exponent, hexadecimal digits after `0x`, a currency sign
-  /// before or after them, a unit after them (`TextUnit`), with a blank between or not, and separators of
-  /// thousands: commas, points, apostrophes, underscores or no-break spaces, in groups of three. If a
-  /// number has both a point and a comma, the last one is decimal. A single comma is decimal (`0,5`, `12,75`)
-  /// unless three digits follow: `1,234` is 1234. Where other numbers of the table show that the table's
-  /// comma is decimal (`commaIsDecimal`), `1,234` is a fraction, and `1.234` is 1234.
+  /// Numbers may have a sign, a fraction, an exponent, hexadecimal digits after `0x`, a currency sign before or after
+  /// them, a unit after them (`TextUnit`), with a blank between or not, and separators of thousands: commas, points,
+  /// apostrophes, underscores or no-break spaces, in groups of three. If a number has both a point and a comma, the
+  /// last one is decimal. A single comma is decimal (`0,5`, `12,75`) unless three digits follow: `1,234` is 1234. If
+  /// other numbers of the table show that commas are decimal (`commaIsDecimal`), `1,234` is a fraction, and `1.234` is
+  /// 1234.
   init(_ bytes: UnsafeBufferPointer<UInt8>, commaIsDecimal: Bool = false) {
     guard let start = bytes.baseAddress, bytes.count > 0 else {
       self = .missing
@@ -53,7 +53,7 @@ enum FieldValue: Equatable {
     }
   }
 
-  /// Reads a word that stands for a number or for a missing value.
+  /// Reads a word that means a number or a missing value.
   private init?(word bytes: UnsafeBufferPointer<UInt8>) {
     let first = bytes[0]
     let isBracketed = first == 0x5B || first == 0x3C
@@ -77,8 +77,8 @@ enum FieldValue: Equatable {
 }
 
 extension FieldValue {
-  /// The values of a cell with a slash between them, such as `12.5MiB / 7.66GiB`, and the place of the slash;
-  /// nil for another cell.
+  /// The two values of a cell such as `12.5MiB / 7.66GiB`, and the index of the slash between them; nil for any other
+  /// cell.
   static func pair(
     _ cell: UnsafeBufferPointer<UInt8>, commaIsDecimal: Bool = false
   ) -> (first: FieldValue, second: FieldValue, slash: Int)? {
@@ -93,13 +93,13 @@ extension FieldValue {
   }
 }
 
-/// The unit right after a number, or after the blanks behind the number.
+/// The unit right after a number, or after the blanks that follow the number.
 private func unit(after rest: UnsafeBufferPointer<UInt8>) -> TextUnit? {
   guard rest.first == 0x20 else { return attachedUnit(rest) }
   return separateUnit(UnsafeBufferPointer(rebasing: rest.drop { $0 == 0x20 }))
 }
 
-/// Whether the rest of a cell is a sign of currency, with or without a blank in front: `200,50 €`.
+/// Whether the rest of a cell is a currency sign, with or without a blank before the sign: `200,50 €`.
 private func isCurrency(_ rest: UnsafeBufferPointer<UInt8>) -> Bool {
   guard rest.count <= 5, rest[0] == 0x20 || rest[0] >= 0x80 || rest[0] == 0x24 else { return false }
   return ["$", "€", "£", "¥"].contains(

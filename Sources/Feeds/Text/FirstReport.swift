@@ -1,21 +1,20 @@
 import Messages
 
-/// The first report of `vmstat` and `iostat`, which is about the time since the boot of the machine, and
-/// not about the last interval.
+/// The first report of `vmstat` and `iostat`, which covers the time since the machine's boot, not the last interval.
 ///
-/// The report of a live text is held back. The next row takes the report's place; if there is no next row,
-/// the report is all that the tool has said, and is given out.
+/// The report of a live text is held back. The next row replaces the report; without a next row, the report becomes a
+/// row, because the text has no other.
 enum FirstReport {
   case awaited
   case held(time: Double, row: [Double])
-  /// The report is given out or left out, or there is none.
+  /// The report has been published or left out, or there is none.
   case over
 
   var isHeld: Bool { if case .held = self { true } else { false } }
 }
 
 extension TextTable {
-  /// Whether the first rows under this header are about the time since the boot.
+  /// Whether the first rows under this header cover the time since the boot.
   var beginsSinceBoot: Bool {
     func has(_ wanted: String...) -> Bool { wanted.allSatisfy { names.contains($0) } }
     guard let first = names.first else { return false }
@@ -28,7 +27,7 @@ extension TextTable {
 
 extension TextReader {
   /// Holds back or leaves out the row of the current interval.
-  /// - Returns: whether the row is not given out now.
+  /// - Returns: whether the row is held back or left out.
   func holdsBackRow(_ batch: inout TextBatch) -> Bool {
     switch firstReport {
     case .over: return false
@@ -48,7 +47,7 @@ extension TextReader {
     }
   }
 
-  /// Gives out a first report without a second one.
+  /// Publishes a first report that no second report has followed.
   func releaseFirstReport(_ batch: inout TextBatch) {
     guard case .held(let time, let row) = firstReport else { return }
     firstReport = .over

@@ -1,14 +1,14 @@
 import Messages
 
 /// Rows without a number between a header and its first row with numbers, such as the first rows of a rolling mean. The
-/// rows wait for that row, which tells the columns' roles.
+/// rows wait for that row, which shows the columns' roles.
 struct GapRows {
   private(set) var lines: [[UInt8]] = []
   /// The number of rows beyond the limit.
   private(set) var leftOut = 0
   private var size = 0
 
-  /// The limit of the bytes of all rows, some thousand rows of a few columns. The rows beyond are left out.
+  /// The largest number of bytes of all rows, enough for some thousand rows of a few columns. Later rows are left out.
   private static let mostBytes = 1 << 18
 
   mutating func add(_ line: UnsafeBufferPointer<UInt8>) {
@@ -22,8 +22,8 @@ struct GapRows {
 }
 
 extension TextReader {
-  /// Keeps a line as a row of the header above, if the line has nothing but missing values and perhaps a time, or texts
-  /// beside a time: such words are no names.
+  /// Keeps a line as a row of the header above, if the line has only missing values and perhaps a time, or texts beside
+  /// a time: such texts are not names of columns.
   func keepAsGap(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
     guard !hasRows, !assembler.hasRow, let header = headerLines.last,
       Delimiter.allCases.contains(where: { isGap(line, $0, below: header) })
@@ -35,7 +35,7 @@ extension TextReader {
   private func isGap(
     _ line: UnsafeBufferPointer<UInt8>, _ delimiter: Delimiter, below header: HeaderLine
   ) -> Bool {
-    // Signs between blanks, such as `. . .`, are rather a drawing.
+    // Punctuation between blanks, such as `. . .`, is more likely a drawing.
     guard delimiter == .blanks ? hasWord(line) : line.contains(delimiter.byte) else {
       return false
     }
@@ -51,8 +51,8 @@ extension TextReader {
     return mayHaveTexts || missing + times == all.count
   }
 
-  /// The number of names of a header, and whether each column has one. A header of many names is cut once, and not for
-  /// each row below.
+  /// The number of names of a header, and whether each column has one. The header is split once, not for each row
+  /// below, because the header may have many names.
   private func shape(of header: HeaderLine, _ delimiter: Delimiter) -> HeaderLine.Shape {
     if let known = header.shapes[delimiter] { return known }
     let names = header.bytes.withUnsafeBufferPointer { self.names($0, delimiter) }
@@ -65,7 +65,7 @@ extension TextReader {
     line.contains { digitValue($0) != nil || (0x61...0x7A).contains($0 | 0x20) }
   }
 
-  /// Reads the rows of missing values that came before a table's first row.
+  /// Reads the rows of missing values that preceded a table's first row.
   func read(_ gaps: GapRows, _ batch: inout TextBatch) {
     var leftOut = gaps.leftOut
     for line in gaps.lines where !line.withUnsafeBufferPointer({ readRow($0, &batch) }) {

@@ -1,7 +1,7 @@
 /// The names of a table's columns, with their headings and units.
 struct HeaderNames {
   var names: [String]
-  /// The heading above each name, which is part of the name; empty texts where there is none.
+  /// The heading above each name, which is part of the name; an empty text without a heading.
   var headings: [String]
   /// The unit of each column; empty if the header has no line of units.
   var units: [String?] = []
@@ -10,7 +10,7 @@ struct HeaderNames {
 
   init(_ parts: (names: [String], headings: [String])) { (names, headings) = parts }
 
-  /// The unit that a word of a line of units means; nil if the word is no unit.
+  /// The unit of a word in a line of units; nil if the word is not a unit.
   static func unit(_ word: String) -> String? {
     var word = word
     return word.withUTF8 { bytes in
@@ -20,7 +20,7 @@ struct HeaderNames {
     }
   }
 
-  /// Whether names are those of `vmstat`, which everybody knows without the headings above them.
+  /// Whether the names are those of `vmstat`, which are familiar without the headings above them.
   static func isFamiliar(_ names: [String]) -> Bool {
     ["si", "so", "bi", "bo", "us"].allSatisfy { names.contains($0) }
   }
@@ -29,7 +29,7 @@ struct HeaderNames {
 /// A line of headings over groups of columns: `--total-cpu-usage-- -dsk/total-`, `capacity   operations`.
 struct HeadingLine {
   private(set) var words: [(name: String, start: Int)] = []
-  /// Whether the line is set like headings: between dashes, or indented and far apart.
+  /// Whether the line looks like headings: between dashes, or indented and far apart.
   private(set) var isHeading = false
 
   init(_ line: UnsafeBufferPointer<UInt8>) {
@@ -40,7 +40,7 @@ struct HeadingLine {
     var lastEnd = -2
     var index = 0
     while index < line.count, words.count < TextLimits.columns {
-      /// The bar in front of the word, which is where the heading's columns begin.
+      /// The bar before the word, at which the heading's columns start.
       var bar: Int?
       while index < line.count, FieldSplitter.isBlank(line[index]) {
         if line[index] == 0x7C { bar = index }
@@ -76,7 +76,7 @@ struct HeadingLine {
     isHeading = words.count > 1 && (hasDashes || isWide)
   }
 
-  /// A heading without dashes around it, and without the words that `dstat` puts into each.
+  /// A heading without the dashes around the heading, and without the words that `dstat` adds to every heading.
   private static func cleaned(_ word: String) -> String {
     let parts = word.split { $0 == "-" || $0 == " " }
     let telling = parts.filter { $0 != "total" && $0 != "usage" }
@@ -84,14 +84,14 @@ struct HeadingLine {
     return text.hasSuffix("/total") ? String(text.dropLast(6)) : text
   }
 
-  /// The heading over a place in the line; empty if there is none.
+  /// The heading above a position in the line; empty if there is none.
   func word(over place: Int) -> String {
     words.last { $0.start <= place }?.name ?? ""
   }
 }
 
 extension FieldSplitter {
-  /// The number of cells: two halves of a cell count once.
+  /// The number of cells: the two halves of a cell count once.
   var cellCount: Int { fields.count - fields.count { $0.beginsPair } }
 
   /// The names of fields from the names of cells: `NET I/O` names the halves of `1.3kB / 0B`.
@@ -136,7 +136,7 @@ extension FieldSplitter {
     return (name + " 1", name + " 2")
   }
 
-  /// The places of the fields in a line from which they were split; nil if a field lies elsewhere.
+  /// The ranges of the fields in the line from which the fields were split; nil if a field is outside the line.
   func places(in line: UnsafeBufferPointer<UInt8>) -> [Range<Int>]? {
     guard let base = line.baseAddress else { return nil }
     var places: [Range<Int>] = []

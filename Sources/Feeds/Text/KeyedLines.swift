@@ -1,30 +1,31 @@
 import Messages
 
-/// The texts that tell lines of JSON or of `key=value` pairs apart, in the member that the user chose for the
-/// horizontal axis.
+/// The texts that distinguish lines of JSON or of `key=value` pairs of one time: those of the member that the user
+/// chose for the horizontal axis, or of the member that the first two lines show.
 struct KeyedLines {
-  /// The texts so far, in the order in which they came.
+  /// The texts so far, in the order of their appearance.
   private(set) var keys: [String] = []
   private var numbers: [String: Int] = [:]
   /// The member that has the texts.
   fileprivate(set) var choice = Choice.open
 
-  /// A member that the user may choose.
+  /// A member that could distinguish lines, which is proposed to the user.
   fileprivate(set) var proposal: String?
 
-  /// The way to the member: the first two lines show it if they are of one time, and name two things.
+  /// The state of the search for the member: the first two lines show the member if they have the same time and name
+  /// two things.
   enum Choice {
     case open
     case first(TextTime, texts: [(name: String, text: String)])
     case decided(String?)
   }
 
-  /// The member that tells lines apart, although the user has not chosen it.
+  /// The member that distinguishes lines without the user's choice; nil if there is none.
   var member: String? { if case .decided(let name) = choice { name } else { nil } }
 
-  /// The source of the lines with a text; nil if there is no room for another text.
+  /// The source number of the lines with a text; nil if there is no room for another text.
   mutating func source(_ key: String) -> Int? {
-    // The sentences have the thousand numbers above.
+    // `SentenceForm` uses the thousand numbers above these.
     let first = Int.max - 2000
     if let number = numbers[key] { return first + number }
     guard keys.count < TextLimits.keys else { return nil }
@@ -35,13 +36,13 @@ struct KeyedLines {
 }
 
 extension TextReader {
-  /// Whether a text is in the member that tells lines apart.
+  /// Whether a member is the one that distinguishes lines, and its value is a text.
   func isLineKey(_ name: String, _ value: FieldValue) -> Bool {
     value == .text && name == options.horizontal ?? members.keyed.member
   }
 
-  /// Finds the member that names things (`host`) in the first two lines. Without it, the lines of one time would take
-  /// turns in one series.
+  /// Finds the member that names things (`host`) in the first two lines. Without that member, the lines of one time
+  /// would alternate in one series.
   /// - Parameter line: the members of a line by their names.
   func findLineKey(
     _ line: some Sequence<(name: String, text: UnsafeBufferPointer<UInt8>)>, time: TextTime?
@@ -62,7 +63,7 @@ extension TextReader {
       guard let thing = differing.first(where: { NameBeside.isThing($0.name) }),
         members.keyed.source(thing.text) != nil
       else {
-        // Other texts may be remarks: the user decides.
+        // Other texts may be remarks, so the user decides.
         members.keyed.proposal = differing.first?.name
         break
       }
@@ -79,7 +80,7 @@ extension TextReader {
     members.keyed.choice = .decided(nil)
   }
 
-  /// Puts the values of a line into their columns, which are called `KEY NAME` if a text tells lines apart.
+  /// Puts the values of a line into their columns, which are called `KEY NAME` if a text distinguishes lines.
   func putMembers(
     _ wanted: [(name: String, field: Int, value: FieldValue)], key: String?, source: Int,
     time: TextTime?, _ batch: inout TextBatch

@@ -1,6 +1,6 @@
 /// A form that a line may have: the function that reads such a line, and the styles of the text before it.
 ///
-/// A form has a type in a file of its own, which holds what the form remembers of its lines.
+/// Each form has a type in a file of its own, which holds the form's state.
 struct LineForm {
   typealias Read = (_ line: TextLine, _ reader: TextReader, _ batch: inout TextBatch) -> Bool
 
@@ -10,8 +10,8 @@ struct LineForm {
   private let styles: UInt16
 
   /// - Parameters:
-  ///   - styles: the styles of the last row under which a line may have the form.
-  ///   - others: those under which it may not.
+  ///   - styles: the styles of the last row after which a line may have the form.
+  ///   - others: the styles of the last row after which a line may not have the form.
   init(
     after styles: [TextReader.Style] = TextReader.Style.allCases,
     except others: [TextReader.Style] = [], _ read: @escaping Read
@@ -24,7 +24,7 @@ struct LineForm {
 }
 
 extension LineForm {
-  /// The forms in the order in which a line is tried. A line that has none of them is kept as a header.
+  /// The forms, in the order in which they are tried. A line that has none of the forms is kept as a header.
   static func inOrder(
     _ options: TextOptions, json: JSONForm, sensors: SensorForm
   ) -> [LineForm] {
@@ -34,7 +34,7 @@ extension LineForm {
     }
     let (pairs, sentences) = (PairForm(), SentenceForm())
     return [
-      // Lines that show their form themselves.
+      // Forms that a line shows by itself.
       LineForm(json.read),
       LineForm(after: [.json]) { line, _, _ in line.isEndOfArray },
       LineForm(sensors.read),
@@ -44,12 +44,12 @@ extension LineForm {
       LineForm(after: [.table]) { line, reader, batch in reader.readComment(line, &batch) },
       LineForm { line, reader, _ in reader.isDateWithRemark(line.text) },
       LineForm(after: [.none, .access], AccessLine.read),
-      // Lines like those before.
+      // The form of the lines before.
       LineForm(after: [.pairs], pairs.read),
       LineForm(sentences.readKnown),
       LineForm { line, reader, batch in reader.readRow(line.whole, &batch) },
       LineForm { line, _, _ in line.isRuler },
-      // Lines of another form than those before.
+      // Forms other than that of the lines before.
       LineForm(except: [.pairs, .table], pairs.read),
       LineForm { line, reader, batch in reader.readNewTable(line, &batch) },
       LineForm(after: [.table], pairs.read),

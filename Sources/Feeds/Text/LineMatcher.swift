@@ -3,9 +3,9 @@ import Messages
 
 /// A regular expression of PCRE2 whose groups are the columns of lines.
 ///
-/// The work for a line is bounded: a match that takes too many steps counts as none.
+/// The work for a line is bounded: a match that takes too many steps counts as no match.
 public final class LineMatcher {
-  /// The names of the groups that are columns: of those with names, or else their numbers.
+  /// The names of the groups that are columns: the named groups, or the numbers of all groups if none has a name.
   let names: [String]
   /// The numbers of these groups.
   private let groups: [Int]
@@ -14,11 +14,11 @@ public final class LineMatcher {
   private let data: OpaquePointer
   private let context: OpaquePointer
 
-  /// The limit of steps of a match.
+  /// The largest number of steps of a match.
   private static let mostSteps: UInt32 = 200_000
 
-  /// Reads an expression. The error names the mistake and its offset; it can also mean that PCRE2 cannot be
-  /// loaded, and then names the package to install.
+  /// Reads an expression. The error names the mistake and its offset, or, if PCRE2 cannot be loaded, the package to
+  /// install.
   public init(_ pattern: String) throws(LineMatcherError) {
     call = try LibPCRE.shared.get().call
     var mistake: Int32 = 0
@@ -76,8 +76,8 @@ public final class LineMatcher {
     }.sorted { $0.number < $1.number }
   }
 
-  /// The texts of the groups in a line; nil if the line does not match. A group that takes no part in the
-  /// match is empty.
+  /// The texts of the groups in a line; nil if the line does not match. A group that does not participate in the match
+  /// is empty.
   func match(_ line: UnsafeBufferPointer<UInt8>) -> [UnsafeBufferPointer<UInt8>]? {
     guard let start = line.baseAddress,
       call.match(code, start, line.count, 0, 0, data, context) > 0,
@@ -85,7 +85,7 @@ public final class LineMatcher {
     else { return nil }
     return groups.map { group in
       let (from, to) = (places[2 * group], places[2 * group + 1])
-      // A group without a part in the match has the largest numbers.
+      // A group that does not participate in the match has offsets of PCRE2_UNSET, the largest number.
       guard from >= 0, from <= to, to <= line.count else {
         return UnsafeBufferPointer(rebasing: line[..<0])
       }
@@ -118,7 +118,7 @@ private struct LibPCRE: @unchecked Sendable {
 }
 
 extension LineMatcher {
-  /// Reads a line by the expression, or leaves the line out.
+  /// Reads a line with the expression; leaves out a line that the expression does not match.
   func read(_ line: TextLine, _ reader: TextReader, _ batch: inout TextBatch) -> Bool {
     guard let texts = match(line.whole) else {
       batch.leftOut.unmatched += 1
@@ -150,7 +150,7 @@ extension LineMatcher {
     return true
   }
 
-  /// The time that a group states, in the user's format or in one of a log.
+  /// The time in the text of a group, in the user's format or in a format of logs.
   private func time(_ bytes: UnsafeBufferPointer<UInt8>, _ reader: TextReader) -> TextTime? {
     if let time = reader.pairTime(bytes) { return time }
     guard let (time, length) = reader.fields.times.readStart(bytes), length == bytes.count else {

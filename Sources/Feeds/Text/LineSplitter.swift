@@ -7,7 +7,7 @@ struct LineSplitter {
   private(set) var partial: [UInt8] = []
   /// Whether the rest of a line that is too long is being skipped.
   private(set) var isSkipping = false
-  /// Whether the last byte was a CR that ended a line: an LF that comes next belongs to that CR.
+  /// Whether the last byte was a CR that ended a line: an LF right after that CR ends no other line.
   var swallowsLineFeed = false
 
   /// Keeps the bytes of a line whose end has not come.

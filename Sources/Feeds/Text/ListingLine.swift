@@ -1,6 +1,6 @@
 /// A line of `ls -l`: the permissions of a file, its links, owner and group, its size, its time and its name.
 struct ListingLine {
-  /// The size in bytes; nil for a device, which has two numbers in the place of its size.
+  /// The size in bytes; nil for a device, which has two numbers instead of a size.
   let size: UnsafeBufferPointer<UInt8>?
   let name: UnsafeBufferPointer<UInt8>
 
@@ -17,9 +17,9 @@ struct ListingLine {
     let isDevice = words[first - 2].last == 0x2C
     size = isDevice ? nil : UnsafeBufferPointer(rebasing: words[first - 1])
     var rest = line[(blank + 1)...]
-    // A date alone is as wide as one with a clock time.
+    // A date alone is padded to the width of a date with a clock time.
     if isDateAlone, rest.first == 0x20 { rest = rest.dropFirst() }
-    // The zone of `--full-time`.
+    // The time zone that `--full-time` prints.
     if let sign = rest.first, sign == 0x2B || sign == 0x2D, rest.count > 6,
       rest.dropFirst().prefix(4).allSatisfy({ digitValue($0) != nil }),
       rest[rest.startIndex + 5] == 0x20
@@ -38,14 +38,14 @@ struct ListingLine {
     return line[10] == 0x20 || line[11] == 0x20 && ".+@".utf8.contains(line[10])
   }
 
-  /// Whether a time ends with a word: a clock time, the date of another year, or that year alone after its
-  /// month and day.
+  /// Whether a word is the end of a time: a clock time, the date of another year, or that year alone after its month
+  /// and day.
   private static func endsTime(_ words: [Slice<UnsafeBufferPointer<UInt8>>], _ place: Int) -> Bool {
     let word = words[place]
     let digits = word.count { digitValue($0) != nil }
     if word.contains(0x3A) { return digits >= 3 && digitValue(word[word.startIndex]) != nil }
     if word.count == 10, digits == 8 {
-      // The clock time follows, but with `--time-style=iso`.
+      // A clock time follows, except with `--time-style=iso`.
       return word.count { $0 == 0x2D } == 2
         && !(place + 1 < words.count && words[place + 1].dropFirst(2).first == 0x3A)
     }
@@ -63,7 +63,7 @@ struct ListingLine {
     return arrow.map { name[..<$0] } ?? name
   }
 
-  /// The words in front of the blocks of all files, in the first line.
+  /// The first words of the line with the total number of blocks, in the languages of `ls`.
   private static let totals: Set<String> = [
     "total", "totale", "insgesamt", "totaal", "razem", "итого", "总用量", "总计", "總用量", "合計", "합계",
   ]

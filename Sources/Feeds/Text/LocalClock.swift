@@ -1,12 +1,12 @@
 import Metrics
 
-/// Turns readings of a local clock, row after row, into instants.
+/// Converts readings of a local clock, row after row, into instants.
 ///
-/// At the end of summer time the clock shows one hour twice. A reading in that hour means the instant
-/// that follows the row before.
+/// At the end of daylight saving time the clock shows one hour twice. A reading in that hour means the instant that
+/// follows the row before.
 struct LocalClock {
   private let zone: TimeZoneRules
-  /// A day whose readings share one offset, and that offset; nil on days near a change.
+  /// A day with its offset; the offset is nil on days near a change.
   private var day: (start: Int, offset: Int?)?
   /// The instant of the row before, and the step from the instant before that one.
   private var last: Double?
@@ -14,14 +14,14 @@ struct LocalClock {
   /// The number of rows with the last instant so far, and with the instant before.
   private var rows = (last: 0, before: 0)
 
-  /// The seconds by which rows may be late; logs have whole seconds.
+  /// The seconds by which rows may be late, because logs have whole seconds.
   private static let lateness = 1.0
 
   init(zone: TimeZoneRules) { self.zone = zone }
 
   /// The instant of a row's reading, in seconds since 1970 UTC.
   /// - Parameters:
-  ///   - reading: seconds from 1970-01-01 00:00:00 to the time that the clock shows.
+  ///   - reading: the seconds from 1970-01-01 00:00:00 to the time that the clock shows.
   ///   - arrival: the arrival time of a row that comes as soon as it is made; nil for an older row.
   mutating func instant(of reading: Double, arrival: Double?) -> Double {
     guard abs(reading) < 1e11 else { return reading }
@@ -45,8 +45,8 @@ struct LocalClock {
     }
     guard let last else { return first }
     if first < last - Self.lateness { return second }
-    // The clock shows the same reading again. Rows an hour apart, with as many rows as usual so far, are
-    // in the second hour; other rows belong to the same moment.
+    // The clock shows the same reading again. The row is in the second hour if rows are about an hour apart and the
+    // last instant already has as many rows as the instant before; otherwise the row belongs to the same moment.
     return first <= last && step >= half && rows.last >= rows.before ? second : first
   }
 
@@ -66,7 +66,7 @@ struct LocalClock {
     return nearest
   }
 
-  /// The instant of a reading without its year: the latest one that is at most a day after the arrival.
+  /// The instant of a reading without a year: the latest instant that is at most a day after the arrival.
   mutating func instant(month: Int, day: Int, seconds: Double, near arrival: Double) -> Double {
     guard abs(arrival) < 1e11 else { return .nan }
     let year = zone.civil(arrival).year

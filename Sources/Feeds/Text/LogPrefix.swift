@@ -1,4 +1,4 @@
-/// The start of a line of a log: its time, and the words that loggers put behind it.
+/// The start of a log's line: the time, and the words that loggers write after the time.
 ///
 /// The host and the program of syslog, the level, texts in brackets, and the logger's name before a dash or
 /// a colon are not part of the message. Thus `2024-11-22 04:49:11,120 INFO [main] c.e.Worker - processed 30
@@ -9,7 +9,7 @@ struct LogPrefix {
   /// The message.
   let rest: UnsafeBufferPointer<UInt8>
 
-  /// - Returns: nil if the line starts with no time, or if nothing follows.
+  /// - Returns: - Returns: nil if the line does not start with a time, or if nothing follows the time.
   init?(_ line: UnsafeBufferPointer<UInt8>, _ times: TimeReader) {
     let start = times.readStart(line)
     guard let length = start?.length ?? Self.elapsed(line), length < line.count else { return nil }
@@ -36,7 +36,7 @@ struct LogPrefix {
   }
 }
 
-/// Goes over the words at the start of a log's message.
+/// Skips the words before a log's message.
 private struct WordScanner {
   private let line: UnsafeBufferPointer<UInt8>
   private var index: Int
@@ -118,8 +118,8 @@ private struct WordScanner {
     return true
   }
 
-  /// Whether a word names a logger or a process: a dash or a colon follows it, or it has points and ends with
-  /// a colon.
+  /// Whether a word names a logger or a process: a dash or a colon follows it, or the word contains points and ends
+  /// with a colon.
   private func isLoggerName(
     _ word: UnsafeBufferPointer<UInt8>, _ name: UnsafeBufferPointer<UInt8>
   ) -> Bool {

@@ -1,11 +1,11 @@
-/// Times at the start of lines of a log, in the formats of common loggers.
+/// Times at the start of a log's lines, in the formats of common loggers.
 extension TimeReader {
   /// The time at the start of `text`, and its length in bytes; nil if the line starts with something else.
   ///
-  /// The time may be in brackets. Besides the times of `read`, these are times here: `Nov 22 04:49:11`
-  /// (syslog), `Fri Nov 22 04:49:11.123 2024`, `Fri Nov 22 04:49:11 UTC 2024` (`date`),
-  /// `Nov 22, 2024 4:49:11 PM`, `22 Nov 2024 04:49:11 +0000`, `22/Nov/2024:04:49:11 +0000` (web servers),
-  /// `24/11/22 04:49:11`, and seconds since 1970 in brackets.
+  /// The time may be in brackets. Besides the formats of `read`, these are accepted: `Nov 22 04:49:11` (syslog), `Fri
+  /// Nov 22 04:49:11.123 2024`, `Fri Nov 22 04:49:11 UTC 2024` (`date`), `Nov 22, 2024 4:49:11 PM`, `22 Nov 2024
+  /// 04:49:11 +0000`, `22/Nov/2024:04:49:11 +0000` (web servers), `24/11/22 04:49:11`, and seconds since 1970 in
+  /// brackets.
   func readStart(_ text: UnsafeBufferPointer<UInt8>) -> (time: TextTime, length: Int)? {
     if hasFormat {
       let isOpen = text.first == 0x5B
@@ -14,7 +14,7 @@ extension TimeReader {
       let end = length + (isOpen ? 1 : 0)
       return (time, end < text.count && text[end] == 0x5D ? end + 1 : end)
     }
-    // Most lines of pairs begin with a small letter.
+    // Most lines of pairs start with a lowercase letter.
     guard text.count >= 7, let first = text.first,
       digitValue(first) != nil || first == 0x5B || (0x41...0x5A).contains(first)
     else { return nil }
@@ -80,7 +80,7 @@ extension TimeScanner {
       && (text[index + 3] == 0x20 || text[index + 3] == 0x2C)
   }
 
-  /// Reads a time that begins with the name of a weekday or a month.
+  /// Reads a time that starts with the name of a weekday or a month.
   private mutating func namedTime() -> TextTime? {
     if weekday() {
       _ = skip(0x2C)
@@ -123,7 +123,7 @@ extension TimeScanner {
     return date.time(clock: clock, offset: offset)
   }
 
-  /// Reads the name of a zone in front of a year, as `date` prints it: `UTC`, `CEST`; nil for none.
+  /// Reads the name of a time zone before a year, as `date` prints: `UTC`, `CEST`; nil if there is none.
   private mutating func zoneName() -> String? {
     let place = index
     guard skip(0x20) else { return nil }
@@ -136,7 +136,7 @@ extension TimeScanner {
     return String(decoding: text[start..<index], as: UTF8.self)
   }
 
-  /// Reads a zone that other words may follow.
+  /// Reads a time zone that other words may follow.
   private mutating func zoneAtStart() -> Double? {
     let hasBlank = skip(0x20)
     guard let byte = peek else { return nil }
@@ -172,7 +172,7 @@ extension TimeScanner {
     return nil
   }
 
-  /// Reads a word, if it is the next one.
+  /// Reads the given word, if the text continues with that word.
   private mutating func word(_ name: String) -> Bool {
     let bytes = Array(name.utf8)
     guard index + bytes.count <= text.count,

@@ -2,8 +2,8 @@ import Messages
 
 /// The members of JSON objects and of `key=value` lines that hold texts.
 ///
-/// An identifier may consist of digits (`1234`), or look like a number (`7e12`). A member that has been a text stays
-/// one, so that such identifiers are not drawn among the others.
+/// An identifier may consist of digits (`1234`), or look like a number (`7e12`). A member that has held a text remains
+/// one of texts, so that identifiers that look like numbers are not drawn.
 struct MemberTexts {
   private var names: Set<String> = []
 
@@ -16,8 +16,7 @@ struct MemberTexts {
 
   mutating func remove(_ name: String) { names.remove(name) }
 
-  /// Whether a text is an identifier with letters and digits, and not a word that stands for a missing number
-  /// (`timeout`).
+  /// Whether a text is an identifier with letters and digits, not a word in the place of a missing number (`timeout`).
   static func isIdentifier(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     text.contains { digitValue($0) != nil } && text.contains { (0x61...0x7A).contains($0 | 0x20) }
       && !text.contains(0x20)
@@ -25,7 +24,7 @@ struct MemberTexts {
 }
 
 extension TextReader {
-  /// Notes a member's text. The words of a state that is not known stand for missing numbers.
+  /// Notes a member's text. The words of an unknown state count as missing numbers.
   func noteText(_ text: UnsafeBufferPointer<UInt8>, of name: String) {
     guard !members.texts.contains(name), members.leftOut[name] == nil else { return }
     if columns.has(quantity: name) {
@@ -38,7 +37,7 @@ extension TextReader {
     }
   }
 
-  /// Whether a member's number is one of its texts. The user may want it nevertheless.
+  /// Whether a number is one of a member's texts, which are no column unless the user selects columns.
   func isText(_ name: String) -> Bool {
     guard !members.texts.isEmpty, members.texts.contains(name), !columns.isSelecting else {
       return false

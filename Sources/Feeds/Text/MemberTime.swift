@@ -1,10 +1,11 @@
-/// The member of JSON objects or of `key=value` lines that has the times of rows, although its name does not say so.
+/// The member of JSON objects or of `key=value` lines that has the times of rows, although the member's name is not
+/// that of a time.
 ///
-/// The member is known from the first row without a time by its name: the only one there with a date and a time of
-/// day.
+/// The first row in which no member is named as a time decides: the only member there with a date and a time of day has
+/// the times.
 enum MemberTime {
   case open
-  /// A member has the times, or none has.
+  /// The member with the times; nil if no member has them.
   case decided(String?)
 }
 
@@ -28,7 +29,7 @@ extension TextReader {
     }
   }
 
-  /// The time in a text such as `2026-11-26T17:00:00Z`, which begins with a year and has a time of day.
+  /// The time in a text such as `2026-11-26T17:00:00Z`, which starts with a year and has a time of day.
   private func dateAndTime(_ text: UnsafeBufferPointer<UInt8>) -> TextTime? {
     guard text.count >= 16, text[4] == 0x2D, text[7] == 0x2D, text[13] == 0x3A else { return nil }
     return fields.times.read(text)

@@ -1,10 +1,10 @@
-/// The members of JSON objects and of lines of pairs, as far as the lines so far tell about them.
+/// The facts about the members of JSON objects and of lines of pairs that the lines so far have shown.
 struct Members {
-  /// The member with the times of rows, if its name does not say so.
+  /// The member with the times of rows, if its name is not that of a time.
   var time = MemberTime.open
   /// The members that hold texts.
   var texts = MemberTexts()
-  /// The member that tells lines apart.
+  /// The member that distinguishes lines.
   var keyed = KeyedLines()
   /// The members that give no column, with the reasons.
   var leftOut: [String: String] = [:]

@@ -2,11 +2,10 @@ import Messages
 
 /// A line with `key=value` pairs, in logfmt or among other text.
 ///
-/// A key starts with a letter or `_`, at the start of a word. A value is a word, a quoted text, or a
-/// number with a unit as the next word (`time=0.043 ms`). In a line about a packet (`icmp_seq`, `ttl`) only
-/// values with units are columns: the others merely number the packet.
-/// (With `TextOptions.columns` all values are columns.) A line with one of the keys but without the value
-/// (`Destination Host Unreachable`) is a row with a gap.
+/// A key starts with a letter or `_`, at the start of a word. A value is a word, a quoted text, or a number with a unit
+/// as the next word (`time=0.043 ms`). In a line about a packet (`icmp_seq`, `ttl`) only values with units are columns:
+/// the other values only identify the packet. (With `TextOptions.columns` all values are columns.) A line with a known
+/// key but without the values (`Destination Host Unreachable`) is a row with a gap.
 struct PairLine {
   struct Pair {
     var key: UnsafeBufferPointer<UInt8>
@@ -16,7 +15,7 @@ struct PairLine {
   var pairs: [Pair] = []
   /// Whether the line contains only pairs.
   var isPure = true
-  /// Whether the line has a number or the life of a packet (`ping`), besides other text.
+  /// Whether the line has the number or the time to live of a packet (`ping`), besides other text.
   var numbersPackets: Bool {
     !isPure
       && pairs.contains { pair in
@@ -93,7 +92,7 @@ struct PairLine {
     return UnsafeBufferPointer(rebasing: line[start..<index])
   }
 
-  /// The meaning of a value. InfluxDB's line protocol puts an `i` behind whole numbers.
+  /// The meaning of a value. InfluxDB's line protocol writes an `i` after whole numbers.
   private static func value(_ text: UnsafeBufferPointer<UInt8>) -> FieldValue {
     let digits = UnsafeBufferPointer(rebasing: text.dropLast())
     let isWhole =
@@ -158,7 +157,7 @@ final class PairForm {
       wanted.append((name, field, pair.value))
     }
     if reader.style == .pairs, !read.isPure, unitPairs, !onlyUnits, !isSelecting {
-      // A packet did not come back: the row contains only keys that are left out.
+      // A packet was lost: the row contains only keys that are left out.
       wanted.removeAll { reader.columns.existing($0.name) == nil }
     }
     if onlyUnits { unitPairs = true }
@@ -167,7 +166,8 @@ final class PairForm {
     return true
   }
 
-  /// The pair with the line's time: one that is called time, timestamp or the like, or else that of `MemberTime`.
+  /// The pair with the line's time: a pair whose key is time, timestamp or the like, or otherwise the pair of
+  /// `MemberTime`.
   private func timeMember(
     of line: PairLine, _ reader: TextReader
   ) -> (time: TextTime, name: String)? {

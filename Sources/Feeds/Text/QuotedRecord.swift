@@ -1,6 +1,6 @@
 import Messages
 
-/// The lines so far of a row with a quoted field that goes on beyond its line, as RFC 4180 allows.
+/// The lines so far of a row with a quoted field that contains line ends, as RFC 4180 allows.
 ///
 /// The size is bounded. The lines of a quote that is never closed are read again, one by one.
 struct QuotedRecord {
@@ -8,10 +8,10 @@ struct QuotedRecord {
   private var size = 0
   /// The number of the first line.
   private(set) var lineNumber = 0
-  /// Whether an open quote begins no record, because it has been found to stay open.
+  /// Whether an open quote does not start a record, because an earlier quote was never closed.
   var isRefused = false
 
-  /// The limit of lines: a quote that is not closed must not hold back a live text for long.
+  /// The largest number of lines: a quote that is never closed must not hold back a live text for long.
   private static let mostLines = 256
 
   init() {}
@@ -23,8 +23,8 @@ struct QuotedRecord {
 
   var isEmpty: Bool { lines.isEmpty }
 
-  /// Begins a record.
-  /// - Returns: whether the line may be the start of one.
+  /// Starts a record.
+  /// - Returns: whether the line may be the start of a record.
   mutating func begin(_ line: UnsafeBufferPointer<UInt8>, lineNumber: Int) -> Bool {
     guard !isRefused, line.count <= TextLimits.record else { return false }
     self = QuotedRecord([Array(line)], lineNumber: lineNumber)
@@ -32,7 +32,7 @@ struct QuotedRecord {
   }
 
   /// Adds a line.
-  /// - Returns: whether there is room for it.
+  /// - Returns: whether there is room for the line.
   mutating func append(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
     guard size + line.count < TextLimits.record, lines.count < Self.mostLines else { return false }
     lines.append(Array(line))
@@ -40,7 +40,7 @@ struct QuotedRecord {
     return true
   }
 
-  /// The record as one line, with blanks in the place of the line ends.
+  /// The record as one line, with blanks instead of line ends.
   var joined: [UInt8] { Array(lines.joined(separator: [0x20])) }
 
   /// Ends the record.
@@ -52,7 +52,7 @@ struct QuotedRecord {
 }
 
 extension TextReader {
-  /// Begins a row that goes on in the next line, or reports the line.
+  /// Starts a row that continues in the next line, or reports the line as unreadable.
   func beginRecord(_ line: UnsafeBufferPointer<UInt8>, _ batch: inout TextBatch) {
     if record.begin(line, lineNumber: lineNumber) { return }
     unreadable(line, String(localized: "its quote is not closed"), &batch)

@@ -3,14 +3,14 @@ import Metrics
 /// Joins the lines of one interval into one row: the devices of `iostat`, the summary lines of `top`.
 ///
 /// A row ends when
-/// - a source of values (a key of a table, a shape of line) comes that has given values since the row
-///   began, or the time changes; or
-/// - the source comes that was the last one of the interval before, so that a row need not wait for the
+/// - a source of values (a key of a table, a shape of line) comes again that has already given values in this
+///   interval, or the time changes; or
+/// - the values come of the source that was the last one of the interval before, so that a row need not wait for the
 ///   next interval; or
 /// - the stream pauses or ends.
 ///
-/// Lines of one source (`vmstat`) are rows at once, from the second line on. A new source after the last
-/// one gives a row of its own, once.
+/// From the second line on, each line of a single source (`vmstat`) is a row at once. A new source after the last one
+/// gives one row of its own.
 struct RowAssembler {
   /// The values of the row so far, by column; `SampleBatch.absent` for a column without a value.
   private(set) var values: [Double] = []
@@ -27,7 +27,7 @@ struct RowAssembler {
     lastOfInterval == source && seen.count <= 1 && !hasRow
   }
 
-  /// Whether a row must be given out before values of `source` come.
+  /// Whether the current row must be published before the values of `source` are set.
   mutating func begins(source: Int, time newTime: Double) -> Bool {
     let isOther = !newTime.isNaN && !time.isNaN && newTime != time
     guard seen.contains(source) || isOther else { return false }
@@ -44,7 +44,7 @@ struct RowAssembler {
     return begins(source: source, time: time)
   }
 
-  /// Ends a list, because a line came that is not a row.
+  /// Ends a list after a line that is not a row.
   mutating func endList() { listHasEnded = true }
 
   mutating func set(_ column: Int, _ value: Double) {
@@ -68,14 +68,14 @@ struct RowAssembler {
     return source == lastOfInterval
   }
 
-  /// Forgets the composition of an interval. The row has been given out.
+  /// Forgets the composition of an interval, after the row has been published.
   mutating func reset() {
     seen.removeAll()
     latest = -1
     lastOfInterval = -1
   }
 
-  /// The row has been given out.
+  /// Clears the row after its publication.
   mutating func clear() {
     for column in values.indices { values[column] = SampleBatch.absent }
     hasRow = false

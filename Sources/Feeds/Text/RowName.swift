@@ -1,11 +1,11 @@
-/// The place of the name in rows without a header: `hello world 120`, `12 my file.txt`. The first row tells how many
-/// fields are numbers; the name is the rest, with its blanks and with words that are numbers.
+/// The position of the name in rows without a header: `hello world 120`, `12 my file.txt`. The first row determines the
+/// number of numeric fields; the name is the rest, including blanks and words that are numbers.
 struct RowName: Equatable {
   enum Side { case front, behind }
   var side: Side
-  /// The number of fields besides the name and a time in front.
+  /// The number of fields besides the name and a time before the name.
   var values: Int
-  /// Whether rows are those of `uniq -c`, whose names may be numbers.
+  /// Whether the rows are from `uniq -c`, whose names may be numbers.
   var isCounted = false
 
   /// Finds the name in the first row: all words of text, without a number between them.
@@ -33,12 +33,12 @@ struct RowName: Equatable {
       line[width] == 0x20, line[width + 1] != 0x20
     else { return nil }
     let text = line[(width + 1)...]
-    // Several numbers are rather a row of numbers.
+    // Several numbers are more likely a row of numbers.
     guard text.contains(where: { $0 > 0x39 }) || !text.contains(0x20) else { return nil }
     (side, values, isCounted) = (.behind, 1, true)
   }
 
-  /// Whether a row has its name and its numbers in these places.
+  /// Whether a row has its name and its numbers at these positions.
   func fits(_ fields: [TextField]) -> Bool {
     let range = range(in: fields) ?? (side == .front ? 0..<1 : values..<values + 1)
     return fields.count == range.count + values && range.upperBound <= fields.count
@@ -48,7 +48,7 @@ struct RowName: Equatable {
       }
   }
 
-  /// The fields of a row that are its name; nil if the row has no such name, or one of a single word.
+  /// The fields of a row that form its name; nil if the row has no such name, or a name of a single word.
   fileprivate func range(in fields: [TextField]) -> Range<Int>? {
     let first = fields.first?.time != nil && !isCounted ? 1 : 0
     var end = fields.count
@@ -56,10 +56,10 @@ struct RowName: Equatable {
     switch side {
     case .behind: start += values
     case .front:
-      // A row that ends with text has its name only in front of the first number.
+      // A row that ends with text has no name before its numbers.
       guard let last = fields.last, !last.isText else { return nil }
       end -= values
-      // Each of several numbers may stand alone in a row: only text makes a name longer.
+      // With several numbers, words that are numbers do not extend the name: only text does.
       if values > 1, end > first {
         end = (fields[first..<end].lastIndex { $0.isText } ?? first) + 1
       }
@@ -73,19 +73,19 @@ struct RowName: Equatable {
 }
 
 extension FieldSplitter {
-  /// Makes one field of the words of a row's name.
+  /// Joins the words of a row's name into one field.
   mutating func join(_ name: RowName?) {
     if let range = name?.range(in: fields) { join(range) }
   }
 
-  /// Makes one field of those into which delimiters in a name have cut it: `/srv/a,b.txt,120` below `path,size`.
+  /// Joins the fields into which delimiters in a name have split the name: `/srv/a,b.txt,120` below `path,size`.
   /// - Parameters:
   ///   - count: the number of the header's names.
   ///   - key: the field of the name; nil for the first field of text.
   mutating func joinSurplus(over count: Int, key: Int?, in line: UnsafeBufferPointer<UInt8>) {
     let more = fields.count - count
     guard more > 0, count > 1, let key = key ?? fields.firstIndex(where: \.isText), key < count,
-      // A field that is too many at the end of a row is no part of a name.
+      // A surplus field at the end of a row is not part of a name.
       fields[key...].dropFirst().prefix(more).contains(where: \.isText), places(in: line) != nil
     else { return }
     let range = key..<key + more + 1
@@ -107,10 +107,10 @@ extension FieldSplitter {
 }
 
 extension TextReader {
-  /// The place of the name in the row without a header that has just been split; nil for none.
+  /// The position of the name in the row without a header that has just been split; nil if there is no name.
   ///
-  /// One word in front of numbers is a row at once. A line of several words may be a banner, and is a row together
-  /// with the line before it, if that one has such a name, too.
+  /// A line of one word before numbers is a row at once. A line of several words may be a banner, and is a row only if
+  /// the line before also has such a name; then both are rows.
   func rowName(_ line: UnsafeBufferPointer<UInt8>) -> RowName? {
     guard style == .none || style == .table else { return nil }
     if let counted = RowName(counted: line) { return counted }
@@ -121,14 +121,14 @@ extension TextReader {
     return isRowWithoutHeader() ? RowName(fields.fields) : nil
   }
 
-  /// Whether the words in front of a number have marks of a sentence: `Total: 61`.
+  /// Whether the words before a number have the punctuation of a sentence: `Total: 61`.
   private func isSentence(_ all: [TextField], _ name: RowName) -> Bool {
     let marks: [UInt8] = [0x3A, 0x2C, 0x3B]
     return name.side == .front && style != .table
       && all.contains { $0.isText && $0.bytes.last.map(marks.contains) ?? false }
   }
 
-  /// The line right before this one with its name, if it waits for another line.
+  /// The line right before this one with its name, if that line waits for another line.
   func lineBefore() -> (line: HeaderLine, name: RowName)? {
     guard let last = headerLines.last, last.number + 1 == lineNumber else { return nil }
     return last.bytes.withUnsafeBufferPointer { bytes in
@@ -142,7 +142,7 @@ extension TextReader {
     }
   }
 
-  /// Reads the only line of a text, which waits for another one: `hello world 120`.
+  /// Reads the only line of a text, which has waited for another line: `hello world 120`.
   func readOnlyLine(_ batch: inout TextBatch) {
     guard !hasRows, !assembler.hasRow, tables.isEmpty, headerLines.count == 1,
       let line = headerLines.first, line.number == lineNumber, banners.count == 1, style == .none

@@ -1,17 +1,17 @@
-/// Lines of `sensors` about a chip: one with its name, one that begins with `Adapter:`, and one for each sensor, up to an
-/// empty line.
+/// The lines of `sensors` about a chip: a line with the chip's name, a line that starts with `Adapter:`, and a line for
+/// each sensor, up to an empty line.
 ///
-/// A sensor is the words before a colon, and its value the number behind the colon. The limits in parentheses are not
-/// columns. A sensor that two chips have is told apart by the names of the chips.
+/// The name of a sensor is the text before a colon, and the value is the number after the colon. The limits in
+/// parentheses are not columns. Sensors of the same name are distinguished by the names of their chips.
 final class SensorForm {
   /// The chip of the lines that follow; empty between chips.
   private var chip = ""
-  /// The sensor of the raw values that follow, as of `sensors -u`.
+  /// The sensor of the raw values that follow, in the output of `sensors -u`.
   private var rawSensor: String?
   /// The columns of the sensors, by the names of the sensors and of their chips.
   private var sensors: [String: [String: Int]] = [:]
 
-  /// Ends the chip: an empty line came.
+  /// Ends the chip, at an empty line.
   func end() { chip = "" }
 
   func read(_ line: TextLine, _ reader: TextReader, _ batch: inout TextBatch) -> Bool {
@@ -35,7 +35,7 @@ final class SensorForm {
     return true
   }
 
-  /// The sensor of a line, and its value; nil for another line of a chip.
+  /// The sensor of a line, and the sensor's value; nil for any other line of a chip.
   private func sensor(
     _ line: UnsafeBufferPointer<UInt8>
   ) -> (name: String, value: FieldValue)? {
@@ -60,7 +60,7 @@ final class SensorForm {
     return (rawSensor ?? shown(label, limit: 64), value)
   }
 
-  /// The column of a sensor of the present chip.
+  /// The column of a sensor of the current chip.
   private func column(of name: String, _ columns: inout TextColumns) -> Int {
     if let known = sensors[name]?[chip] { return known }
     for (other, column) in sensors[name] ?? [:] {

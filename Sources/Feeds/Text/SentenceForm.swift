@@ -1,4 +1,4 @@
-/// Lines of sentences, which are told apart by the names in them.
+/// Lines of sentences, which are distinguished by the names in them.
 final class SentenceForm {
   private struct Shape {
     var source: Int
@@ -21,7 +21,7 @@ final class SentenceForm {
     isKnown && read(line.text, onlyKnown: true, reader, &batch)
   }
 
-  /// Reads a sentence below others, or below no row of another form.
+  /// Reads a sentence, unless rows of another form have come and no sentence has given a row.
   func read(_ line: TextLine, _ reader: TextReader, _ batch: inout TextBatch) -> Bool {
     guard isKnown || [.none, .sentence].contains(reader.style) else { return false }
     return read(line.text, onlyKnown: false, reader, &batch)
@@ -35,7 +35,8 @@ final class SentenceForm {
     guard let read = SentenceLine(prefix?.rest ?? line),
       !onlyKnown || shapes[read.names]?.isAccepted == true
     else { return false }
-    // The first sentence like it tells whether a time is in front: a number may have grown as large as one.
+    // The first sentence of the same names decides whether a time comes first: a number may have become as large as a
+    // time.
     let mayHaveTime = shapes[read.names]?.hasTime ?? true
     let lead = mayHaveTime ? reader.leadTime(read.lead) : nil
     let time = reader.instant(prefix.map(\.time) ?? lead)
@@ -63,11 +64,10 @@ final class SentenceForm {
     return true
   }
 
-  /// The source of a sentence, and the values of an earlier line like it that was held back; nil if this
-  /// sentence is held back.
+  /// The source number of a sentence, and the values of an earlier sentence of the same names that was held back; nil
+  /// if this sentence is held back.
   ///
-  /// A sentence without a colon before a number may be a banner, so such sentences count from the second
-  /// one on.
+  /// A sentence without a colon before a number may be a banner, so such sentences give rows from the second one on.
   private func take(
     _ line: SentenceLine, at time: Double
   ) -> (source: Int, held: Held?)? {

@@ -1,12 +1,11 @@
 /// Numbers with words around them: `load average: 0.90, 1.33, 1.07`, `Tasks: 125 total, 1 running`.
 ///
-/// The words before a colon are put in front of all names up to the next colon. A number is named by the
-/// words between it and the last number, comma, semicolon or parenthesis before it; without such words by
-/// the words after it, up to the next number; without these by the words before the colon alone, and by
-/// its position if there are several numbers. The words between a number and a preposition belong to that
-/// number, and the first word of the sentence to a preposition: `processed 30 items in 18 ms` has `processed
-/// items` and `processed in`. A unit that is the word after a number is that number's
-/// unit. A number right before a colon is part of a name (`Core 0:`).
+/// The words before a colon are a prefix of all names up to the next colon. The name of a number is the words between
+/// the number and the last number, comma, semicolon or parenthesis before it; without such words, the words after the
+/// number, up to the next number; without any words, the prefix alone, with the number's position if there are several
+/// numbers. The words between a number and a preposition belong to the name of that number, and the first word of the
+/// sentence to the name with a preposition: `processed 30 items in 18 ms` has `processed items` and `processed in`. A
+/// unit right after a number is that number's unit. A number right before a colon is part of a name (`Core 0:`).
 struct SentenceLine {
   let names: [String]
   let values: [FieldValue]
@@ -40,13 +39,13 @@ struct SentenceLine {
     private(set) var names: [String] = []
     private(set) var values: [FieldValue] = []
     private(set) var hasColon = false
-    /// The place of the next piece.
+    /// The index of the next piece.
     private var index = 0
     /// The words before the last colon.
     private var prefix = ""
     /// The words since the last number or separator.
     private var words: [String] = []
-    /// The places of the names since the last colon that have no words of their own.
+    /// The indices of the names since the last colon that have no words of their own.
     private var bare: [Int] = []
     /// The first word of the sentence.
     private var verb: String?
@@ -106,7 +105,7 @@ struct SentenceLine {
       words = []
     }
 
-    /// Takes the words between a number and a preposition in front of another number.
+    /// Takes the words between a number and a preposition that is followed by another number.
     private mutating func takeThings() {
       var place = index
       var things: [String] = []
@@ -129,8 +128,8 @@ struct SentenceLine {
       ["in", "of", "for", "at", "from", "to", "after", "within", "over", "with"].contains(word)
     }
 
-    /// Numbers the names of several numbers without words of their own. Everybody knows the three load averages by
-    /// their minutes.
+    /// Numbers the names of several numbers without words of their own. The three load averages are named by their
+    /// minutes.
     private mutating func endPart() {
       if bare.count > 1 {
         let isLoad =
@@ -171,14 +170,14 @@ struct SentenceLine {
   /// Whether a byte at the start of a word separates. `%Cpu(s)` is one word.
   private static func isBracket(_ byte: UInt8) -> Bool { byte == 0x28 || byte == 0x7C }
 
-  /// Whether a byte is punctuation after a word. A closing parenthesis is, unless the word contains the
+  /// Whether a byte is punctuation after a word. A closing parenthesis is punctuation, unless the word contains the
   /// opening one.
   private static func isMark(_ byte: UInt8, isOpen: Bool) -> Bool {
     byte == 0x2C || byte == 0x3B || byte == 0x2E || byte == 0x3A || byte == 0x29 && !isOpen
   }
 
-  /// The mark between a name and its number without a blank: the colon in `%Cpu(s):100.0`, behind a name in
-  /// parentheses, and the comma in `ni,100.0`. A comma behind a digit may belong to a number (`0,5`).
+  /// The mark between a name and its number without a blank: the colon after a parenthesis in `%Cpu(s):100.0`, and the
+  /// comma in `ni,100.0`. A comma after a digit may belong to a number (`0,5`).
   private static func nameEnd(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     bytes.indices.dropFirst().dropLast().first { place in
       guard digitValue(bytes[place + 1]) != nil else { return false }
@@ -188,7 +187,7 @@ struct SentenceLine {
     }
   }
 
-  /// Appends a word, and the punctuation after it.
+  /// Appends a word, and the punctuation after the word.
   private static func appendWord(_ bytes: UnsafeBufferPointer<UInt8>, _ pieces: inout [Piece]) {
     if let mark = nameEnd(bytes) {
       appendWord(UnsafeBufferPointer(rebasing: bytes[...mark]), &pieces)

@@ -1,6 +1,7 @@
-/// Times that are too short to be told from other texts but in the first field of a row.
+/// Times that are so short that they are recognized only in the first field of a row.
 extension TimeReader {
-  /// The time that a text states: `10:00`, `2025-01`, `Jan 2025`, or `26-11 17:00:00` (`dstat`); nil for another text.
+  /// The time that a text states: `10:00`, `2025-01`, `Jan 2025`, or `26-11 17:00:00` (`dstat`); nil for any other
+  /// text.
   func readShort(_ text: UnsafeBufferPointer<UInt8>) -> TextTime? {
     guard !hasFormat, (5...18).contains(text.count) else { return nil }
     var scanner = TimeScanner(text)
@@ -23,7 +24,7 @@ extension TimeReader {
     return .ofYear(month: second.value, day: first.value, seconds: clock)
   }
 
-  /// The start of a month. Other numbers with a dash between them are hardly ever years of data.
+  /// The start of a month; nil for years outside 1800 to 2199, because such numbers with a dash are hardly ever months.
   fileprivate static func month(_ month: Int, of year: Int) -> TextTime? {
     guard (1800...2199).contains(year), (1...12).contains(month) else { return nil }
     return .local(Double(daysFromCivil(CivilDate(year: year, month: month, day: 1)) * 86_400))

@@ -1,39 +1,39 @@
 import Metrics
 
-/// Rows from a `TextReader`, column by column. A batch is made once; `removeAll()` empties it when its
-/// rows have been taken.
+/// Rows from a `TextReader`, column by column. A batch is reused: `removeAll()` empties the batch after its rows have
+/// been taken.
 public struct TextBatch: Sendable {
-  /// All columns so far. New columns are added at the end (a stream of `key=value` lines may bring a new
-  /// name at any time); no column moves or disappears. A name may become longer (`r/s` is called `sda
-  /// r/s` when `sdb` appears), and a unit may become known. A column with a higher `generation` than before
-  /// is another series with another name: a receiver begins that series without the samples of the former
-  /// one. No row of the batch has a number of the former series.
+  /// All columns so far. New columns are added at the end (a stream of `key=value` lines may bring a new name at any
+  /// time); no column moves or disappears. A name may become longer (`r/s` is called `sda r/s` when `sdb` appears), and
+  /// a unit may become known. A column with a higher `generation` than before is another series with another name,
+  /// which a receiver starts without the samples of the former series. No row of the batch has a number of the former
+  /// series.
   public var columns: [TextColumn] = []
   /// Whether `columns` has changed since the last `removeAll()`.
   public var columnsChanged = false
   /// The number of rows.
   public var rowCount = 0
-  /// The time of each row in seconds since 1970 UTC; NaN where a row has no time of its own.
+  /// The time of each row in seconds since 1970 UTC; NaN for a row without a time of its own.
   public var times: [Double] = []
-  /// `values[column][row]`; `SampleBatch.absent` where a row says nothing about the column, another NaN where
-  /// its field is not a number; numbers may be infinite.
+  /// `values[column][row]`; `SampleBatch.absent` if the row has no field for the column, another NaN if the field is
+  /// not a number. Numbers may be infinite.
   public var values: [[Double]] = []
   /// The control lines of feedgnuplot, in order.
   public var controls: [(row: Int, control: TextControl)] = []
   /// The number of lines that could not be read.
   public var unreadable = 0
-  /// The last of these lines; nil if there are none.
+  /// The last of those lines; nil if there are none.
   public var lastUnreadable: UnreadableLine?
   /// The number of lines of text that came before the first row, and may be a banner.
   public var banners = 0
-  /// The last of these lines; nil if there are none.
+  /// The last of those lines; nil if there are none.
   public var lastBanner: UnreadableLine?
-  /// The lines that were understood, and give no row.
+  /// The lines that were understood but give no row.
   public var leftOut = LeftOutLines()
   /// Messages about the data for the user. A reader gives each message once.
   public var notices: [String] = []
 
-  /// The number of rows that will probably come, to reserve memory at once.
+  /// The expected number of rows, for which memory is reserved at once.
   var expectedRows = 0
 
   public init() {}
@@ -45,8 +45,8 @@ public struct TextBatch: Sendable {
   }
 
   /// Removes rows, controls, counts and notices; columns stay.
-  /// - Parameter keepingCapacity: whether the memory of the rows stays as well. A batch whose arrays others keep has no
-  ///   use of it: each would get an array of the same capacity, for rows that may be few.
+  /// - Parameter keepingCapacity: whether the memory of the rows stays as well. Pass false if others keep the batch's
+  ///   arrays: otherwise each would get an array of the same capacity for perhaps few rows.
   public mutating func removeAll(keepingCapacity: Bool = true) {
     columnsChanged = false
     rowCount = 0
@@ -61,7 +61,7 @@ public struct TextBatch: Sendable {
     notices.removeAll()
   }
 
-  /// Adds columns up to those given; existing rows lack values for the new columns.
+  /// Adopts the given columns; existing rows have no values for new columns.
   mutating func adopt(_ known: [TextColumn]) {
     guard columns != known else { return }
     while values.count < known.count {
@@ -85,17 +85,17 @@ public struct TextBatch: Sendable {
 
 /// A line that controls the receiver of the rows, as in feedgnuplot.
 public enum TextControl: Sendable, Equatable {
-  /// `replot`: draws the rows so far.
+  /// `replot`: draw the rows so far.
   case replot
-  /// `clear`: forgets all rows before this one.
+  /// `clear`: forget all rows before this line.
   case clear
-  /// `exit`: ends as if the input ended.
+  /// `exit`: end as if the input had ended.
   case exit
 }
 
-/// The numbers of lines that were understood, and give no row.
+/// The numbers of lines that were understood but give no row.
 public struct LeftOutLines: Sendable, Hashable {
-  /// Lines that sum up the lines before them: `Average:`.
+  /// Lines that summarize the lines before them: `Average:`.
   public var summaries = 0
   /// Lines that the expression of `TextOptions.match` does not match.
   public var unmatched = 0

@@ -1,8 +1,7 @@
-/// The columns found so far, with the number of each name in a batch.
-///
-/// The columns of a text that are used: all, or those that `TextOptions.columns` names.
+/// The columns of a text that are used, all or those that `TextOptions.columns` names, with the number of each in a
+/// batch.
 struct TextColumns {
-  /// The number of a column that was not asked for, or exceeds the limit.
+  /// The number of a column that is not selected, or exceeds the limit.
   static let none = -1
 
   private(set) var columns: [TextColumn] = []
@@ -20,15 +19,15 @@ struct TextColumns {
   var count: Int { columns.count }
   var isSelecting: Bool { selection != nil }
 
-  /// The position of a column in the user's selection: by full name, bare name, field number, or the
-  /// bare name without the heading above it.
+  /// The position of a column in the user's selection, which may contain the full name, the bare name, the number of
+  /// the field, or the bare name without its heading; nil if the column is not selected.
   func rank(name: String, bare: String, field: Int) -> Int? {
     guard let selection else { return 0 }
     return selection.firstIndex { $0 == name || $0 == bare || Int($0) == field + 1 }
       ?? selection.firstIndex { Int($0) == nil && bare.hasSuffix(" " + $0) }
   }
 
-  /// Whether the user's selection has a measure, in all rows or in the row of one name.
+  /// Whether the user's selection contains a quantity, of all keys or of one key.
   func isWanted(_ bare: String, field: Int) -> Bool {
     rank(name: bare, bare: bare, field: field) != nil
       || selection?.contains { $0.hasSuffix(" " + bare) } ?? true
@@ -64,7 +63,7 @@ struct TextColumns {
 
   func hasRoom(for count: Int) -> Bool { columns.count + count <= TextLimits.columns }
 
-  /// Makes a column the first of another series.
+  /// Makes a column that of another series.
   mutating func restart(
     _ column: Int, name: String, bare: String, key: String, unit: String?
   ) {
@@ -90,7 +89,7 @@ struct TextColumns {
     numbers[quantity] != nil || columns.contains { $0.quantity == quantity }
   }
 
-  /// Marks the columns with a quantity as those of texts.
+  /// Marks the columns of a quantity as columns of texts.
   mutating func becomesText(_ quantity: String) {
     for column in columns.indices where columns[column].quantity == quantity {
       columns[column].isText = true
@@ -116,8 +115,8 @@ struct TextColumns {
     revision += 1
   }
 
-  /// A value in the unit of its column. The first value determines the unit: that of the column itself, or that of the
-  /// same quantity under another name, because the same quantity of several things shares an axis (`350ms` below `2s`).
+  /// A value in the unit of its column. The first value determines the unit, either of the column itself or of another
+  /// column of the same quantity, because the same quantity of several things shares an axis (`350ms` below `2s`).
   mutating func value(_ field: FieldValue, column: Int) -> Double {
     switch field {
     case .number(let value): return value
@@ -135,7 +134,7 @@ struct TextColumns {
     }
   }
 
-  /// The unit of other columns of a column's quantity, if a unit can be converted to it.
+  /// The unit of other columns of a column's quantity, if the given unit can be converted to that unit.
   private func unitOfOthers(_ column: Int, like unit: TextUnit) -> TextUnit? {
     guard unit.quantity != nil, !columns[column].key.isEmpty else { return nil }
     let name = columns[column].quantity
@@ -143,13 +142,13 @@ struct TextColumns {
       .compactMap { units[$0] }.first { $0.quantity == unit.quantity }
   }
 
-  /// Notes a column that could be selected, for a message about those that do not exist.
+  /// Notes a column that could be selected, for a message about selected columns that do not exist.
   private mutating func offer(_ name: String) {
     guard isSelecting, offered.count < Self.mostOffered, !offered.contains(name) else { return }
     offered.append(name)
   }
 
-  /// The names that could be selected, as far as a message lists them.
+  /// The first names that could be selected, which a message lists.
   private(set) var offered: [String] = []
   private static let mostOffered = 40
 

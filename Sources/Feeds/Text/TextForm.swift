@@ -1,8 +1,8 @@
 import Messages
 
-/// The way in which a text was understood, in words for the user.
+/// The user-visible description of a text's form.
 public struct TextForm: Sendable, Hashable {
-  /// A part of the lines that is not shown.
+  /// A field that is not shown.
   public struct LeftOut: Sendable, Hashable {
     /// The name or the number of the field.
     public var name: String
@@ -10,30 +10,30 @@ public struct TextForm: Sendable, Hashable {
     public var reason: String
   }
 
-  /// The kind of lines: `a table, columns between blanks`; empty as long as no row has come.
+  /// The kind of lines: `a table, columns between blanks`; empty before the first row.
   public var shape = ""
   /// Whether lines are rows of a table.
   public var isTable = false
-  /// The header's line and its names; nil without a header.
+  /// The header's line number and names; nil without a header.
   public var header: String?
   /// Whether lines are samples in Prometheus's text format.
   public var isExposition = false
-  /// The field that tells rows apart, with its first values; nil without one.
+  /// The field that distinguishes rows, with its first values; nil without such a field.
   public var key: String?
-  /// A field that may tell rows of one time apart, if the user wants that; nil without one.
+  /// A field that could distinguish rows of one time, which the user may choose; nil without such a field.
   public var proposedKey: String?
   /// The source of the rows' times.
   public var time = ""
   /// The fields that give no column.
   public var leftOut: [LeftOut] = []
-  /// The columns that the user asks for and that have not come.
+  /// The selected columns that have not come.
   public var missing: [String] = []
-  /// The columns that the user can ask for, if a column is missing.
+  /// The columns that could be selected, if a column is missing.
   public var offered: [String] = []
 
   public init() {}
 
-  /// The field that tells rows apart, with its first values.
+  /// The field that distinguishes rows, with its first values.
   fileprivate static func keyWords(_ field: String, _ keys: [String]) -> String {
     let more = keys.count > 4 ? ", … (\(keys.count))" : ""
     return "\(field): " + keys.prefix(4).joined(separator: ", ") + more
@@ -41,7 +41,7 @@ public struct TextForm: Sendable, Hashable {
 }
 
 extension TextReader {
-  /// The way in which the text so far was understood.
+  /// The form of the text so far.
   var form: TextForm {
     var form = TextForm()
     form.shape = shape
@@ -112,7 +112,7 @@ extension TextReader {
 }
 
 extension TextTable {
-  /// The field that tells rows apart, and its first values.
+  /// The field that distinguishes rows, with its first values; nil without such a field.
   fileprivate var keyWords: String? {
     guard let keyField, !keys.isEmpty else { return nil }
     var name = keyField < names.count ? names[keyField] : ""

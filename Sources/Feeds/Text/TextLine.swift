@@ -1,7 +1,7 @@
-/// A line as forms read it.
+/// A line for the forms to read.
 struct TextLine {
   let whole: UnsafeBufferPointer<UInt8>
-  /// The line without the blanks at its ends; forms get only lines in which something is left.
+  /// The line without the blanks at its ends; never empty for a form.
   let text: UnsafeBufferPointer<UInt8>
 
   init(_ line: UnsafeBufferPointer<UInt8>) {
@@ -13,8 +13,8 @@ struct TextLine {
     text = UnsafeBufferPointer(rebasing: line[start..<end])
   }
 
-  /// The control that the line is. feedgnuplot accepts a word at the start of a line. Here the word must be alone,
-  /// because `clear` may be a name.
+  /// The control that the line states; nil for any other line. feedgnuplot accepts a word at the start of a line. Here
+  /// the word must be alone, because `clear` may be a name.
   var control: TextControl? {
     switch text.count {
     case 4 where text.elementsEqual("exit".utf8): return .exit
@@ -27,6 +27,6 @@ struct TextLine {
   /// Whether the line ends an array of objects, each of which is a row.
   var isEndOfArray: Bool { text.elementsEqual("]".utf8) }
 
-  /// Whether the line only draws: `+----+----+`, `=====`.
+  /// Whether the line is only a drawing: `+----+----+`, `=====`.
   var isRuler: Bool { text.count > 2 && text.allSatisfy { "-=+|_ :".utf8.contains($0) } }
 }

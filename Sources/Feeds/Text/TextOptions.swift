@@ -7,19 +7,19 @@ public struct TextOptions: Hashable, Sendable {
   /// count, as in `cut -f`). In a table with a key, `r/s` keeps that column of every key, and `sda r/s`
   /// the column of one key. Nil keeps all columns.
   public var columns: [String]?
-  /// A regular expression of PCRE2, whose named groups are columns; nil for the usual rules. Lines that the
-  /// expression does not match are left out. A group called `time` or the like gives the row its time, and
-  /// a group of text tells rows apart, as the first column of a table does.
+  /// A regular expression of PCRE2, whose named groups are columns; nil for the usual rules. Lines that the expression
+  /// does not match are left out. A group called `time` or the like gives the row its time, and a group of text
+  /// distinguishes rows, like the first column of a table.
   public var match: String?
-  /// The column of the horizontal axis, by its name or its number from 1: numbers, times, or names that tell rows
-  /// apart; nil for the times that the text has.
+  /// The column of the horizontal axis, by its name or its number from 1: numbers, times, or names that distinguish
+  /// rows; nil for the times of the text.
   public var horizontal: String?
-  /// Takes all numbers of the stream in pairs, whatever the lines, as ttyplot's `-2` does.
+  /// Whether all numbers of the stream are read in pairs, regardless of lines, like the option `-2` of ttyplot.
   public var ttyplotTwo: Bool
-  /// Whether the text is a file, so that nobody waits for the first row. The feed of the text knows.
+  /// Whether the text is a file, whose rows are not live. The text's feed sets this property.
   var isFile = false
-  /// Whether the line `exit` ends the text. The line is left out otherwise. Only the standard input has a
-  /// writer who can mean this program.
+  /// Whether the line `exit` ends the text; otherwise the line is left out. Only the writer of the standard input can
+  /// address this program.
   var endsAtExit = true
 
   public init(
@@ -35,33 +35,33 @@ public struct TextOptions: Hashable, Sendable {
 
 /// One series of numbers found in text.
 public struct TextColumn: Sendable, Hashable {
-  /// The name in the header, `sda r/s` where rows have a key, a path (`cpu.0.user`) in JSON, or the
-  /// number of the field from 1 where there is no name. At most some 200 characters.
+  /// The name in the header, `sda r/s` if rows have a key, a path (`cpu.0.user`) in JSON, or the number of the field
+  /// from 1 without a name. At most some 200 characters.
   public var name: String
-  /// The unit, where the text states a unit: `%`, `ms`, `B`, `kB/s`. Sizes with a suffix (`1.5G`) are
-  /// turned into bytes and have the unit `B`. Nil when not known.
+  /// The unit that the text states: `%`, `ms`, `B`, `kB/s`; nil if unknown. Sizes with a suffix (`1.5G`) are converted
+  /// to bytes and have the unit `B`.
   public var unit: String?
-  /// The number of series whose place the column's series has taken. The series of an older generation
-  /// are gone: their rows come no more, and the column begins anew without past.
+  /// The number of series that the column's series has replaced. No more rows of the replaced series come, and the new
+  /// series starts without a past.
   public var generation = 0
-  /// The heading over the column's name, which is the start of the name; empty without one.
+  /// The heading above the column's name, which is the start of the name; empty without a heading.
   public internal(set) var heading = ""
   /// The name without its heading.
   public var nameBelowHeading: String {
     heading.isEmpty || !name.hasPrefix(heading + " ")
       ? name : String(name.dropFirst(heading.count + 1))
   }
-  /// The text that tells the column's rows apart, such as the name of a disk; empty without one.
+  /// The text that identifies the column's rows, such as the name of a disk; empty without such a text.
   public internal(set) var key = ""
   /// The name without the key: the quantity.
   public var quantity: String { otherNames.first ?? name }
-  /// Whether the text has no name for the column, which has the number of its field instead.
+  /// Whether the column is named by the number of its field, because the text has no name for the column.
   public internal(set) var isNumbered = false
-  /// Whether the numbers are identifiers that look like numbers, among others that do not.
+  /// Whether the numbers are identifiers that look like numbers, among other identifiers that do not.
   public internal(set) var isText = false
   /// Whether the column is about a process in a list of processes.
   public internal(set) var isProcess = false
-  /// Whether a column of this name has the share of the processors that a process uses.
+  /// Whether a column of this name holds the share of the processors that a process uses.
   public static func isShareOfProcessor(_ name: some StringProtocol) -> Bool {
     ["%CPU", "%cpu", "CPU%", "pcpu"].contains { $0 == name }
   }
@@ -76,13 +76,13 @@ public struct TextColumn: Sendable, Hashable {
   }
 }
 
-/// The kind of times that rows have.
+/// The kind of the rows' times.
 public enum TextTimeKind: Sendable, Equatable {
   /// No time column: `TextBatch.times` are NaN.
   case none
   /// Date and time, or a number of seconds or of parts of seconds since 1970.
   case date
-  /// Only a time of day: the one nearest to the row's arrival (within half a day).
+  /// Only a time of day, which means the instant nearest to the row's arrival (within half a day).
   case timeOfDay
 }
 
@@ -92,15 +92,15 @@ public enum TextLimits {
   public static let line = 1 << 20
   /// Columns; later ones are left out.
   public static let columns = 1000
-  /// Different keys of a table at a time. Keys that are gone make room for new ones; if none is gone, new
-  /// keys that share rows are left out, and keys that have a row each are taken for mere labels.
+  /// Different keys of a table at a time. Keys that are gone make room for new ones. If none is gone, new keys that
+  /// share rows are left out, and keys that have a row each count as labels.
   public static let keys = 200
-  /// Different commands in a list of processes at a time that have not worked so far. The list is often in the order
-  /// of start, with hundreds of the kernel's threads in front of the processes that work.
+  /// Different commands of idle processes in a list of processes at a time. The list is often in the order of start,
+  /// with hundreds of the kernel's threads before the busy processes.
   static let idleProcesses = 24
   /// Bytes of a quoted field that contains line ends.
   static let record = 1 << 16
-  /// Characters of an unreadable line that are shown.
+  /// Characters of an unreadable line in a message.
   static let shownLine = 120
   /// Different headers that are remembered.
   static let tables = 64

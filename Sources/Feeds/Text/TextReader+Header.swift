@@ -1,6 +1,6 @@
-/// Names of columns from the lines above a row.
+/// The names of columns from the lines above a row.
 extension TextReader {
-  /// The known table with this line as its header, times in the line aside.
+  /// The known table with this line as its header, apart from times in the line; nil if there is none.
   func knownTable(_ line: UnsafeBufferPointer<UInt8>) -> TextTable? {
     var signatures: [Delimiter: [String]] = [:]
     for known in tables where !known.signature.isEmpty {
@@ -35,15 +35,15 @@ extension TextReader {
 
   /// The names for the fields that have just been split, if the line above is their header. A header
   /// - has as many fields as the row, or as many when split at two blanks (`KB/s in  KB/s out`);
-  /// - or has one field less, where the first field of the row is text or a time (`free`);
+  /// - or has one field less, if the first field of the row is text or a time (`free`);
   /// - or starts with a field that ends with a colon and that the rows lack (`avg-cpu:`);
-  /// - or has more fields, split at blanks, of which several stand over one field of the row (`CPU %`), or
-  ///   where the last name consists of several words (`Mounted on`);
+  /// - or has more fields, split at blanks, of which several are above one field of the row (`CPU %`), or whose last
+  ///   name consists of several words (`Mounted on`);
   /// - or is not split at blanks and has two fields or more.
   ///
   /// - Parameters:
   ///   - row: the line of the fields.
-  ///   - isStrict: whether only the first of these rules counts.
+  ///   - isStrict: whether only the first of these rules applies.
   func headerNames(
     _ delimiter: Delimiter, over row: UnsafeBufferPointer<UInt8>, cells: CellRule = .words,
     isStrict: Bool = false
@@ -88,8 +88,8 @@ extension TextReader {
     return nil
   }
 
-  /// The words of a header, joined where several of them stand over one field of the row; nil if a field
-  /// has no word, or a word stands between two fields.
+  /// The words of a header, joined if several of them are above one field of the row; nil if a field has no word, or a
+  /// word is between two fields.
   private func namesByPlace(
     _ line: HeaderLine, over row: UnsafeBufferPointer<UInt8>
   ) -> [String]? {
@@ -113,7 +113,7 @@ extension TextReader {
     }
   }
 
-  /// The names of a header of two lines, the second of which has units (`nvidia-smi dmon`).
+  /// The names of a header of two lines, of which the second has units (`nvidia-smi dmon`).
   /// - Parameter names: the fields of the second line.
   private func namesAndUnits(_ names: [String]) -> HeaderNames? {
     guard headerLines.count == 2, headerLines[0].number + 1 == headerLines[1].number else {
@@ -134,9 +134,9 @@ extension TextReader {
     return result
   }
 
-  /// Makes names unique, and puts the heading above a name in front of the name (`zpool iostat`:
-  /// `operations read`, `bandwidth read`). Of a header without headings only names that occur twice are
-  /// prefixed, with the word above, or else numbered.
+  /// Makes names unique, and prefixes each name with the heading above (`zpool iostat`: `operations read`, `bandwidth
+  /// read`). In a header without headings, only names that occur twice are prefixed with the word above, or otherwise
+  /// numbered.
   private func qualified(
     _ names: [String], _ delimiter: Delimiter
   ) -> (names: [String], headings: [String]) {
@@ -168,8 +168,8 @@ extension TextReader {
     return (unique, headings)
   }
 
-  /// The word above each name of the header, found by the positions in the line, and whether the line
-  /// above has headings and is not some other text; nil without a line above.
+  /// The word above each name of the header, found by the positions in the line, and whether the line above consists of
+  /// headings and not of other text; nil without a line above.
   private func headings(_ count: Int) -> (words: [String], isHeading: Bool)? {
     guard headerLines.count == 2 else { return nil }
     let line = headerLines[0].bytes.withUnsafeBufferPointer { HeadingLine($0) }
@@ -198,7 +198,7 @@ extension TextReader {
 }
 
 extension FieldValue {
-  /// Whether a text may be the name of a column: it is not a number.
+  /// Whether a text may be the name of a column, because it is not a number.
   static func isName(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { FieldValue($0).double == nil }

@@ -4,16 +4,16 @@ import Messages
 struct HeaderLine {
   var bytes: [UInt8]
   var number: Int
-  /// Whether the line counts as unreadable if it turns out to be no header: rows came before it.
+  /// Whether the line counts as unreadable if the line proves not to be a header: true if rows came before the line.
   var counts: Bool
   /// Whether the end of the line was cut off.
   var isCut: Bool
   /// The rows of missing values below the line.
   var gaps = GapRows()
-  /// The shapes of the line by the delimiters that it was cut at.
+  /// The shapes of the line, by the delimiters at which the line was split.
   var shapes: [Delimiter: Shape] = [:]
 
-  /// The number of names, and whether each column has one.
+  /// The number of names, and whether each column has a name.
   struct Shape {
     var count: Int
     var isNamed: Bool
@@ -44,8 +44,8 @@ extension TextReader {
     keepAsHeader(line.whole, &batch)
   }
 
-  /// Reads a line of a table that begins with `#`. The line is a comment, unless the table's header was written as
-  /// one: then the line may be that header or another one.
+  /// Reads a line of a table that starts with `#`. The line is a comment, unless the table's header starts with `#`
+  /// too: then the line may be that header or another one.
   func readComment(_ line: TextLine, _ batch: inout TextBatch) -> Bool {
     guard line.text[0] == 0x23, let table else { return false }
     if !table.hasHeader || table.isHeaderComment || knownTable(line.whole) != nil {
@@ -54,8 +54,8 @@ extension TextReader {
     return true
   }
 
-  /// Whether the line is a time and a remark in parentheses, as `\watch` of `psql` puts it above each table: `Thu 26
-  /// Nov 2026 05:00:00 PM UTC (every 1s)`.
+  /// Whether the line is a time and a remark in parentheses, as `\watch` of `psql` prints above each table: `Thu 26 Nov
+  /// 2026 05:00:00 PM UTC (every 1s)`.
   func isDateWithRemark(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard text.last == 0x29, let (time, length) = fields.times.readStart(text) else { return false }
     if case .ofDay = time { return false }
@@ -78,7 +78,7 @@ extension TextReader {
     if headerLines.count == 2 { drop(headerLines.removeFirst(), &batch) }
     let bytes = Array(line)
     let isRow = hasRows || assembler.hasRow
-    // A line that stood before the first row may be repeated before other rows, too.
+    // A line before the first row may be repeated before other rows.
     if !isRow, bytes.count <= 256, banners.count < 16 { banners.insert(bytes) }
     if !isRow {
       batch.banners += 1

@@ -21,10 +21,9 @@ extension TextReader {
       return true
     }
     guard table.roles.fit(fields.fields) else { return false }
-    // `5` may have been the first line of numbers separated by blanks or commas.
+    // A first line `5` leaves open whether blanks or commas separate the numbers.
     if table.delimiter == .blanks, fields.fields.count == 1, line.contains(0x2C) { return false }
-    // Names that came after the last row are the header of a new table if they are as many as the row's
-    // fields.
+    // Names after the last row are the header of a new table if there are as many names as fields in the row.
     if !headerLines.isEmpty, isNewHeader(table) { return false }
     if table.roles.lacksTime(fields.fields) {
       unreadable(line, String(localized: "its time cannot be read"), &batch)
@@ -113,7 +112,7 @@ extension TextReader {
     }
   }
 
-  /// Tells that a table has no room for another name, by the limit that the table has reached.
+  /// Reports that a table has no room for another name, with the limit that the table has reached.
   private func tellNoRoom(in table: TextTable, _ batch: inout TextBatch) {
     if table.isProcessList {
       let most = TextLimits.keys
@@ -124,7 +123,7 @@ extension TextReader {
       return
     }
     let hasAllNames = table.keys.count >= TextLimits.keys
-    // Only in rows that still come can names be gone.
+    // Names can be gone only if more rows are to come.
     guard !options.isFile, table.namesReturn else {
       return tellFirstNames(table.keys.count, isForColumns: !hasAllNames, &batch)
     }
@@ -139,8 +138,8 @@ extension TextReader {
         ), &batch)
   }
 
-  /// Tells that names after the first ones are left out.
-  /// - Parameter isForColumns: whether the columns of more names would be too many.
+  /// Reports that names after the first ones are left out.
+  /// - Parameter isForColumns: whether more names would have too many columns.
   func tellFirstNames(_ count: Int, isForColumns: Bool, _ batch: inout TextBatch) {
     notice(
       isForColumns
@@ -159,7 +158,7 @@ extension TextReader {
     var cells = CellRule.words
     var header: HeaderNames?
     var commaIsDecimal: Bool
-    /// The place of the name in a row without a header.
+    /// The position of the name in a row without a header.
     var name: RowName?
     /// The share of fields that are not text.
     var share = 0.0
@@ -190,8 +189,7 @@ extension TextReader {
       fields.joinSurplus(over: names.count, key: nil, in: line)
     }
     if best.header == nil, let table, !table.hasHeader {
-      // The row continues the table before, now better understood, and is not another part of the
-      // interval.
+      // The row continues the table before under a better choice, and is not another part of the interval.
       flushRow(&batch)
       assembler.reset()
     }
@@ -213,7 +211,7 @@ extension TextReader {
     return readRow(line, &batch)
   }
 
-  /// Makes a table for lines that another form has cut into fields with these names.
+  /// Makes a table for lines that another form has split into fields with these names.
   func beginTable(_ names: [String], chosen: String? = nil) {
     let made = TextTable(
       delimiter: .tab, header: HeaderNames((names, [])), fields: fields.fields,
@@ -234,12 +232,12 @@ extension TextReader {
     return header.gaps
   }
 
-  /// Whether a line is the start of a quoted field: its separator comes in a later line.
+  /// Whether a line starts a quoted field whose separator comes in a later line.
   private func opensQuote(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
     style == .none && !record.isRefused && line.first == 0x22 && !line.dropFirst().contains(0x22)
   }
 
-  /// Forgets all headers after very many, so that memory is bounded and new headers are still read.
+  /// Forgets all headers when their number reaches the limit, so that memory is bounded and new headers are still read.
   private func forgetManyTables(_ batch: inout TextBatch) {
     guard tables.count == TextLimits.tables else { return }
     flushRow(&batch)
@@ -271,8 +269,8 @@ extension TextReader {
     return found
   }
 
-  /// Whether the name of the row that has just been split is the unit of its number: `12 ms`. A single letter is rather
-  /// a name.
+  /// Whether the name of the row that has just been split is the unit of its number: `12 ms`. A single letter other
+  /// than `s` counts as a name.
   private func endsWithUnit(_ choice: TableChoice) -> Bool {
     guard choice.header == nil, let name = choice.name, name.side == .behind, !name.isCounted,
       fields.texts == 1, let last = fields.fields.last, last.isText
@@ -281,10 +279,10 @@ extension TextReader {
       && separateUnit(last.bytes) != nil
   }
 
-  /// A choice with its header and its share; nil if the line is no row under that choice.
+  /// A choice with its header and its share; nil if the line is not a row under that choice.
   /// - Parameters:
-  ///   - isStrict: whether a header with as many names as the row is needed.
-  ///   - joinsName: whether the fields that the header lacks are part of a name with blanks.
+  ///   - isStrict: whether the header must have as many names as the row has fields.
+  ///   - joinsName: whether the fields for which the header has no names are part of a name with blanks.
   private func fitted(
     _ line: UnsafeBufferPointer<UInt8>, _ choice: TableChoice, isStrict: Bool = false,
     joinsName: Bool = false
@@ -315,8 +313,8 @@ extension TextReader {
     return choice
   }
 
-  /// Whether the fields are a row without a header: numbers, perhaps with a time and a key in front. In a
-  /// table that is not split at blanks, other text may stand among the numbers.
+  /// Whether the fields are a row without a header: numbers, perhaps after a time and a key. Other text may be among
+  /// the numbers if at least half of the fields are numbers and the first is not text.
   func isRowWithoutHeader() -> Bool {
     let all = fields.fields
     let texts = fields.texts

@@ -1,4 +1,4 @@
-/// Times and values that lines of several forms have.
+/// Times and values in lines of several forms.
 extension TextReader {
   /// The time in the first word of a line. A number without brackets must be near the present.
   func leadTime(_ word: UnsafeBufferPointer<UInt8>) -> TextTime? {

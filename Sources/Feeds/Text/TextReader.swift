@@ -4,26 +4,26 @@ import Metrics
 
 /// Reads the output of any command, line by line, in chunks of any size and in bounded memory.
 ///
-/// A line is one of these; `LineForm` has the order in which the reader tries them.
+/// A line has one of these forms; `LineForm` has the order in which the reader tries them.
 /// - A control line: `replot`, `clear` or `exit` alone.
 /// - A **JSON** object or array (`JSONRow`), on one line or several: its numbers, named by path.
 /// - **Pairs** (`PairLine`): `key=value`, in logfmt or with text around them (`ping`).
-/// - A row of a **table** (`TextTable`): fields between semicolons, tabs, commas or blanks; the
-///   delimiter is the one under which all fields are numbers, times or missing, but for a key.
+/// - A row of a **table** (`TextTable`): fields between semicolons, tabs, commas or blanks; - A row of a **table**
+///   (`TextTable`): fields between semicolons, tabs, commas or blanks. The delimiter is the one that splits the line
+///   into numbers, times and missing values, apart from a key.
 /// - A line of a web server's log (`AccessLine`).
 /// - A line of `sensors` (`SensorForm`), below the name of its chip, of `ls -l` (`ListingLine`), or of `perf stat -I`
 ///   (`CounterLine`).
 /// - A sample in Prometheus's text format (`Exposition`).
 /// - A **sentence** (`SentenceLine`): numbers with words around them (`uptime`, the head of `top`).
 ///
-/// A time in front of words, with the words that loggers put behind it (`LogPrefix`), is the time of the rest.
-/// With `TextOptions.match`, only the groups of that expression count.
+/// A time before words, with the words that loggers write after the time (`LogPrefix`), is the time of the rest. With
+/// `TextOptions.match`, only the groups of that expression count.
 ///
-/// A line without numbers is the header of the next row if the row has as many fields, or a row itself if its
-/// values are missing (`GapRows`). A header that came before switches back to its table (`vmstat` repeats its
-/// header, `iostat` alternates between two). After the first row, all other lines of text count as unreadable;
-/// before the first row, they are taken for a banner. Lines that begin with `#` are headers or comments; below a
-/// header without that mark they are comments.
+/// A line without numbers is the header of the next row if the row has as many fields, or a row itself if its values
+/// are missing (`GapRows`). A known header switches back to its table (`vmstat` repeats its header, `iostat` alternates
+/// between two). All other lines of text count as unreadable after the first row, and as a banner before the first row.
+/// Lines that start with `#` are headers or comments; below a header without `#` they are comments.
 ///
 /// The lines of one interval become one row: see `RowAssembler`.
 ///
@@ -53,7 +53,7 @@ public final class TextReader {
   var style = Style.none
   /// The lines so far of a row with quoted line ends.
   var record = QuotedRecord()
-  /// The first report of a tool that begins with the time since the boot.
+  /// The state of the first report of a tool whose first report covers the time since the boot.
   var firstReport = FirstReport.awaited
   var members = Members()
 
@@ -62,7 +62,7 @@ public final class TextReader {
   var isCut = false
   var arrival = Double.nan
   var hasRows = false
-  /// The rows given out so far, apart from those of `FastRows`, which have no keys.
+  /// The number of rows published so far, apart from those of `FastRows`, which have no keys.
   private(set) var rowCount = 0
   var isEnded = false
   private var clock: LocalClock
@@ -97,8 +97,7 @@ public final class TextReader {
   /// Whether the column that the user chose for the horizontal axis holds times or names.
   var hasChosenField: Bool { table?.roles.hasChosenField ?? false || !members.keyed.keys.isEmpty }
 
-  /// Reads bytes that came at `arrival`, in seconds since 1970. The arrival gives times of day their
-  /// date.
+  /// Reads bytes that came at `arrival`, in seconds since 1970. The arrival determines the date of times of day.
   public func feed(
     _ bytes: UnsafeRawBufferPointer, arrival: Double, into batch: inout TextBatch
   ) {
@@ -144,7 +143,7 @@ public final class TextReader {
     publish(&batch)
   }
 
-  /// Ends a line that has begun, as a line end does.
+  /// Ends an unfinished line, like a line end.
   func endLine(into batch: inout TextBatch) {
     input.finish().withUnsafeBytes { read($0, into: &batch) }
     withUnsafeBytes(of: UInt8(0x0A)) { read($0, into: &batch) }
@@ -157,7 +156,7 @@ public final class TextReader {
     publish(&batch)
   }
 
-  /// Ends the input: a last line without a line end counts.
+  /// Ends the input. A last line without a line end counts.
   public func finish(into batch: inout TextBatch) {
     guard !isEnded else { return }
     input.finish().withUnsafeBytes { read($0, into: &batch) }
@@ -172,7 +171,7 @@ public final class TextReader {
     publish(&batch)
   }
 
-  /// Makes the reader read on after an end: the text has grown.
+  /// Continues after the end of the input, because the text has grown.
   func resume() { isEnded = false }
 
   /// Reads one line. The first bytes of the line may have come before.
@@ -215,8 +214,8 @@ public final class TextReader {
     notice(String(localized: "a line longer than 1 MiB was cut"), &batch)
   }
 
-  /// Removes a byte order mark of UTF-8. Such a mark has no meaning, and stands inside the text where
-  /// files were joined. A mark of UTF-16 is removed during decoding.
+  /// Removes a byte order mark of UTF-8. Such a mark has no meaning, and may be inside the text if files were joined. A
+  /// mark of UTF-16 is removed during decoding.
   private func withoutByteOrderMark(
     _ line: UnsafeBufferPointer<UInt8>
   ) -> UnsafeBufferPointer<UInt8> {
@@ -225,7 +224,7 @@ public final class TextReader {
     return UnsafeBufferPointer(rebasing: line[mark.count...])
   }
 
-  /// Reports a text in UTF-16 without a byte order mark, in which every other byte of ASCII is NUL. The
+  /// Reports a text in UTF-16 without a byte order mark, in which every other byte is NUL for ASCII characters. The
   /// ASCII part of the text is read, because NUL is left out.
   private func tellUTF16(_ line: UnsafeBufferPointer<UInt8>, _ batch: inout TextBatch) {
     guard lineNumber <= 10, line.count >= 4, line.count(where: { $0 == 0 }) * 3 >= line.count else {
@@ -236,7 +235,7 @@ public final class TextReader {
       &batch)
   }
 
-  /// The last field of a line that was cut off may be half a number.
+  /// The line without its last field, which may be half a number after the line was cut off.
   private func cutAtField(
     _ line: UnsafeBufferPointer<UInt8>
   ) -> UnsafeBufferPointer<UInt8> {
@@ -247,9 +246,9 @@ public final class TextReader {
     return UnsafeBufferPointer(rebasing: line[..<last])
   }
 
-  // MARK: What comes out
+  // MARK: Results
 
-  /// Gives out the row of the current interval.
+  /// Publishes the row of the current interval.
   func flushRow(_ batch: inout TextBatch) {
     guard assembler.hasRow else { return }
     publish(&batch)
@@ -286,8 +285,8 @@ public final class TextReader {
       reason: reason)
   }
 
-  /// The instant of a time. A time of day means the instant nearest to the arrival; in a file the one nearest to the
-  /// row before, and in its first row the last one before the file was read.
+  /// The instant of a time. A time of day means the instant nearest to the arrival; in a file the instant nearest to
+  /// the row before, and in its first row the last instant before the file was read.
   func instant(_ time: TextTime?) -> Double {
     switch time {
     case .date(let seconds):
@@ -302,7 +301,7 @@ public final class TextReader {
       return clock.instant(month: month, day: day, seconds: seconds, near: arrival)
     case .ofDay(let seconds):
       if timeKind == .none { timeKind = .timeOfDay }
-      // The rows of a file follow one another, and do not come as they are made.
+      // The rows of a file are near one another, not near their arrival.
       let near = options.isFile ? lastOfDay ?? arrival - 43_200 : arrival
       lastOfDay = clock.instant(ofDay: seconds, near: near)
       return lastOfDay ?? .nan

@@ -1,4 +1,5 @@
-/// The lines of one moment: those of one time, or without times those that arrive together.
+/// The moment that identifies lines that belong together: the lines of one time, or, without times, the lines that
+/// arrive together.
 struct LineMoment: Equatable {
   var time: TextTime?
   var arrival: Double
@@ -11,24 +12,24 @@ struct LineMoment: Equatable {
 /// The choice between two columns of names: `NAMESPACE` and `NAME` of `kubectl top pods -A`, the name and the bus of
 /// graphics cards.
 ///
-/// The first column tells rows apart until one of its names comes twice in the first moment, with another name beside
-/// it. Then the column beside it does so together with the first column, because its names may come again beside
-/// another one, or alone if they are numbers of devices, which do not.
+/// The first column distinguishes rows until one of its names comes twice in the first moment, with different names in
+/// the second column. Then both columns together distinguish rows, because a name of the second column may come again
+/// beside another name of the first; identifiers of devices, which are unique, distinguish rows alone.
 struct NameBeside {
   let field: Int
   fileprivate var first: LineMoment?
-  /// The names beside those of the first column.
+  /// The names of the second column, by the names of the first.
   fileprivate var names: [String: String] = [:]
 
   init(field: Int) { self.field = field }
 
-  /// Whether a name is that of one thing in the world.
+  /// Whether a column of this name holds globally unique identifiers.
   static func isUnique(_ name: String) -> Bool {
     let name = name.lowercased()
     return name.hasSuffix("bus_id") || name.hasSuffix("uuid")
   }
 
-  /// Whether a column of this name has the names of things, and no states or remarks.
+  /// Whether a column of this name holds the names of things, not states or remarks.
   static func isThing(_ name: String) -> Bool {
     let name = name.lowercased()
     return [
@@ -39,7 +40,7 @@ struct NameBeside {
 }
 
 extension TextTable {
-  /// Notes the names of a row, and chooses the column that tells rows apart when the row shows it.
+  /// Notes the names of a row, and chooses the column that distinguishes rows if the row shows the choice.
   func tellApart(_ fields: [TextField], arrival: Double, columns: inout TextColumns) {
     guard var beside = nameBeside, beside.field < fields.count else { return }
     nameBeside = nil

@@ -1,20 +1,20 @@
-/// The rows of a reader so far.
+/// The numbers of a reader's rows so far.
 struct RowCounts {
-  /// The rows that have been given out.
+  /// The number of published rows.
   var given: Int
-  /// The number of them that are still in the batch.
+  /// The number of published rows that are still in the batch.
   var inBatch: Int
 }
 
-/// Room for new keys in a text that goes on for months, such as the containers of `docker stats`.
+/// Room for new keys in a text that runs for months, such as the containers of `docker stats`.
 ///
-/// A new key takes the place and the columns of a key that is gone. The columns get the new key's names,
-/// and another `TextColumn.generation`, by which receivers know that another series begins.
+/// A new key takes the place and the columns of a key that is gone. The columns get the new key's names and a higher
+/// `TextColumn.generation`, which shows receivers that another series starts.
 extension TextTable {
-  /// The rows that a key must have missed to be gone.
+  /// The number of rows that a key must have missed to be gone.
   private static let missedRows = 10
-  /// The rounds that a key must have missed to be gone. Keys that take turns, each in a row of its own,
-  /// miss as many rows as there are other keys.
+  /// The number of rounds that a key must have missed to be gone. Keys that take turns, each in a row of its own, miss
+  /// as many rows as there are other keys.
   private static let missedRounds = 4
 
   func note(_ key: Int, _ rows: RowCounts) {
@@ -24,11 +24,11 @@ extension TextTable {
     keys[key].lastRow = rows.given
   }
 
-  /// Whether keys come again. Texts that hardly ever come a second time are no keys, and make no room for each
-  /// other.
+  /// Whether at least half of the keys have come again. Texts that rarely come again are not keys, and do not make room
+  /// for one another.
   var namesReturn: Bool { keys.count { $0.lines > 1 } * 2 >= keys.count }
 
-  /// The key that is gone for the longest time; nil if no key is gone.
+  /// The key that has been gone for the longest time; nil if no key is gone.
   func goneKey(_ rows: RowCounts) -> Int? {
     guard namesReturn,
       let place = keys.indices.min(by: { keys[$0].lastLine < keys[$1].lastLine }),
@@ -38,12 +38,12 @@ extension TextTable {
     return place
   }
 
-  /// Whether keys come many to a row. Such keys name the things of one report, as those of `du`, however many
-  /// they are. Keys that have a row each may be texts of any kind, which only label the numbers.
+  /// Whether a row has more than two keys on average. Such keys name the things of one report, such as those of `du`,
+  /// even if there are many. Keys that have a row each may be any texts, which only label the numbers.
   func shareRows(_ rows: RowCounts) -> Bool { rows.given * 2 < keys.count }
 
-  /// Gives a new key the place of a gone key. A key with numbers in the batch keeps its place until the
-  /// batch is taken: the columns of a batch have one meaning in all of its rows.
+  /// Gives a new key the place of a gone key. A key with numbers in the batch keeps its place until the batch is taken,
+  /// because a column of a batch has one meaning in all rows.
   /// - Returns: the place; nil if there is none.
   func takePlace(for text: String, _ columns: inout TextColumns, _ rows: RowCounts) -> Int? {
     guard let place = goneKey(rows), keys[place].lastRow < rows.given - rows.inBatch else {

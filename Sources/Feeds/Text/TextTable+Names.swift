@@ -16,7 +16,7 @@ extension TextTable {
     while keys[key].columns.count <= field { keys[key].columns.append(unknown) }
     let bare = bareName(field)
     let full = fullName(field, key: key)
-    // A name without its key would be taken for another table's column of the same name.
+    // A name without its key would mean another table's column of the same name.
     let usesBare = keys.count == 1 && (keyField == nil || columns.existing(bare) == nil)
     let name = usesBare ? bare : full
     keys[key].columns[field] = columns.number(
@@ -28,11 +28,11 @@ extension TextTable {
   func unit(_ field: Int) -> String? {
     if field < units.count, let unit = units[field] { return unit }
     let isBelowHeading = field < headings.count && !headings[field].isEmpty
-    // `us` below `cpu` is the time of the users.
+    // `us` below `cpu` means user time, not microseconds.
     if let unit = unitHint(inName: bareName(field)), !(isBelowHeading && unit == "us") {
       return unit
     }
-    // `df`: the columns of used and available space have the unit of the column `1K-blocks`.
+    // In the output of `df`, the columns of used and available space have the unit of the column `1K-blocks`.
     let isSpace = names.contains("1K-blocks")
     return isSpace && ["Used", "Available"].contains(name(field)) ? "KiB" : nil
   }

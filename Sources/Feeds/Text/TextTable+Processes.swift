@@ -1,7 +1,7 @@
 /// Rows that are processes.
 extension TextTable {
-  /// Whether a line is a process that does not work: it has no share of the processor or, where people chose other
-  /// measures or the list has no shares, nothing of all that is shown.
+  /// Whether a line is an idle process: its share of the processors is 0 or, if that share is not selected or not
+  /// listed, all of its selected numbers are 0.
   func isIdleProcess(_ fields: [TextField], _ columns: TextColumns) -> Bool {
     guard isProcessList else { return false }
     let shown = roles.fields(of: .value).filter {
@@ -15,7 +15,7 @@ extension TextTable {
     }
   }
 
-  /// A command without the folder of its program.
+  /// A command without the directory of its program.
   static func command(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
     let slash = UInt8(ascii: "/")
     let program = bytes.prefix { $0 != 0x20 }

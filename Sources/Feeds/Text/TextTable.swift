@@ -6,37 +6,37 @@ import Messages
 /// long as there is only one key. The fields have roles (`FieldRoles`); labels are left out.
 final class TextTable {
   let delimiter: Delimiter
-  /// The rule by which lines between blanks are cut.
+  /// The rule by which lines are split at blanks.
   let cells: CellRule
   let names: [String]
   let headings: [String]
   let units: [String?]
   let hasHeader: Bool
-  /// The place of the name in rows without a header.
+  /// The position of the name in rows without a header.
   var rowName: RowName?
   private(set) var roles: FieldRoles
-  /// The stretch of the last row that names one.
+  /// The range of the last row that states a range.
   private var lastRange: ClosedRange<Double>?
   /// The number of cells of the first row.
   let cellCount: Int
   /// Whether commas are decimal in this table.
   var commaIsDecimal: Bool
-  /// Whether more keys than `TextLimits.keys` came, so that keys are labels.
+  /// Whether there were more than `TextLimits.keys` keys, so that the key's field is a label.
   private(set) var hasTooManyKeys = false
 
   /// The fields that a line must have to be this table's header again.
   var signature: [String] = []
   /// The number of the header's line.
   var headerNumber = 0
-  /// Whether the header's line begins with `#`.
+  /// Whether the header's line starts with `#`.
   var isHeaderComment = false
 
   struct Key {
     var text: String
     var source: Int
     var columns: [Int]
-    /// The numbers of lines with the key, and the places of the last one: among the lines of the table,
-    /// and among the rows of the reader.
+    /// The number of lines with the key, and the positions of the last such line: among the lines of the table, and
+    /// among the rows of the reader.
     var lines = 0
     var lastLine = 0
     var lastRow = 0
@@ -47,10 +47,9 @@ final class TextTable {
   /// Whether a key has taken the place of a gone one.
   var hasMadeRoom = false
   var keyNumbers: [String: Int] = [:]
-  /// The first of the numbers that the table gives to its sources. No two tables of a reader share a
-  /// number.
+  /// The first source number of the table. No two tables of a reader share a source number.
   private let firstSource: Int
-  /// The field of other names, as long as it may tell rows apart.
+  /// The field of other names, as long as that field may distinguish rows.
   var nameBeside: NameBeside?
 
   init(
@@ -73,10 +72,10 @@ final class TextTable {
   var keyField: Int? { roles.keyField }
   var isProcessList: Bool { roles.isProcessList }
 
-  /// Makes the names of another field the keys of rows, or a part of them.
+  /// Makes the names of another field the keys of rows, or a part of the keys.
   func takeNames(of field: Int, isAlone: Bool) { roles.takeNames(of: field, isAlone: isAlone) }
 
-  /// The value of a field of a row, with the unit that stands in another field.
+  /// The value of a row's field, with the unit from another field if there is one.
   func value(of field: Int, in fields: [TextField]) -> FieldValue {
     // `kubectl top` counts thousandths of processors: `250m`.
     if field < names.count, names[field] == "CPU(cores)", fields[field].bytes.last == 0x6D,
@@ -93,8 +92,8 @@ final class TextTable {
 
   func name(_ field: Int) -> String { field < names.count ? names[field] : "" }
 
-  /// Whether a row sums up rows before it: the first field is text where other rows have the time
-  /// (`Average:`), or the row's stretch begins before the last one and is longer (`0.00-3.00`).
+  /// Whether a row summarizes earlier rows: text that ends with a colon replaces the time (`Average:`), or the row's
+  /// range starts before the last one (`0.00-3.00`).
   func isSummary(_ fields: [TextField]) -> Bool {
     if cells == .grouped, let range = fields.lazy.compactMap(\.range).first {
       if let last = lastRange, range.lowerBound < last.lowerBound { return true }
@@ -151,23 +150,24 @@ final class TextTable {
       bytes = UnsafeBufferPointer(start: start, count: lastStart - start + last.count)
     }
     if bytes.last == 0x3A { bytes = UnsafeBufferPointer(rebasing: bytes.dropLast()) }
-    // A colon of Chinese type.
+    // A full-width colon (U+FF1A).
     if bytes.suffix(3).elementsEqual([0xEF, 0xBC, 0x9A]) {
       bytes = UnsafeBufferPointer(rebasing: bytes.dropLast(3))
     }
-    // Blanks that align the words of a name are no part of it.
+    // Blanks that align the words of a name are not part of the name.
     if rowName?.side == .front,
       zip(bytes, bytes.dropFirst()).contains(where: { ($0, $1) == (0x20, 0x20) })
     {
       return shown(bytes, limit: 128).split(separator: " ").joined(separator: " ")
     }
-    // Paths differ at their ends, and the processes of one command by their arguments.
+    // Paths differ at their ends, so the limit for a key is long; a short limit joins the processes of one program,
+    // which differ in their arguments.
     return isProcessList ? shown(Self.command(bytes), limit: 40) : shown(bytes, limit: 128)
   }
 
   func source(_ key: Int) -> Int { isProcessList ? firstSource : keys[key].source }
 
-  /// Whether there is no key, or only one: rows need not be looked up.
+  /// Whether rows have no keys, so that no key need be looked up.
   var isPlain: Bool { keyField == nil && keys.count == 1 }
 
   /// The column of a field, for a key.
@@ -180,7 +180,7 @@ final class TextTable {
 
   let unknown = -2
 
-  /// Turns a field that held text or a time before into a field of values.
+  /// Turns a field of text or of the time into a field of values.
   func becomesValue(_ field: Int) {
     roles.becomesValue(field)
     for key in keys.indices where field < keys[key].columns.count {

@@ -1,7 +1,7 @@
 import Glibc
 
-/// The C library's `strptime`. The C headers declare it only with `_XOPEN_SOURCE`, and the module `Glibc`
-/// does not define that macro. Swift and C pass pointers alike.
+/// The C library's `strptime`. The C headers declare it only with `_XOPEN_SOURCE`, and the module `Glibc` does not
+/// define that macro. Swift and C use the same calling convention for pointers.
 @_silgen_name("strptime")
 private func strptime(
   _ text: UnsafePointer<CChar>, _ format: UnsafePointer<CChar>, _ parts: UnsafeMutablePointer<tm>
@@ -11,9 +11,9 @@ private func strptime(
 enum TextTime: Equatable {
   /// Seconds since 1970 UTC.
   case date(Double)
-  /// A date and time without a zone: seconds from 1970-01-01 00:00:00 to the time on the local clock.
+  /// A date and time without a zone: the seconds from 1970-01-01 00:00:00 to the time on the local clock.
   case local(Double)
-  /// A date and time whose day and month may be exchanged: other rows show the order.
+  /// A date and time whose day and month may be in either order, which other rows show.
   case slashed(SlashedTime)
   /// A date without a year, and seconds since midnight.
   case ofYear(month: Int, day: Int, seconds: Double)
@@ -25,7 +25,7 @@ enum TextTime: Equatable {
 struct TimeReader {
   /// The user's format for `strptime`, ended by NUL.
   private let format: [CChar]?
-  /// The parts of a time that the format states.
+  /// The parts of a time that the format contains.
   private let parts: TimeFormat.Parts
 
   init(format: String?) {
@@ -55,8 +55,8 @@ struct TimeReader {
     }
   }
 
-  /// The time that the conversions of the user's format mean. A time without a year, or without a date, is the one
-  /// nearest to the row's arrival, as without a format.
+  /// The time that the user's format has read. A time without a year, or without a date, means the instant nearest to
+  /// the row's arrival, like a time that is read without a format.
   private func time(_ read: tm, reading: Double, offset: Int) -> TextTime {
     // %s gives the local time of an instant and, as %z, the offset from UTC.
     if offset != Int.min { return .date(reading - Double(offset)) }
@@ -72,7 +72,8 @@ struct TimeReader {
   /// The time that the whole `text` states: `2026-11-21T04:47:21.5Z`, `2026-11-21 04:47:21,123`, with a
   /// zone (`Z`, `UTC`, `+01:00`) or without, `20261121T044721Z`, a date alone, `21.11.2026 04:47`,
   /// `11/21/2026 04:47:21 PM`, `04:47:21`, `04:47:21 AM`, `04时47分21秒`.
-  /// - Parameter dayFirst: whether the day comes first in dates with slashes as long as no row shows the order.
+  /// - Parameter dayFirst: - Parameter dayFirst: whether the day is assumed to be first in dates with slashes until a
+  ///   row shows the order.
   func read(_ text: UnsafeBufferPointer<UInt8>, dayFirst: Bool = false) -> TextTime? {
     // The lengths of `1:02:03` and `2026-11-21T04:47:21.123456789 +01:00`, and a few bytes more.
     guard text.count >= 7, text.count <= 48, digitValue(text[0]) != nil else { return nil }
@@ -98,7 +99,7 @@ struct TimeReader {
       else { return nil }
       clock = time
     } else if isBasic {
-      // Eight digits alone are rather a number.
+      // Eight digits alone are more likely a number.
       return nil
     }
     if scanner.isAtEnd { return date.time(clock: clock, offset: nil, dayFirst: dayFirst) }
@@ -114,7 +115,7 @@ struct CivilDate: Equatable {
 
   init(year: Int, month: Int, day: Int) { (self.year, self.month, self.day) = (year, month, day) }
 
-  /// Fails for a month or a day that no calendar has.
+  /// Fails for a month outside 1 to 12, a day outside 1 to 31, or a year before 1.
   init?(checked year: Int, _ month: Int, _ day: Int) {
     guard (1...12).contains(month), (1...31).contains(day), year >= 1 else { return nil }
     self.init(year: year, month: month, day: day)
@@ -127,8 +128,8 @@ enum StatedDate {
   /// Two numbers and a year with slashes between them.
   case slashed(first: Int, second: Int, year: Int)
 
-  /// The time of the date; nil if there is no such date.
-  /// - Parameter offset: the zone in seconds east of UTC; nil for the local clock.
+  /// The time on the date; nil if there is no such date.
+  /// - Parameter offset: the time zone in seconds east of UTC; nil for the local clock.
   func time(clock: Double, offset: Double?, dayFirst: Bool = false) -> TextTime? {
     switch self {
     case .civil(let date):
@@ -165,7 +166,7 @@ struct TimeScanner {
   var peek: UInt8? { index < text.count ? text[index] : nil }
   mutating func skip() { index += 1 }
 
-  /// Goes back to an earlier place.
+  /// Returns to an earlier position, or goes on to a later one.
   mutating func back(to place: Int) { index = place }
 
   mutating func skip(_ byte: UInt8) -> Bool {
@@ -262,7 +263,7 @@ struct TimeScanner {
     character.utf8.allSatisfy { skip($0) }
   }
 
-  /// Reads `AM` (0) or `PM` (12), perhaps after a blank.
+  /// Reads `AM` (0) or `PM` (12), optionally after a blank.
   private mutating func halfOfDay() -> Int? {
     var next = index
     if next < text.count, text[next] == 0x20 { next += 1 }
@@ -273,8 +274,7 @@ struct TimeScanner {
     return letter == 0x61 ? 0 : 12
   }
 
-  /// Reads a zone, perhaps after a blank, in seconds east of UTC: `Z`, `UTC`, `GMT`, `+HH`, `+HHMM`,
-  /// `+HH:MM`.
+  /// Reads a time zone, optionally after a blank, in seconds east of UTC: `Z`, `UTC`, `GMT`, `+HH`, `+HHMM`, `+HH:MM`.
   mutating func zone() -> Double? {
     _ = skip(0x20)
     guard let byte = peek else { return nil }

@@ -15,7 +15,7 @@ struct TextUnit: Equatable {
   /// The factor that is applied at once.
   var factor: Double { quantity == nil ? scale : 1 }
 
-  /// A value in this unit, from a value in another one. A unit of another quantity leaves the value as it is.
+  /// Converts a value from another unit to this unit. The value is unchanged if the quantities of the units differ.
   func converting(_ value: Double, in other: TextUnit) -> Double {
     guard quantity != nil, quantity == other.quantity, scale != other.scale else { return value }
     // Every quotient of two scales is a power of ten or 60, so the larger scale is divided by the
@@ -88,8 +88,8 @@ func attachedUnit(_ bytes: UnsafeBufferPointer<UInt8>) -> TextUnit? {
   return unitsBySpelling[String(decoding: bytes, as: UTF8.self)]
 }
 
-/// The unit in a word of its own, as in `0.043 ms`. Single letters other than `s`, `B`, `V`, `W`, `A` and
-/// `C` are not units here: they are states and flags.
+/// The unit in a word of its own, as in `0.043 ms`. Single letters other than `s`, `B`, `V`, `W`, `A` and `C` are not
+/// units here, because they may be states or flags.
 func separateUnit(_ bytes: UnsafeBufferPointer<UInt8>) -> TextUnit? {
   if bytes.count == 1 {
     switch bytes[0] {
@@ -126,8 +126,8 @@ private func openingBracket(in name: String) -> String.Index? {
 }
 
 extension TextColumn {
-  /// The name without a unit in brackets at its end, for places that show the unit separately: `speed`
-  /// for `speed (MB/s)`.
+  /// The name without a unit in brackets at its end, for displays that show the unit separately: `speed` for `speed
+  /// (MB/s)`.
   public var nameWithoutUnit: String {
     guard let unit, let hint = unitHint(inName: name), let open = openingBracket(in: name),
       hint == unit || unitsBySpelling[hint]?.symbol == unit

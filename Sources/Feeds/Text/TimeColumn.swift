@@ -9,8 +9,8 @@ func epochScale(_ value: Double) -> Double? {
   }
 }
 
-/// Whether a number without a name may be the time of a row: it lies within a year of the row's arrival. Counters of
-/// bytes grow through the same numbers.
+/// Whether a number without a name may be the time of a row, because the number is within a year of the row's arrival.
+/// Counters of bytes reach numbers of the same size.
 /// - Parameters:
 ///   - value: the number, in seconds or in parts of seconds.
 ///   - arrival: the arrival of the row in seconds since 1970; nil for a row of a file, which may be of any year.
@@ -38,7 +38,7 @@ func isYearName(_ name: String) -> Bool {
   ["year", "jahr", "année", "año", "ano", "anno", "年", "年份"].contains(name.lowercased())
 }
 
-/// The start of a year that is a whole number; nil for a number that is hardly the year of data.
+/// The start of a year; nil for a number that is not a whole number from 1000 to 2999.
 func startOfYear(_ value: Double) -> TextTime? {
   guard value == value.rounded(), (1000..<3000).contains(value) else { return nil }
   return .local(Double(daysFromCivil(CivilDate(year: Int(value), month: 1, day: 1)) * 86_400))

@@ -1,6 +1,6 @@
 import Messages
 
-/// All numbers of a text in pairs, whatever the lines, as ttyplot's `-2` takes them.
+/// Reads all numbers of a text in pairs, regardless of lines, like the option `-2` of ttyplot.
 final class TwoByTwo {
   /// A number that waits for its partner.
   private var single: Double?

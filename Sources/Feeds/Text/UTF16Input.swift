@@ -1,18 +1,17 @@
 /// Detects a UTF-16 stream by the byte order mark at its start, and converts UTF-16 to UTF-8 in pieces of
 /// any size.
 ///
-/// Spreadsheets and the tools of Windows write UTF-16 with a mark. A stream without a mark passes through
-/// unchanged.
+/// Spreadsheets and Windows tools write UTF-16 with a mark. A stream without a mark passes through unchanged.
 struct UTF16Input {
   private enum State {
-    /// Fewer bytes have come than a mark has.
+    /// Fewer bytes than those of a mark have come.
     case undecided([UInt8])
     case bytes
     case units(isLittleEndian: Bool)
   }
 
   private var state = State.undecided([])
-  /// The first byte of a unit whose second has not come.
+  /// The first byte of a code unit whose second byte has not come.
   private var oddByte: UInt8?
   /// The first half of a surrogate pair whose second half has not come.
   private var highSurrogate: UInt16?
@@ -22,13 +21,13 @@ struct UTF16Input {
     if case .bytes = state { true } else { false }
   }
 
-  /// The UTF-8 of the stream's next bytes, and of bytes that were kept back.
+  /// The UTF-8 of the bytes kept back and the stream's next bytes.
   mutating func decode(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
     switch state {
     case .bytes: return Array(bytes)
     case .undecided(let start):
       let start = start + bytes
-      // No UTF-8 text begins with the first byte of a mark.
+      // No UTF-8 text starts with the first byte of a mark.
       guard start.count >= 2 || start.first.map({ $0 < 0xFE }) == true else {
         state = .undecided(start)
         return []
@@ -43,8 +42,7 @@ struct UTF16Input {
     }
   }
 
-  /// The UTF-8 of bytes that were kept back when the stream ends. Half a character becomes a replacement
-  /// character.
+  /// The UTF-8 of the bytes kept back, at the end of the stream. Half a character becomes a replacement character.
   mutating func finish() -> [UInt8] {
     if case .undecided(let start) = state {
       state = .bytes
