@@ -1,11 +1,11 @@
-/// Bits and whole bytes, written one after another.
+/// Writes bits and whole bytes, one after another.
 struct BitWriter {
   private(set) var bytes: [UInt8] = []
   private var held: UInt64 = 0
   /// The number of bits in `held`, fewer than eight between two calls.
   private var heldCount = 0
 
-  /// Writes the lowest bits of a number.
+  /// Writes the lowest bits of a number, the highest of them first.
   /// - Parameter count: at most 56.
   mutating func write(_ number: UInt64, bits count: Int) {
     guard count > 0 else { return }
@@ -26,7 +26,8 @@ struct BitWriter {
   /// Fills the last byte with zeros.
   mutating func finishByte() { if heldCount > 0 { write(0, bits: 8 - heldCount) } }
 
-  /// Writes a number in groups of seven bits.
+  /// Writes a number in groups of seven bits, the lowest group first. The high bit of a byte means that another group
+  /// follows.
   mutating func write(varint number: Int) {
     var rest = UInt64(bitPattern: Int64(number))
     while rest >= 0x80 {
@@ -37,7 +38,7 @@ struct BitWriter {
   }
 }
 
-/// Bits and whole bytes, read one after another. After the end, zeros are read and `isOver` is set.
+/// Reads bits and whole bytes, one after another. After the end, reading gives zeros and sets `isOver`.
 struct BitReader {
   private let bytes: UnsafeRawBufferPointer
   private var place: Int
@@ -54,7 +55,7 @@ struct BitReader {
   var byteCount: Int { place - heldCount / 8 }
 
   private mutating func fill() {
-    // Eight bytes at once, of which the last ones may be read again.
+    // Loads eight bytes at once, of which the last ones may be loaded again.
     if place + 8 <= bytes.count, heldCount >= 0 {
       let word = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self).bigEndian
       held |= word >> UInt64(heldCount)
@@ -89,7 +90,7 @@ struct BitReader {
     return high << 32 | read(bits: 32)
   }
 
-  /// Reads ones up to the first zero, which is read, too; at most `most`, after which there is no zero.
+  /// Reads ones and the zero after them. After `most` ones, no zero is read.
   mutating func readOnes(most: Int) -> Int {
     if heldCount < most + 1 { fill() }
     let ones = min((~held).leadingZeroBitCount, most)

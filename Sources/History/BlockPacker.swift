@@ -7,15 +7,15 @@ struct BlockPacker {
     var columns: [[Double]]
   }
 
-  /// The bytes beyond which a block is divided, so that a reader of few series skips the others. SQLite
-  /// keeps most of a block in pages that the block has alone: such pages are full, and a block that is
-  /// deleted frees them without writing them.
+  /// The number of bytes above which a block is divided, so that a reader of few series skips the others. SQLite keeps
+  /// most of a block in pages of the block's own: such pages are full, and the deletion of a block frees them without
+  /// writing them.
   private static let largest = 4096
-  /// The most times of a block.
+  /// The largest number of times of a block.
   private static let mostTimes = 1024
 
-  /// The blocks of some series. Series with the same times share them.
-  /// - Parameter span: the milliseconds that a block spans at most.
+  /// The blocks of some series. Series with the same times share blocks.
+  /// - Parameter span: the largest number of milliseconds of a block.
   static func blocks(of parts: [Part], span: Int) -> [SampleBlock] {
     var groups: [[Int]: [SampleBlock.Series]] = [:]
     for part in parts where !part.times.isEmpty {
@@ -38,7 +38,7 @@ struct BlockPacker {
     }
   }
 
-  /// The ranges of times that a block may have.
+  /// The ranges of times that fit into one block each.
   private static func ranges(of times: [Int], span: Int) -> [Range<Int>] {
     var result: [Range<Int>] = []
     var start = 0
@@ -53,7 +53,7 @@ struct BlockPacker {
     return result
   }
 
-  /// A block, or several with a part of its series each.
+  /// The block, or several blocks with a part of its series each if the block is too large.
   private static func divided(_ block: SampleBlock) -> [SampleBlock] {
     guard block.series.count > 1 else { return [block] }
     let size = block.bytes.count

@@ -1,8 +1,8 @@
-/// The rows of a coarse tier for one series: minimum, maximum, mean and count of stretches of time.
+/// The rows of a coarse tier for one series: the minimum, maximum, mean and count of intervals of time.
 package struct Buckets: Sendable, Equatable {
-  /// The milliseconds of one stretch.
+  /// The milliseconds of one interval.
   let width: Int
-  /// The starts of the stretches in UTC milliseconds, multiples of the width in ascending order.
+  /// The starts of the intervals in UTC milliseconds, multiples of the width in ascending order.
   private(set) var times: [Int] = []
   private(set) var minima: [Double] = []
   private(set) var maxima: [Double] = []
@@ -13,7 +13,7 @@ package struct Buckets: Sendable, Equatable {
 
   var columns: [[Double]] { [minima, maxima, means, counts] }
 
-  /// Adds samples, missing ones left out. The times of successive calls need not ascend.
+  /// Adds samples, except missing ones. The times of successive calls need not ascend.
   mutating func add(_ newTimes: [Int], _ values: [Double]) {
     for (time, value) in zip(newTimes, values) where value.isFinite {
       add(time, low: value, high: value, mean: value, count: 1)
@@ -38,8 +38,8 @@ package struct Buckets: Sendable, Equatable {
     }
   }
 
-  /// The rows of both tables. Of two rows of the same time that one stays which stands for more samples, and the
-  /// other table's if these are as many.
+  /// The rows of both tables. Of two rows of the same time, the result has the row with the larger count, or the other
+  /// table's row if the counts are equal.
   func fullest(_ other: Buckets) -> Buckets {
     var result = Buckets(width: width)
     var (mine, others) = (0, 0)
@@ -65,7 +65,7 @@ package struct Buckets: Sendable, Equatable {
     counts.append(other.counts[index])
   }
 
-  /// Whether each of some times begins a stretch of its own, after all that are there.
+  /// Whether each of the times starts an interval of its own, after all existing intervals.
   private func areWhole(_ newTimes: [Int]) -> Bool {
     var last = times.last ?? .min
     for time in newTimes {
@@ -101,7 +101,7 @@ package struct Buckets: Sendable, Equatable {
     minima[place] = min(minima[place], low)
     maxima[place] = max(maxima[place], high)
     let total = counts[place] + count
-    // The weighted mean of the two. Half the distance of any two numbers is finite, the whole one may not be.
+    // The weighted mean of both. Half the difference of any two numbers is finite; the whole difference may not be.
     let half = (mean / 2 - means[place] / 2) * (count / total)
     means[place] += half
     means[place] += half

@@ -4,7 +4,7 @@ package struct HistoryBatch: Sendable {
   package struct Series: Sendable {
     /// The stable name of the series in the file.
     package var key: String
-    /// UTC seconds since 1970, in any order; times that are not finite are left out.
+    /// The times in UTC seconds since 1970, in any order; times that are not finite are left out.
     package var times: [Double]
     /// The value at each time; NaN is a missing sample.
     package var values: [Double]
@@ -17,7 +17,7 @@ package struct HistoryBatch: Sendable {
   }
 
   package var series: [Series]
-  /// Whether samples are missing that came faster than they were written.
+  /// Whether samples are missing because they came faster than they were written.
   package var isCut: Bool
 
   package init(_ series: [Series] = [], isCut: Bool = false) {
@@ -26,7 +26,7 @@ package struct HistoryBatch: Sendable {
 
   package var sampleCount: Int { series.reduce(0) { $0 + $1.times.count } }
 
-  /// Drops the samples that came first where there are too many.
+  /// Drops the samples that came first, if there are more than the limit.
   /// - Returns: whether there were too many.
   mutating func dropOldest(beyond limit: Int) -> Bool {
     var surplus = sampleCount - limit
@@ -46,7 +46,7 @@ package struct HistoryBatch: Sendable {
 }
 
 extension HistoryBatch.Series {
-  /// The samples in order, with times in milliseconds, without those whose times are not kept.
+  /// The samples in the order of their times, in milliseconds, without those outside `HistoryLimits.times`.
   var ordered: (times: [Int], values: [Double]) {
     var pairs = zip(times, values).compactMap { time, value -> (time: Int, value: Double)? in
       guard let milliseconds = Int(exactly: (time * 1000).rounded()),

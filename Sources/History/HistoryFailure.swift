@@ -7,11 +7,12 @@ package enum HistoryFailure: Error, Equatable, CustomStringConvertible {
   case newer
   /// The file is a database of another program, or an empty one, which is left alone.
   case foreign
-  /// The file is no database, or a damaged one.
+  /// The file is not a database, or a damaged one.
   case damaged(String)
-  /// The file cannot be used now: the disk is full or read-only, or the folder is missing.
+  /// The file cannot be used now, for example because the disk is full or read-only, or because the directory is
+  /// missing.
   case unavailable(String)
-  /// Another program writes the file.
+  /// Another process writes the file.
   case taken
 
   /// The failure of a call of SQLite.

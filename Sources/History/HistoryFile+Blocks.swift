@@ -8,19 +8,19 @@ extension HistoryFile {
     var start: Int
   }
 
-  /// The failure to read all blocks so far; nil without a damaged one.
+  /// The failure that describes the damaged blocks so far; nil if there are none.
   package var damage: HistoryFailure? {
     damagedBlocks.isEmpty ? nil : .damaged(Self.words(forDamaged: damagedBlocks.count))
   }
 
-  /// The words for a number of damaged blocks.
+  /// The message about a number of damaged blocks.
   static func words(forDamaged count: Int) -> String {
     String(localized: "the samples of damaged blocks are left out (blocks: \(count))")
   }
 
-  /// Gives the blocks that may have times of a range, in milliseconds, in the order of their starts. Damaged
-  /// ones are left out and counted.
-  /// - Parameter wanted: the numbers of the series that are read; nil for all.
+  /// Calls the body with each block that may have times in a range, in milliseconds, in the order of their starts.
+  /// Damaged blocks are left out and counted.
+  /// - Parameter wanted: the numbers of the series to read; nil for all.
   func eachBlock(
     of tier: HistoryTier, in range: ClosedRange<Int>, wanted: Set<Int>? = nil,
     _ body: (_ key: Int, SampleBlock) -> Void
@@ -44,7 +44,7 @@ extension HistoryFile {
     }
   }
 
-  /// Counts the blocks whose rows have impossible times, and which no other search finds.
+  /// Counts the blocks whose rows have impossible times, which no other search finds.
   func countImpossibleBlocks() throws(SQLiteError) {
     for tier in HistoryTier.allCases {
       let search = try connection.prepare(
@@ -57,8 +57,8 @@ extension HistoryFile {
 }
 
 extension HistoryTier {
-  /// The condition, in SQL, of rows with times that the program may have written. Other rows are damaged, and
-  /// sums with their times could overflow.
+  /// The SQL condition for rows with times that the program may have written. Other rows are damaged, and sums with
+  /// their times could overflow.
   var hasPossibleTimes: String {
     let times = HistoryLimits.times
     return "(start BETWEEN \(times.lowerBound) AND \(times.upperBound) "

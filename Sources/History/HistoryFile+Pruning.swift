@@ -1,17 +1,17 @@
 import SQLite
 
 extension HistoryFile {
-  /// The blocks that are dropped at a time while the file is too large.
+  /// The number of blocks that are dropped at a time while the file is too large.
   private static let blocksPerStep = 8
-  /// The share of free pages from which on a file that is too large is written anew.
+  /// The divisor of the share of free pages above which a file that is too large is rewritten.
   private static let freeShare = 2
 
-  /// The number of series that a file may have without a search for those that have no samples.
+  /// The number of series up to which a file is not searched for series without samples.
   static let leastNames = 10_000
 
-  /// Drops what is older than the limits, and the oldest blocks while the file is too large. Series without samples
-  /// are forgotten where there are many: names of processes and containers come and go for ever.
-  /// - Parameter now: the present time in UTC seconds; nil if it is not known, so that nothing is too old.
+  /// Drops blocks that are older than the limits, and the oldest blocks while the file is too large. If there are many
+  /// series, those without samples are forgotten, because names of processes and containers come and go endlessly.
+  /// - Parameter now: the current time in UTC seconds; nil if the time is not known, so that nothing is too old.
   package func prune(_ limits: HistoryLimits, now: Double?) throws(HistoryFailure) {
     try attempt { () throws(SQLiteError) in
       try connection.transaction { () throws(SQLiteError) in
@@ -34,7 +34,7 @@ extension HistoryFile {
   private func dropOld(_ limits: HistoryLimits, now: Double) throws(SQLiteError) {
     for tier in HistoryTier.allCases {
       var limit = Int((now - limits.age(of: tier)) * 1000)
-      // Samples that no coarser tier has yet are kept.
+      // Samples that are not yet in the coarser tier are kept.
       if let coarser = HistoryTier.allCases.first(where: { $0.finer == tier }) {
         limit = min(limit, try until(coarser) ?? 0)
       }
@@ -42,8 +42,8 @@ extension HistoryFile {
     }
   }
 
-  /// Forgets the names of series without samples. All are kept while a block is damaged, because nothing tells whose
-  /// samples it has.
+  /// Forgets the names of series without samples. All names are kept while a block is damaged, because the series of a
+  /// damaged block are unknown.
   private func forgetEmptySeries() throws(SQLiteError) {
     var used: Set<Int> = []
     for tier in HistoryTier.allCases {
@@ -60,21 +60,21 @@ extension HistoryFile {
     }
   }
 
-  /// The bytes of the file without the log, free pages included.
+  /// The size of the file in bytes, including free pages, without the log.
   func fileBytes() throws(SQLiteError) -> Int {
     try (connection.integer("PRAGMA page_count") ?? 0)
       * (connection.integer("PRAGMA page_size") ?? 0)
   }
 
-  /// The bytes of the pages that are in use.
+  /// The size of all used pages in bytes.
   func usedBytes() throws(SQLiteError) -> Int {
     try fileBytes()
       - (connection.integer("PRAGMA freelist_count") ?? 0)
       * (connection.integer("PRAGMA page_size") ?? 0)
   }
 
-  /// Drops the oldest blocks of the tier that has the oldest one.
-  /// - Returns: false without any block.
+  /// Drops the oldest blocks of the tier that has the oldest block.
+  /// - Returns: false if there are no blocks.
   private func dropOldest() throws(SQLiteError) -> Bool {
     var oldest: (tier: HistoryTier, start: Int)?
     for tier in HistoryTier.allCases {
@@ -88,10 +88,10 @@ extension HistoryFile {
     return true
   }
 
-  /// Forgets series with all their samples, and gives the room back to the disk. Damaged blocks are left as they
-  /// are, because nothing tells whose samples they have.
-  /// - Parameter isForgotten: whether a series with a key is forgotten.
-  /// - Returns: the keys of the series that were forgotten.
+  /// Forgets series with all their samples, and returns the space to the disk. Damaged blocks are left unchanged,
+  /// because their series are unknown.
+  /// - Parameter isForgotten: whether the series with a key is to be forgotten.
+  /// - Returns: the keys of the forgotten series, sorted.
   package func forget(_ isForgotten: (String) -> Bool) throws(HistoryFailure) -> [String] {
     let gone = numbers.filter { isForgotten($0.key) }
     guard !gone.isEmpty else { return [] }

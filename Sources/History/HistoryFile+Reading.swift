@@ -1,13 +1,13 @@
 import SQLite
 
 extension HistoryFile {
-  /// The past of series, in the resolution that a picture needs, or in a coarser one where the finer one is
-  /// no longer kept.
+  /// The past of series in the requested resolution, or in a coarser one for times whose finer resolution is no longer
+  /// kept.
   /// - Parameters:
   ///   - range: the first and the last time, in UTC seconds.
-  ///   - resolution: the seconds between two samples below which more of them are not told apart. A row of
-  ///     a coarse tier counts as two samples, its extremes.
-  ///   - wanted: whether the series with a key is wanted.
+  ///   - resolution: the distance in seconds below which two samples need not be distinguished. A row of a coarse tier
+  ///     counts as two samples, its extremes.
+  ///   - wanted: whether the series with a key is requested.
   package func past(
     in range: ClosedRange<Double>, resolution: Double, where wanted: (String) -> Bool
   ) throws(HistoryFailure) -> HistoryPast {
@@ -21,7 +21,7 @@ extension HistoryFile {
     }
   }
 
-  /// - Parameter names: the keys of the wanted series by their numbers.
+  /// - Parameter names: the keys of the requested series by their numbers.
   private func past(
     of names: [Int: String], in range: ClosedRange<Int>, resolution: Double
   ) throws(SQLiteError) -> HistoryPast {
@@ -50,15 +50,15 @@ extension HistoryFile {
     return whole(range.lowerBound)...whole(range.upperBound)
   }
 
-  /// A part of a range of time that one tier answers, in rows of a width in milliseconds.
+  /// A part of a range of time that is read from one tier, in rows of a width in milliseconds.
   private struct Stretch {
     var tier: HistoryTier
     var width: Int
     var range: ClosedRange<Int>
   }
 
-  /// The parts of a range, each with the tier that has it in the wanted resolution or the next coarser one.
-  /// What is not made yet in a coarse tier comes from a finer one.
+  /// The parts of a range, each with the tier that has the part in the requested resolution or the next coarser one.
+  /// Times that are not yet in a coarse tier are read from a finer one.
   private func stretches(
     of wanted: HistoryTier, in range: ClosedRange<Int>
   ) throws(SQLiteError) -> [Stretch] {
@@ -69,12 +69,12 @@ extension HistoryFile {
       width = max(width, tier.milliseconds)
       guard end >= range.lowerBound else { break }
       let coarser = HistoryTier.allCases.first { $0.finer == tier }
-      // A tier answers from its first block on, or where the wanted tier begins to lack.
+      // A tier is read from its first block on, or from the end of the requested tier on.
       let first = try connection.integer(
         "SELECT min(start) FROM \(tier.rawValue) WHERE \(tier.hasPossibleTimes)")
       guard var start = first else { continue }
       if tier.width < wanted.width, let coarser { start = max(start, try until(coarser) ?? 0) }
-      // A row that begins in one tier is not continued in another one.
+      // A row never combines samples of two tiers.
       start -= start % max(1, width)
       var coarserEnd = start
       if let coarser, tier.milliseconds < coarser.milliseconds {
@@ -88,9 +88,9 @@ extension HistoryFile {
     return result
   }
 
-  /// The time from which a finer tier answers, and before which a coarser tier does, so that no sample is in both: the
-  /// row of the coarser tier in which the finer tier begins has all samples of its stretch. Where that row is the first
-  /// one, the finer tier has them, too.
+  /// The time from which a finer tier is read, and the time before which a coarser tier is read, so that no sample
+  /// counts twice: the row of the coarser tier in which the finer tier starts has all samples of its interval. If that
+  /// row is the first one, the finer tier has all these samples too.
   private func seam(
     of coarser: HistoryTier, at start: Int
   ) throws(SQLiteError) -> (finer: Int, coarser: Int) {
@@ -103,7 +103,7 @@ extension HistoryFile {
     return (next, next)
   }
 
-  /// The samples of series as they came.
+  /// The samples of series at full resolution.
   private func samples(
     of wanted: Set<Int>, in range: ClosedRange<Int>
   ) throws(SQLiteError) -> [Int: HistoryPast.Piece] {
@@ -127,7 +127,7 @@ extension HistoryFile {
   /// The description of one series in a file.
   package struct Summary: Sendable, Equatable {
     package var key: String
-    /// The bytes of its blocks.
+    /// The size of its blocks in bytes.
     package var bytes = 0
     /// The first and the last time in UTC seconds; nil without blocks.
     package var span: ClosedRange<Double>?
@@ -180,7 +180,7 @@ extension HistoryFile {
     }
   }
 
-  /// The bytes of the file, its log left out.
+  /// The size of the file in bytes, without the log.
   package func size() throws(HistoryFailure) -> Int {
     try attempt { () throws(SQLiteError) in try fileBytes() }
   }
@@ -192,7 +192,7 @@ extension HistoryPast.Piece {
     values += newValues
   }
 
-  /// Brings samples that came late into order.
+  /// Sorts the samples by time, because some may have come late.
   fileprivate mutating func sort() {
     let isOrdered = zip(times, times.dropFirst()).allSatisfy { $0 <= $1 }
     guard !isOrdered else { return }
@@ -200,7 +200,7 @@ extension HistoryPast.Piece {
     (times, values) = (order.map { times[$0] }, order.map { values[$0] })
   }
 
-  /// The samples, or rows of a width in seconds if these are far fewer.
+  /// The samples, or rows of a width in seconds if the rows are far fewer.
   fileprivate func coarser(width: Double) -> HistoryPast.Piece {
     guard let first = times.first, let last = times.last, width >= 0.001,
       Double(times.count) > 8 * ((last - first) / width + 1)

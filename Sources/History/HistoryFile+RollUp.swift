@@ -1,21 +1,21 @@
 import SQLite
 
 extension HistoryFile {
-  /// The milliseconds by which samples may be late before they are counted in a minute.
+  /// The milliseconds for which late samples are awaited before minutes are made.
   private static let patience = 900_000
-  /// The most stretches of a tier that one call makes, so that a transaction stays short.
+  /// The largest number of spans of a tier that one call makes, so that a transaction stays short.
   private static let mostStretches = 48
 
   /// Makes minutes of the samples, and quarters of an hour of the minutes, up to the last whole hour and
   /// day.
-  /// - Parameter now: the present time in UTC seconds.
-  /// - Returns: whether everything is made; otherwise another call makes more.
+  /// - Parameter now: the current time in UTC seconds.
+  /// - Returns: whether all rows are made; otherwise another call makes more.
   @discardableResult
   package func rollUp(now: Double) throws(HistoryFailure) -> Bool {
     try attempt { () throws(SQLiteError) in
       try connection.transaction { () throws(SQLiteError) in
         let end = Int(now * 1000) - Self.patience
-        // Pruning may drop these, and no search for a range finds them.
+        // Pruning may drop damaged blocks, and no search for a range finds them.
         try countImpossibleBlocks()
         try setBack(to: Int(now * 1000))
         let minutes = try makeRows(of: .minute, until: end)
@@ -42,8 +42,8 @@ extension HistoryFile {
     try attempt { () throws(SQLiteError) in try until(.minute).map { Double($0) / 1000 } }
   }
 
-  /// Lets the tiers be made from the present time on, after the clock has been set back. Their later rows stay: what
-  /// they were made of may be gone, and it is the present time that may be wrong.
+  /// Restarts the making of the tiers at the current time, after the clock has been set back. Later rows stay, because
+  /// their samples may be gone, and because the current time may be the wrong one.
   private func setBack(to now: Int) throws(SQLiteError) {
     for tier in [HistoryTier.minute, .quarter] {
       guard let made = try until(tier), made > now else { continue }
@@ -56,7 +56,7 @@ extension HistoryFile {
     let last = end - end % tier.span
     var start = try until(tier) ?? 0
     for _ in 0..<Self.mostStretches {
-      // Stretches without samples are skipped.
+      // Spans without samples are skipped.
       let next = try connection.integer(
         "SELECT min(start) FROM \(finer.rawValue) WHERE end >= \(start) "
           + "AND \(finer.hasPossibleTimes)")
@@ -75,7 +75,7 @@ extension HistoryFile {
     of tier: HistoryTier, from finer: HistoryTier, in range: ClosedRange<Int>
   ) throws(SQLiteError) {
     var rows = try buckets(of: nil, finer, in: range, width: tier.milliseconds)
-    // After the clock has been set back a stretch is made again, of what is left of the finer tier.
+    // After the clock has been set back, a span is made again from the rest of the finer tier.
     let before = try buckets(of: nil, tier, in: range, width: tier.milliseconds)
     if !before.isEmpty {
       rows.merge(before) { $0.fullest($1) }
@@ -89,7 +89,7 @@ extension HistoryFile {
     try insert(BlockPacker.blocks(of: parts, span: tier.span), into: tier)
   }
 
-  /// The rows of a width that the blocks of a tier give, by the numbers of the series.
+  /// The rows of a width from the blocks of a tier, by the numbers of the series.
   /// - Parameter wanted: the numbers of the series; nil for all.
   func buckets(
     of wanted: Set<Int>?, _ tier: HistoryTier, in range: ClosedRange<Int>, width: Int
@@ -114,7 +114,7 @@ extension HistoryFile {
 }
 
 extension SampleBlock {
-  /// The indices of the times of a range.
+  /// The indices of the times in a range.
   func indices(in range: ClosedRange<Int>) -> Range<Int> {
     if let first = times.first, let last = times.last,
       range.contains(first), range.contains(last)

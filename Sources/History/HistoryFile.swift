@@ -3,23 +3,23 @@ import Messages
 import Metrics
 import SQLite
 
-/// A history in a database, for one thread at a time.
+/// A history in a database. Only one thread at a time may use the object.
 package final class HistoryFile {
   let connection: SQLiteConnection
-  /// The numbers of the series by their keys, as far as they are known.
+  /// The known numbers of the series, by their keys.
   var numbers: [String: Int] = [:]
-  /// The blocks that this object could not read so far.
+  /// The blocks that this object has failed to read so far.
   package internal(set) var damagedBlocks: Set<BlockName> = []
-  /// Whether samples were left out so far because their times are not kept.
+  /// Whether samples have been left out because their times are outside `HistoryLimits.times`.
   private(set) var hasLeftTimesOut = false
-  /// The number of series from which on those without samples are forgotten at the next pruning.
+  /// The number of series from which on the next pruning forgets series without samples.
   var mostNames = HistoryFile.leastNames
-  /// SQLite's number of the changes by other connections when `numbers` were read.
+  /// SQLite's `data_version` when `numbers` were read, which changes when another connection writes.
   private var seenVersion: Int?
 
-  /// Opens a history, and creates it or brings it up to date if it is to be written.
+  /// Opens a history. For writing, a missing history is created and an older one is migrated.
   /// - Parameters:
-  ///   - path: the path of the database, in a folder that is there.
+  ///   - path: the path of the database, in an existing directory.
   ///   - vfs: the name of a registered file system of SQLite; nil for the operating system's files.
   package convenience init(
     _ path: String, _ access: SQLiteConnection.Access, vfs: String? = nil
@@ -60,14 +60,14 @@ package final class HistoryFile {
     }
   }
 
-  /// Opens the database. To read one that may be written meanwhile, SQLite makes files beside it, which it
-  /// cannot do on a read-only file system.
+  /// Opens the database. To read a database that may be written at the same time, SQLite creates files beside the
+  /// database, which fails on a read-only file system.
   private static func connection(
     _ path: String, _ access: SQLiteConnection.Access, vfs: String?
   ) throws(SQLiteError) -> SQLiteConnection {
     do throws(SQLiteError) {
       let connection = try SQLiteConnection(path, access, vfs: vfs)
-      // The first question opens the files beside the database.
+      // The first query opens the files beside the database.
       if access == .reading { _ = try connection.integer("PRAGMA user_version") }
       return connection
     } catch {
@@ -76,10 +76,10 @@ package final class HistoryFile {
     }
   }
 
-  /// Closes the file. Nothing can be read or written afterwards.
+  /// Closes the file. Nothing can be read or written after this call.
   package func close() { connection.close() }
 
-  /// Executes the body, and reports SQLite's failures as those of a history.
+  /// Executes the body, and converts SQLite's errors to those of a history.
   func attempt<Result>(
     _ body: () throws(SQLiteError) -> Result
   ) throws(HistoryFailure) -> Result {
@@ -101,18 +101,18 @@ package final class HistoryFile {
   /// The numbers that series may have: SQLite counts from 1 on.
   private static let possibleNumbers = 1...Int(Int32.max)
 
-  /// The failure of a file whose numbers of series or times the program cannot have written.
+  /// The error for a file with series numbers or times that the program cannot have written.
   static var impossible: SQLiteError {
     .damage(String(localized: "its tables have impossible numbers"))
   }
 
   // MARK: Writing
 
-  /// Writes a batch in one transaction: afterwards all of the batch is on the disk, or nothing.
+  /// Writes a batch in one transaction: after the call, either the whole batch is on the disk, or nothing.
   package func write(_ batch: HistoryBatch) throws(HistoryFailure) {
     var before = numbers
     do throws(SQLiteError) {
-      // Another program may have forgotten a series.
+      // Another process may have forgotten a series.
       let version = try connection.integer("PRAGMA data_version")
       if version != seenVersion { try readNumbers() }
       (seenVersion, before) = (version, numbers)
@@ -158,10 +158,10 @@ package final class HistoryFile {
     }
   }
 
-  /// The milliseconds by which the key of a block may be after its first time.
+  /// The largest number of milliseconds by which a block's key may follow the block's first time.
   static let slack = 1000
 
-  /// The first key that no block has.
+  /// The first free key from a given one on.
   private func freeKey(from first: Int, _ tier: HistoryTier) throws(SQLiteError) -> Int {
     let search = try connection.prepare("SELECT 1 FROM \(tier.rawValue) WHERE start = ?")
     var key = first

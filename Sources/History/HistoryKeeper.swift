@@ -2,26 +2,26 @@ import Dispatch
 import Glibc
 import Messages
 
-/// Keeps a history while a program runs: writes batches on a queue of its own, and reads on another one.
+/// Maintains a history while a program runs: writes batches on a queue of its own, and reads on another queue.
 package final class HistoryKeeper: Sendable {
   /// The state of a history.
   package enum State: Sendable, Equatable {
     /// Nothing has been tried yet.
     case starting
     case writing
-    /// Another program writes the file; this one only reads it.
+    /// Another process writes the file; this process only reads the file.
     case reading
-    /// Nothing is kept, for the reason.
+    /// Nothing is kept, for the associated reason.
     case off(String)
   }
 
   /// The functions that the owner supplies.
   package struct Owner: Sendable {
-    /// Gives the samples that have come since the last call. Called on the writer's queue.
+    /// Returns the samples that have come since the last call. Called on the writer's queue.
     package var takeBatch: @Sendable () -> HistoryBatch
     /// Called on the writer's queue when the state has changed.
     package var stateChanged: @Sendable (State) -> Void
-    /// Called on the writer's queue with a line about the file, for the user.
+    /// Called on the writer's queue with a message about the file for the user.
     package var tell: @Sendable (String) -> Void
 
     package init(
@@ -33,7 +33,7 @@ package final class HistoryKeeper: Sendable {
     }
   }
 
-  /// The values that the writer's queue alone uses.
+  /// The values that only the writer's queue uses.
   struct Writing {
     var limits: HistoryLimits
     var file: HistoryFile?
@@ -44,13 +44,13 @@ package final class HistoryKeeper: Sendable {
     var rest = HistoryBatch()
     var nextCare = -Double.infinity
     var trust = ClockTrust()
-    /// The damaged blocks that the user knows of.
+    /// The damaged blocks that have been reported.
     var told: Set<HistoryFile.BlockName> = []
-    /// Whether the user knows that the times of samples are not kept.
+    /// Whether the loss of samples because of their times has been reported.
     var hasToldTimes = false
-    /// Whether the user knows that samples come faster than they are written.
+    /// Whether the loss of samples that come faster than they are written has been reported.
     var hasToldCut = false
-    /// Whether the user knows that samples have waited too long since the last batch that was written.
+    /// Whether the loss of waiting samples has been reported since the last batch was written.
     var hasToldLoss = false
     var timer: (any DispatchSourceTimer)?
     var isOver = false
@@ -62,19 +62,19 @@ package final class HistoryKeeper: Sendable {
   private let clock: @Sendable () -> Double
   let writer = DispatchQueue(label: "wallchart.history", qos: .utility)
   private let reader = DispatchQueue(label: "wallchart.history.read", qos: .userInitiated)
-  // Only the writer's queue touches the state, one task after another.
+  // Only the writer's queue uses the state, one task after another.
   nonisolated(unsafe) private(set) var writing: Writing
 
-  /// Seconds between batches.
+  /// The standard period between batches, in seconds.
   package static let standardPeriod = 60.0
-  /// Seconds between the calls that make coarse tiers and drop old samples.
+  /// The seconds between the calls that make coarse tiers and drop old samples.
   private static let care = 600.0
-  /// The most samples that wait for a disk that cannot be written.
+  /// The largest number of samples that wait while the disk cannot be written.
   static let mostWaiting = 200_000
 
   /// - Parameters:
   ///   - period: seconds between batches.
-  ///   - clock: gives the present time in UTC seconds.
+  ///   - clock: returns the current time in UTC seconds.
   package init(
     path: String, limits: HistoryLimits, period: Double = HistoryKeeper.standardPeriod,
     clock: @escaping @Sendable () -> Double, owner: Owner
@@ -84,7 +84,7 @@ package final class HistoryKeeper: Sendable {
     writing = Writing(limits: limits)
   }
 
-  /// Opens the file and begins to write, both later and elsewhere.
+  /// Opens the file and starts to write, asynchronously on the writer's queue.
   package func start() {
     writer.async { [self] in
       step()
@@ -99,10 +99,10 @@ package final class HistoryKeeper: Sendable {
     }
   }
 
-  /// Writes what has come before the next batch is due.
+  /// Writes the samples so far without waiting for the next batch.
   package func hurry() { writer.async { [weak self] in self?.step() } }
 
-  /// Sets other limits.
+  /// Replaces the limits.
   package func setLimits(_ limits: HistoryLimits) {
     writer.async { [weak self] in
       guard let self else { return }
@@ -110,7 +110,7 @@ package final class HistoryKeeper: Sendable {
     }
   }
 
-  /// Writes what is left, and closes the file. Waits until that is done.
+  /// Writes the remaining samples, closes the file, and returns when both are done.
   package func finish() {
     writer.sync {
       guard !writing.isOver else { return }
@@ -123,15 +123,15 @@ package final class HistoryKeeper: Sendable {
 
   /// Reads the past of series on the reader's queue.
   /// - Parameters:
-  ///   - stretches: the stretches of time, in their order.
+  ///   - stretches: the intervals of time, in ascending order.
   ///   - wanted: see `HistoryFile.past`.
-  ///   - receive: called on the reader's queue, with nothing if there is no history to read.
+  ///   - receive: called on the reader's queue, with an empty past if there is no history.
   package func read(
     _ stretches: [HistoryPast.Stretch], where wanted: @escaping @Sendable (String) -> Bool,
     _ receive: @escaping @Sendable (HistoryPast) -> Void
   ) {
     reader.async { [self] in
-      // An older file is brought up to date before it is read.
+      // The writer migrates an older file before the file is read.
       writer.sync {}
       let file = try? HistoryFile(place.path, .reading)
       var past = HistoryPast()
@@ -147,7 +147,7 @@ package final class HistoryKeeper: Sendable {
     }
   }
 
-  /// Reads the first and the last time that are kept; nil without a history.
+  /// Reads the first and the last time in the history; nil without a history.
   package func readSpan(_ receive: @escaping @Sendable (ClosedRange<Double>?) -> Void) {
     reader.async { [self] in
       writer.sync {}
@@ -158,7 +158,7 @@ package final class HistoryKeeper: Sendable {
     }
   }
 
-  /// Tells of the damaged blocks that a reader has found.
+  /// Reports the damaged blocks that a reader has found.
   private func tell(of file: HistoryFile?) {
     guard let damaged = file?.damagedBlocks, !damaged.isEmpty else { return }
     writer.async { [self] in tell(of: damaged, &writing) }
@@ -180,12 +180,12 @@ package final class HistoryKeeper: Sendable {
     batch.series += new.series
     if new.isCut { tellCut(&state) }
     state.rest = batch
-    // Once more with a new file, if this one is damaged.
+    // A second attempt uses a new file, if this one is damaged.
     for _ in 0..<2 {
       do throws(HistoryFailure) {
         try open(&state)
         if batch.sampleCount > 0 { try state.file?.write(batch) }
-        // The batch is on the disk, and a later failure must not write the batch again.
+        // The batch is on the disk: after a later failure, the batch must not be written again.
         state.rest = HistoryBatch()
         state.hasToldLoss = false
         tellTimes(&state)
@@ -205,7 +205,7 @@ package final class HistoryKeeper: Sendable {
         case .taken:
           close(&state)
           state.state = .reading
-          // The other one writes the same samples.
+          // The other process writes the same samples.
           state.rest = HistoryBatch()
           return
         case .newer, .foreign, .unavailable:
@@ -218,7 +218,7 @@ package final class HistoryKeeper: Sendable {
     state.state = .off(String(localized: "the file is damaged again and again"))
   }
 
-  /// Drops the oldest of too many samples that wait, and reports the loss once until the file can be written again.
+  /// Drops the oldest samples if too many wait, and reports the loss once until the file can be written again.
   private func limitRest(_ state: inout Writing) {
     guard state.rest.dropOldest(beyond: Self.mostWaiting), !state.hasToldLoss else { return }
     state.hasToldLoss = true
@@ -227,7 +227,7 @@ package final class HistoryKeeper: Sendable {
   }
 
   private func open(_ state: inout Writing) throws(HistoryFailure) {
-    // The disk may have been taken away, or the file removed.
+    // The disk may have been removed, or the file deleted.
     if state.file != nil, place.identity == nil || place.identity != state.identity {
       close(&state)
     }
@@ -243,14 +243,14 @@ package final class HistoryKeeper: Sendable {
     state.file?.close()
     state.file = nil
     if state.lock >= 0 {
-      // A command that is being started has a copy of the descriptor for a moment, and the lock would stay with it.
+      // A child process that is being started has a copy of the descriptor for a moment, which would keep the lock.
       flock(state.lock, LOCK_UN)
       Glibc.close(state.lock)
     }
     state.lock = -1
   }
 
-  /// Tells of damaged blocks, of each once.
+  /// Reports damaged blocks, each once.
   private func tell(of damaged: Set<HistoryFile.BlockName>, _ state: inout Writing) {
     let new = damaged.subtracting(state.told)
     guard !new.isEmpty else { return }
@@ -258,14 +258,14 @@ package final class HistoryKeeper: Sendable {
     owner.tell("\(place.path): \(HistoryFile.words(forDamaged: new.count))")
   }
 
-  /// Tells, once, that samples are left out because of their times.
+  /// Reports once that samples are left out because of their times.
   private func tellTimes(_ state: inout Writing) {
     guard !state.hasToldTimes, state.file?.hasLeftTimesOut == true else { return }
     state.hasToldTimes = true
     owner.tell(String(localized: "the history keeps no samples from before 1970 or after 9999"))
   }
 
-  /// Tells, once, that samples are left out because of their number.
+  /// Reports once that samples are left out because of their number.
   private func tellCut(_ state: inout Writing) {
     guard !state.hasToldCut else { return }
     state.hasToldCut = true
@@ -273,7 +273,7 @@ package final class HistoryKeeper: Sendable {
       String(localized: "the history lacks samples: they come faster than they are written"))
   }
 
-  /// Puts a damaged file aside, which is closed.
+  /// Renames a damaged file, which is closed, and reports the new name.
   private func mend(_ state: inout Writing, _ reason: String) {
     state.told = []
     if let name = place.putAside(at: clock()) {
@@ -284,7 +284,7 @@ package final class HistoryKeeper: Sendable {
     }
   }
 
-  /// Makes coarse tiers and drops old samples, now and then.
+  /// Makes coarse tiers and drops old samples, if the next time for this work has come.
   private func takeCare(_ state: inout Writing) throws(HistoryFailure) {
     let now = clock()
     guard now >= state.nextCare || state.nextCare - now > 2 * Self.care, let file = state.file

@@ -1,12 +1,12 @@
 /// The ages and the size up to which a history is kept.
 package struct HistoryLimits: Sendable, Equatable {
-  /// Seconds for which samples stay as they came. Default a day.
+  /// The seconds for which samples are kept at full resolution. Default a day.
   package var raw = 86_400.0
-  /// Seconds for which minutes stay. Default 31 days.
+  /// The seconds for which minutes are kept. Default 31 days.
   package var minute = 31 * 86_400.0
-  /// Seconds for which quarters of an hour stay. Default two years.
+  /// The seconds for which quarters of an hour are kept. Default two years.
   package var quarter = 731 * 86_400.0
-  /// Bytes of the file beyond which the oldest data goes. Default 500 MB.
+  /// The size of the file in bytes above which the oldest data is dropped. Default 500 MB.
   package var size = 500_000_000
 
   /// The times that are kept, in UTC milliseconds: the years 1970 to 9999.
@@ -26,14 +26,14 @@ package struct HistoryLimits: Sendable, Equatable {
 
 /// The resolutions in which samples are kept.
 package enum HistoryTier: String, CaseIterable, Sendable {
-  /// Samples as they came.
+  /// The samples at full resolution.
   case raw
   /// The minimum, maximum, mean and count of each minute.
   case minute
-  /// The same of each quarter of an hour.
+  /// The minimum, maximum, mean and count of each quarter of an hour.
   case quarter
 
-  /// Seconds that one row of the tier stands for; 0 for samples as they came.
+  /// The seconds that one row of the tier covers; 0 for full resolution.
   package var width: Double {
     switch self {
     case .raw: 0
@@ -42,7 +42,7 @@ package enum HistoryTier: String, CaseIterable, Sendable {
     }
   }
 
-  /// The milliseconds that one block spans at most. A tier is made of the one before it in such stretches.
+  /// The largest number of milliseconds of one block. A tier is made from the finer tier in spans of this length.
   var span: Int {
     switch self {
     case .raw, .minute: 3_600_000
@@ -53,7 +53,7 @@ package enum HistoryTier: String, CaseIterable, Sendable {
   /// The milliseconds of one row.
   var milliseconds: Int { Int(width * 1000) }
 
-  /// The tier that this one is made of; nil for samples as they came.
+  /// The tier from which this one is made; nil for full resolution.
   var finer: HistoryTier? {
     switch self {
     case .raw: nil

@@ -1,19 +1,19 @@
-/// The past of some series, as it was read from a file.
+/// The past of some series, read from a file.
 package struct HistoryPast: Sendable {
-  /// A stretch of one series in one resolution.
+  /// A part of one series in one resolution.
   package struct Piece: Sendable {
-    /// Seconds that each row stands for; 0 for samples as they came.
+    /// The seconds that each row covers; 0 for full resolution.
     package var width: Double
-    /// UTC seconds since 1970: the times of samples, or the starts of rows.
+    /// The times of samples, or the starts of rows, in UTC seconds since 1970.
     package var times: [Double]
     /// The values of samples, with NaN for missing ones, or the means of rows.
     package var values: [Double]
-    /// The extremes and numbers of the samples of each row; empty for samples as they came.
+    /// The extremes and the number of the samples of each row; empty for full resolution.
     package var minima: [Double] = []
     package var maxima: [Double] = []
     package var counts: [Double] = []
 
-    /// A stretch with its times and values.
+    /// A part with its times and values.
     package init(width: Double, times: [Double] = [], values: [Double] = []) {
       (self.width, self.times, self.values) = (width, times, values)
     }
@@ -26,12 +26,12 @@ package struct HistoryPast: Sendable {
 
   package var isEmpty: Bool { series.isEmpty }
 
-  /// Adds a past that is after this one.
+  /// Appends a later past.
   package mutating func append(_ later: HistoryPast) {
     series.merge(later.series) { $0 + $1 }
   }
 
-  /// A stretch of time to read.
+  /// An interval of time to read.
   package struct Stretch: Sendable, Equatable {
     /// The first and the last time in UTC seconds.
     package var range: ClosedRange<Double>
@@ -45,7 +45,7 @@ package struct HistoryPast: Sendable {
 }
 
 extension HistoryPast.Piece {
-  /// The stretch in rows of a width in seconds; the stretch itself if it is coarse already.
+  /// The part in rows of a width in seconds; the part itself if it already consists of rows.
   package func inRows(of width: Double) -> HistoryPast.Piece {
     guard self.width == 0 else { return self }
     var buckets = Buckets(width: Int(width * 1000))
@@ -53,7 +53,7 @@ extension HistoryPast.Piece {
     return HistoryPast.Piece(buckets)
   }
 
-  /// The part with the times that are wanted.
+  /// The samples or rows whose times fulfil a condition.
   package func filtered(_ isWanted: (Double) -> Bool) -> HistoryPast.Piece {
     let places = times.indices.filter { isWanted(times[$0]) }
     guard places.count < times.count else { return self }

@@ -1,18 +1,18 @@
 import Glibc
 
-/// The files of a history beside one another: the database, its log, and the lock of the one who writes.
+/// The files of a history: the database, its log, and the lock file of the writing process.
 struct HistoryPlace: Sendable {
   /// The path of the database.
   let path: String
 
-  /// Makes the folder of the database, if it is missing.
+  /// Creates the directory of the database, if the directory is missing.
   func makeFolder() throws(HistoryFailure) {
     guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return }
     let folder = path[..<slash]
     var end = folder.startIndex
     while end < folder.endIndex {
       end = folder[folder.index(after: end)...].firstIndex(of: "/") ?? folder.endIndex
-      // The folders belong to the user alone.
+      // Only the user may use the directories.
       guard mkdir(String(folder[..<end]), 0o700) != 0 else { continue }
       let reason = errno
       var status = stat()
@@ -22,7 +22,7 @@ struct HistoryPlace: Sendable {
     }
   }
 
-  /// Takes the lock of the one who writes, until the descriptor is closed.
+  /// Takes the writer's lock, which is held until the descriptor is closed.
   /// - Returns: the descriptor.
   func lock() throws(HistoryFailure) -> Int32 {
     let name = path + ".lock"
@@ -39,19 +39,19 @@ struct HistoryPlace: Sendable {
     return descriptor
   }
 
-  /// The identity of the database's file; nil if it is missing.
+  /// The device and inode number of the database; nil if the file is missing.
   var identity: [UInt64]? {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     return [UInt64(status.st_dev), UInt64(status.st_ino)]
   }
 
-  /// The damaged databases that stay beside this one at most.
+  /// The largest number of damaged databases that are kept beside this one.
   static let mostAside = 5
   private static let aside = ".damaged-"
 
-  /// Whether there is room for another damaged database. A disk that fails damages one file after another. None is
-  /// removed for the next one, because the first may have a long past.
+  /// Whether another damaged database may be kept. A failing disk damages one file after another. No damaged file is
+  /// deleted for the next one, because the first may hold a long past.
   var hasRoomAside: Bool { countAside() < Self.mostAside }
 
   private func countAside() -> Int {
@@ -70,11 +70,11 @@ struct HistoryPlace: Sendable {
   }
 
   /// Renames a damaged database and its log.
-  /// - Parameter time: UTC seconds, which the new name has.
-  /// - Returns: the new path; nil if that fails.
+  /// - Parameter time: the time in the new name, in UTC seconds.
+  /// - Returns: the new path; nil if the renaming fails.
   func putAside(at time: Double) -> String? {
     let name = path + Self.aside + Self.digits(of: time)
-    // Two files may be damaged within a second.
+    // Two files may be damaged within the same second.
     let names = [name] + (2...Self.mostAside).map { name + "-\($0)" }
     guard let target = names.first(where: { access($0, F_OK) != 0 }), rename(path, target) == 0
     else { return nil }

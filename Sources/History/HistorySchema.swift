@@ -1,8 +1,8 @@
 import SQLite
 
-/// The versions of the tables of a history, of which the file's `user_version` has the number.
+/// The versions of a history's tables. The file's `user_version` is the number of its version.
 struct HistorySchema {
-  /// The statements that lead from each version to the next one. Version 0 is an empty file.
+  /// The statements that migrate each version to the next one. Version 0 is an empty file.
   var steps: [String]
 
   static let current = HistorySchema(steps: [
@@ -20,15 +20,15 @@ struct HistorySchema {
 
   var version: Int { steps.count }
 
-  /// The bytes of a page. A batch writes parts of few pages, so that small pages mean few bytes.
+  /// The size of a page in bytes. A batch changes parts of few pages, so small pages mean fewer written bytes.
   private static let pageSize = 512
-  /// The pages of the log from which on they are put into the file: each page of the file is then written
-  /// once for many batches. The log then has the samples of three days, most of whose pages have been used
-  /// again by then.
+  /// The number of pages in the log at which they are moved into the file. Each page of the file is then written once
+  /// for many batches: the log holds the samples of about three days, and most pages have been changed several times by
+  /// then.
   private static let pagesOfLog = 32_000
 
-  /// Whether a file is a history, or one that has nothing yet and is to be written: a path can name the database
-  /// of another program, which is not to get tables and a version of ours.
+  /// Whether a file is a history, or an empty file opened for writing. A path may name the database of another program,
+  /// to which this program must not add tables.
   func suits(
     _ connection: SQLiteConnection, _ access: SQLiteConnection.Access
   ) throws(SQLiteError) -> Bool {
@@ -38,12 +38,12 @@ struct HistorySchema {
     return access == .writing && count == 0
   }
 
-  /// Sets how a connection writes: a transaction is on the disk when it has ended, so that a power cut
-  /// costs only what has not been given to the file.
+  /// Configures how a connection writes. A transaction is on the disk when the transaction ends, so that a power cut
+  /// loses only samples that have not been written.
   func configure(_ connection: SQLiteConnection) throws(SQLiteError) {
-    // The system keeps the file's pages; a cache of the connection's own would be a second one.
+    // The system caches the file's pages, so a large cache of the connection would be a second copy.
     try connection.execute("PRAGMA cache_size = -256")
-    // Debian's SQLite overwrites what is deleted, which would write each sample once more.
+    // Debian's SQLite overwrites deleted data, which would write each sample once more.
     try connection.execute("PRAGMA secure_delete = OFF")
     try connection.execute("PRAGMA page_size = \(Self.pageSize)")
     try connection.execute("PRAGMA journal_mode = WAL")
@@ -52,7 +52,7 @@ struct HistorySchema {
     try connection.execute("PRAGMA journal_size_limit = \(Self.pageSize * Self.pagesOfLog * 2)")
   }
 
-  /// Brings the tables of a file up to date.
+  /// Migrates the tables of a file to the current version.
   func migrate(_ connection: SQLiteConnection) throws(SQLiteError) {
     var version = try connection.integer("PRAGMA user_version") ?? 0
     while version < steps.count {

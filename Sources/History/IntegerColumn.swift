@@ -1,5 +1,5 @@
-/// A column of integers, as themselves, as differences, or as differences of differences: whichever takes
-/// the fewest bits.
+/// A column of integers, stored as the integers, as differences, or as differences of differences, in whichever form
+/// takes the fewest bits.
 enum IntegerColumn {
   /// Writes the integers of a column, whose magnitudes are below 2⁵⁹, so that differences do not overflow.
   /// - Parameter orders: the orders of differences to try, 0 to 2.
@@ -11,7 +11,7 @@ enum IntegerColumn {
     for order in 0...orders.upperBound {
       if order > 0 { rest = differences(rest, &heads) }
       guard order >= orders.lowerBound, heads.count == order else { continue }
-      // A head in full stands for what would otherwise not be small.
+      // A head stores in full the part of the numbers that is not small.
       let origin = order == 0 ? (rest.min() ?? 0) : 0
       let folded = rest.map {
         order == 0 ? UInt64($0 - origin) : RiceCode.folded($0)
@@ -27,7 +27,7 @@ enum IntegerColumn {
     RiceCode.write(best.folded, power: best.power, to: &writer)
   }
 
-  /// The differences of neighbours; the first number is added to the heads.
+  /// The differences between neighbours; the first number is appended to the heads.
   private static func differences(_ numbers: [Int], _ heads: inout [Int]) -> [Int] {
     guard let first = numbers.first else { return [] }
     heads.append(first)

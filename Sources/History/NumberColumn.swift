@@ -2,11 +2,11 @@ import Glibc
 
 /// A column of numbers.
 ///
-/// Numbers that all have few decimals are kept exactly, as integers. Other numbers keep 21 significant
-/// bits each, which are six digits; where their magnitudes are too far apart for one common step, all 64
-/// bits. NaN is a missing number; infinite numbers count as missing.
+/// Numbers that all have few decimals are stored exactly, as integers. Other numbers keep at least 21 significant bits,
+/// about six digits, or all 64 bits if their magnitudes are too far apart for a common step. NaN is a missing number;
+/// infinite numbers count as missing.
 enum NumberColumn {
-  /// The form of the numbers, in the stored bytes.
+  /// The stored form of the numbers.
   private enum Form: UInt64 {
     /// Integers, in steps of a power of ten.
     case decimal
@@ -18,9 +18,9 @@ enum NumberColumn {
 
   private static let mostDecimals = 6
   private static let powers = [1.0, 10, 100, 1000, 10_000, 100_000, 1_000_000]
-  /// The bits that the smallest number of a column keeps, and the most bits of the largest one.
+  /// The significant bits of the smallest number of a column, and the largest number of bits of the largest one.
   private static let bits = (least: 21, most: 40)
-  /// The limit of integers that are exact in a Double.
+  /// The limit below which all integers are exact in a Double, 2⁵³.
   private static let largestExact = 9_007_199_254_740_992.0
 
   /// Writes a column, up to a whole byte.
@@ -30,7 +30,7 @@ enum NumberColumn {
     let present = missing.isEmpty ? values : values.filter(\.isFinite)
     if !missing.isEmpty {
       writer.write(varint: missing.count)
-      // Missing samples come in runs: distances of neighbours are mostly one.
+      // Missing samples come in runs, so most distances between neighbours are 1.
       IntegerColumn.write(missing, orders: 0...2, to: &writer)
     }
     if let (decimals, numbers) = decimal(present) {
@@ -48,7 +48,7 @@ enum NumberColumn {
     writer.finishByte()
   }
 
-  /// The numbers as integers in steps of the largest power of ten that is exact for all; nil if there is
+  /// The numbers as integers in steps of the largest power of ten for which all of them are exact; nil if there is
   /// none.
   private static func decimal(_ values: [Double]) -> (decimals: Int, numbers: [Int])? {
     var decimals = 0
@@ -73,8 +73,8 @@ enum NumberColumn {
     return abs(integer) < largestExact && integer / power == value
   }
 
-  /// The numbers as integers in steps of a power of two that leaves each its significant bits; nil if
-  /// there is none.
+  /// The numbers as integers in steps of a power of two that preserves the significant bits of each; nil if there is
+  /// none.
   private static func binary(_ values: [Double]) -> (exponent: Int, numbers: [Int])? {
     var (least, most) = (Double.infinity, 0.0)
     for value in values where value != 0 {
@@ -88,7 +88,7 @@ enum NumberColumn {
     return (exponent, values.map { Int(($0 / step).rounded()) })
   }
 
-  /// Reads a column of a number of numbers.
+  /// Reads a column of `count` numbers.
   static func read(_ count: Int, from reader: inout BitReader) -> [Double] {
     var missing: [Int] = []
     if reader.read(bits: 1) == 1 {
@@ -112,7 +112,7 @@ enum NumberColumn {
     return missing.isEmpty ? values : inserted(missing, into: values)
   }
 
-  /// The numbers with missing ones between them.
+  /// The numbers with NaN at the positions of missing ones.
   private static func inserted(_ missing: [Int], into values: [Double]) -> [Double] {
     var result = [Double](repeating: .nan, count: values.count + missing.count)
     var next = 0

@@ -1,14 +1,14 @@
-/// Integers that are mostly small, in few bits each.
+/// A code for integers that are mostly small, which takes few bits for each.
 ///
-/// A number is its quotient by a power of two in ones, a zero, and the remainder (Rice, Plaunt: Adaptive
-/// Variable-Length Coding for Efficient Compression of Spacecraft Television Data, 1971). The power is
-/// chosen for all numbers together. A number whose quotient is too large follows in full.
+/// A number is coded as its quotient by a power of two in ones, a zero, and the remainder (Rice, Plaunt: Adaptive
+/// Variable-Length Coding for Efficient Compression of Spacecraft Television Data, 1971). The power is chosen for all
+/// numbers together. A number whose quotient is too large follows in full.
 enum RiceCode {
-  /// The quotient from which on a number follows in full.
+  /// The quotient from which on a number is stored in full.
   private static let mostOnes = 20
   private static let largestPower = 40
 
-  /// A signed number as an unsigned one: 0, −1, 1, −2 … become 0, 1, 2, 3 …
+  /// Maps a signed number to an unsigned one: 0, −1, 1, −2 … become 0, 1, 2, 3 …
   static func folded(_ number: Int) -> UInt64 {
     UInt64(bitPattern: Int64(number << 1 ^ number >> 63))
   }
@@ -51,7 +51,7 @@ enum RiceCode {
     }
   }
 
-  /// Reads a number of numbers.
+  /// Reads `count` numbers.
   static func read(
     _ count: Int, from reader: inout BitReader, _ receive: (UInt64) -> Void
   ) {

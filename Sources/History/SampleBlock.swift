@@ -1,7 +1,7 @@
 /// The samples of some series at common times, packed into bytes.
 ///
-/// At full resolution a series has one column, its values. A coarser tier has four: the minimum, the
-/// maximum, the mean and the count of the stretch that begins at each time.
+/// At full resolution a series has one column, its values. A coarser tier has four: the minimum, the maximum, the mean
+/// and the count of the interval that starts at each time.
 struct SampleBlock: Equatable {
   /// One series.
   struct Series: Equatable {
@@ -11,16 +11,16 @@ struct SampleBlock: Equatable {
     var columns: [[Double]]
   }
 
-  /// UTC milliseconds since 1970, in ascending order.
+  /// The times in UTC milliseconds since 1970, in ascending order.
   var times: [Int]
   var series: [Series]
 
-  /// The version of the bytes, which is the first one.
+  /// The version of the format, which is the first byte.
   private static let version: UInt8 = 1
-  /// The bytes of the checksum at the end.
+  /// The number of bytes of the checksum at the end.
   private static let checkLength = 4
-  /// The samples that a row of a coarse tier can stand for. Sums over all rows of a series are integers with this
-  /// bound.
+  /// The valid counts of samples in a row of a coarse tier. The bound keeps the sum over all rows of a series an exact
+  /// integer.
   private static let possibleCounts = 1.0...4_294_967_296
 
   // MARK: Packing
@@ -48,8 +48,8 @@ struct SampleBlock: Equatable {
 
   // MARK: Unpacking
 
-  /// The times and columns of a packed block; nil for damaged bytes.
-  /// - Parameter wanted: whether a series is wanted; the others are skipped.
+  /// Unpacks the times and columns of a block. Fails for damaged bytes.
+  /// - Parameter wanted: whether the series with a number is read; the others are skipped.
   init?(_ bytes: UnsafeRawBufferPointer, wanted: (Int) -> Bool = { _ in true }) {
     guard let (count, seriesCount, columnCount, start) = Self.head(bytes) else { return nil }
     var reader = BitReader(bytes, from: start)
@@ -79,8 +79,8 @@ struct SampleBlock: Equatable {
     self.series = series
   }
 
-  /// The numbers of the times, the series and the columns of a packed block, and the place of its first
-  /// time; nil for damaged bytes.
+  /// The numbers of times, series and columns of a packed block, and the offset of its first time; nil for damaged
+  /// bytes.
   private static func head(
     _ bytes: UnsafeRawBufferPointer
   ) -> (times: Int, series: Int, columns: Int, start: Int)? {
@@ -91,14 +91,14 @@ struct SampleBlock: Equatable {
     var reader = BitReader(bytes, from: 1)
     let (times, series) = (reader.readVarint(), reader.readVarint())
     let columns = reader.readVarint()
-    // A time takes a bit at least, and a series three bytes.
+    // A time takes at least one bit, and a series at least three bytes.
     guard (0...bytes.count * 8).contains(times), (0...bytes.count).contains(series),
       (0...8).contains(columns)
     else { return nil }
     return (times, series, columns, reader.byteCount)
   }
 
-  /// The times of a packed block; nil where they do not ascend or are none that are kept.
+  /// The times of a packed block; nil if they do not ascend or are outside `HistoryLimits.times`.
   private static func times(_ count: Int, from reader: inout BitReader) -> [Int]? {
     var times: [Int] = []
     times.reserveCapacity(count)
@@ -110,13 +110,13 @@ struct SampleBlock: Equatable {
     return isOrdered && isKept ? times : nil
   }
 
-  /// Whether the rows of a coarse tier stand for whole numbers of samples. Full resolution has no counts.
+  /// Whether the counts of a coarse tier's rows are valid. Full resolution has no counts.
   private static func havePossibleCounts(_ columns: [[Double]]) -> Bool {
     guard columns.count == 4 else { return true }
     return columns[3].allSatisfy { possibleCounts.contains($0) && $0 == $0.rounded() }
   }
 
-  /// The bytes that each series of a packed block takes; nil for damaged bytes.
+  /// The number of bytes of each series of a packed block; nil for damaged bytes.
   static func sizes(_ bytes: UnsafeRawBufferPointer) -> [(number: Int, bytes: Int)]? {
     guard let (count, seriesCount, _, start) = head(bytes) else { return nil }
     var reader = BitReader(bytes, from: start)

@@ -33,8 +33,9 @@ private struct TransformParts {
 }
 
 extension AffineTransform {
-  /// The transform a fraction of the way: angles turn the shorter way, and sizes grow, so that nothing
-  /// shrinks during a rotation. If a transform cannot be decomposed, the coefficients are interpolated.
+  /// The transform at a fraction between two transforms: angles turn in the shorter direction, and scales are
+  /// interpolated separately, so that nothing shrinks during a rotation. If a transform cannot be decomposed, the
+  /// coefficients are interpolated.
   static func interpolate(
     _ a: AffineTransform, _ b: AffineTransform, _ u: Double
   ) -> AffineTransform {
@@ -61,8 +62,8 @@ extension AffineTransform {
       tx: lerp(p.tx, q.tx, u), ty: lerp(p.ty, q.ty, u))
   }
 
-  /// The transform applied as often as the whole part of an exponent states, backwards for a negative
-  /// exponent; nil without an inverse, and for exponents beyond any use.
+  /// The transform to the power of the whole part of an exponent; nil for a negative exponent without an inverse, and
+  /// for exponents of 10⁹ or more.
   func power(_ exponent: Double) -> AffineTransform? {
     guard exponent.magnitude < 1e9, var base = exponent < 0 ? inverted : self else { return nil }
     var rest = Int(exponent.magnitude)

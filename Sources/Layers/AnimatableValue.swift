@@ -75,9 +75,9 @@ public enum AnimatableValue: Sendable, Equatable {
   /// Several colours.
   case colors([Color])
 
-  /// The value a fraction of the way from `a` to `b`, component by component; nil for values of different
-  /// kinds, or lists of different lengths. Paths blend by the rules of `PathMorph`, transforms by
-  /// rotation, scale and translation.
+  /// The value at a fraction between `a` and `b`, component by component; nil for values of different kinds, or lists
+  /// of different lengths. `PathMorph` has the rules for paths; transforms are interpolated by rotation, scale and
+  /// translation.
   public static func interpolate(
     _ a: AnimatableValue, _ b: AnimatableValue, _ u: Double
   ) -> AnimatableValue? {
@@ -101,8 +101,8 @@ public enum AnimatableValue: Sendable, Equatable {
     }
   }
 
-  /// The sum of two values of one kind, for `isAdditive` and `by`; transforms are concatenated. Nil for
-  /// paths, and where `interpolate` is nil.
+  /// The sum of two values of one kind, for `isAdditive` and `by`; transforms are concatenated. Nil for paths, and for
+  /// values that cannot be interpolated.
   public func adding(_ other: AnimatableValue, times factor: Double = 1) -> AnimatableValue? {
     switch (self, other) {
     case (.scalar(let p), .scalar(let q)): return .scalar(p + q * factor)

@@ -1,7 +1,7 @@
 import Geometry
 
-/// Values that a layer shows over time in place of its model values. A layer keeps a copy of an
-/// animation. `PropertyAnimation`s animate properties; an `AnimationGroup` contains several animations.
+/// Values that a layer shows over time instead of its model values. A layer keeps a copy of an animation.
+/// `PropertyAnimation`s animate properties; an `AnimationGroup` contains several animations.
 public protocol Animation: Sendable {
   /// The begin, the duration and the repetitions.
   var timing: MediaTiming { get set }
@@ -9,13 +9,13 @@ public protocol Animation: Sendable {
   var timingFunction: TimingFunction { get }
   /// Whether the layer removes the animation when it is over. Default true.
   var isRemovedOnCompletion: Bool { get }
-  /// The seconds of a cycle if `timing` has none; nil for the transaction's duration.
+  /// The seconds of a cycle if `timing` has no duration; nil for the transaction's duration.
   var naturalDuration: Double? { get }
 
   /// This animation, if it animates a property.
   var property: (any PropertyAnimation)? { get }
 
-  /// A copy in which values that the animation leaves open are filled in when it is added.
+  /// A copy in which open values are filled in, made when the animation is added.
   /// - Parameter shown: returns the value that a property of the layer shows at that moment.
   func resolved(_ shown: (AnimationKeyPath) -> AnimatableValue?) -> Self
 }
@@ -43,15 +43,15 @@ public protocol PropertyAnimation: Animation {
   /// - Parameter underlying: the property's value without this animation.
   func value(progress: Double, underlying: AnimatableValue) -> AnimatableValue?
 
-  /// The distance that the value moves for a progress of 1, at the pace of its fastest part, in the unit
-  /// of `VisibleChange.span`.
+  /// The distance by which the value changes for a progress of 1, at the speed of its fastest part, in the unit of
+  /// `VisibleChange.span`.
   /// - Parameter underlying: the property's value without this animation, which may change while the
   ///   animation runs; nil if that value is not known.
   /// - Returns: nil if the span depends on an unknown value.
   func span(underlying: AnimatableValue?) -> Double?
 
-  /// The eased progress that is shown in place of the given one: that of the nearest visible step.
-  /// - Parameter travel: the distance that anything visible moves for a progress of 1, in device pixels.
+  /// The eased progress that is shown instead of the given one: the progress of the nearest visible step.
+  /// - Parameter travel: the largest distance that anything visible moves for a progress of 1, in device pixels.
   func visibleProgress(_ progress: Double, travel: Double) -> Double
 }
 
@@ -62,7 +62,7 @@ extension PropertyAnimation {
   /// The default: the value of the timing function.
   public func progress(atFraction fraction: Double) -> Double { timingFunction(fraction) }
 
-  /// The default: the nearest of steps that are half a device pixel of movement apart.
+  /// The default: the nearest step, where steps are half a device pixel of movement apart.
   public func visibleProgress(_ progress: Double, travel: Double) -> Double {
     VisibleChange.stepped(progress, travel: travel)
   }

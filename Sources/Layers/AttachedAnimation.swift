@@ -23,7 +23,7 @@ final class AttachedAnimation {
     self.transaction = transaction
   }
 
-  /// The time of the next begin or end.
+  /// The tree's time of the next start or end.
   /// - Parameter map: maps the tree's time to the layer's time.
   func nextPhase(_ map: TimeMap) -> Double {
     // An animation is over at once if time runs backwards.
@@ -36,7 +36,7 @@ final class AttachedAnimation {
   /// Whether a caller waits for the start or the end.
   var isAwaited: Bool { completion != nil || onStart != nil || transaction != nil }
 
-  /// The callback for the end; nil if nobody waits.
+  /// The callback for the end; nil if no caller waits.
   func stopped(_ finished: Bool) -> (() -> Void)? {
     guard completion != nil || transaction != nil else { return nil }
     return { [completion, transaction] in
@@ -63,13 +63,12 @@ final class AnimationPart {
   let enclosures: [Enclosure]
   let animation: any PropertyAnimation
   let keyPath: AnimationKeyPath
-  /// The span of the animation, if the span never changes; nil for an animation that goes from or to the
-  /// value without it.
+  /// The span of the animation, if the span never changes; nil for an animation from or to the underlying value.
   let fixedSpan: Double?
   private let timing: MediaTiming
   /// The timing function, if it alone determines the progress.
   private let pace: TimingFunction?
-  /// The line between two points, if the animation is only a move along that line.
+  /// The line between two points, if the animation is only a motion along that line.
   private let line: (from: Point, to: Point)?
   /// The last drawn path; nil for values other than paths, and for paths that depend on more than the
   /// progress.
@@ -109,7 +108,7 @@ final class AnimationPart {
     return [AnimationPart(enclosures: enclosures, animation: property)]
   }
 
-  /// The distance, in points, that anything visible moves on the whole way; see `VisibleChange`.
+  /// The largest distance, in points, that anything visible moves during a whole cycle; see `VisibleChange`.
   /// - Parameters:
   ///   - layer: the animated layer.
   ///   - underlying: the property's value without this animation; nil if that value is not known, so that
@@ -133,7 +132,7 @@ final class AnimationPart {
   }
 
   /// The progress in visible steps, and the number of complete cycles before.
-  /// - Parameter travel: the distance of the whole way in device pixels.
+  /// - Parameter travel: the distance of a whole cycle in device pixels.
   func visibleProgress(at time: Double, travel: Double) -> (progress: Double, cycles: Double)? {
     guard let (progress, cycles) = progress(at: time) else { return nil }
     return (
@@ -144,7 +143,7 @@ final class AnimationPart {
   }
 
   /// The point at a time; `underlying` while the animation has no effect.
-  /// - Parameter travel: the distance of the whole way in device pixels.
+  /// - Parameter travel: the distance of a whole cycle in device pixels.
   func point(at time: Double, underlying: Point, travel: Double) -> Point {
     guard let line else {
       let value = value(at: time, underlying: .point(underlying), travel: travel)
@@ -156,8 +155,8 @@ final class AnimationPart {
   }
 
   /// The value at a time; nil while the animation has no effect.
-  /// - Parameter travel: the distance of the whole way in device pixels, for a value in visible steps; nil
-  ///   for an exact value.
+  /// - Parameter travel: the distance of a whole cycle in device pixels, for a value in visible steps; nil for an exact
+  ///   value.
   func value(at time: Double, underlying: AnimatableValue, travel: Double?) -> AnimatableValue? {
     let reached = travel.map { visibleProgress(at: time, travel: $0) } ?? progress(at: time)
     guard let reached else { return nil }
@@ -170,8 +169,8 @@ final class AnimationPart {
   }
 }
 
-/// A path in motion, kept until it has visibly moved: frames with other causes neither make the path
-/// again nor compare it point by point.
+/// The last path of an animation, kept until the path visibly changes: frames with other causes need neither make the
+/// path again nor compare its points.
 private final class LastPath {
   private var last = (progress: Double.nan, cycles: Double.nan)
   private var path: AnimatableValue?

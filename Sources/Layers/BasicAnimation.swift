@@ -8,7 +8,7 @@ public struct BasicAnimation: PropertyAnimation, Equatable {
   public var from: AnimatableValue?
   /// The end; nil for the value shown, or for the value that follows from `from` and `by`.
   public var to: AnimatableValue?
-  /// The difference between start and end, where `from` or `to` is nil.
+  /// The difference between start and end, used if `from` or `to` is nil.
   public var by: AnimatableValue?
   /// The begin, the duration and the repetitions.
   public var timing: MediaTiming
@@ -20,8 +20,8 @@ public struct BasicAnimation: PropertyAnimation, Equatable {
   public var isAdditive = false
   /// Whether each cycle continues from the end of the cycle before. Default false.
   public var isCumulative = false
-  /// The way between two paths, prepared when the animation is added; empty for other values. An array
-  /// is small, and all animations are copied.
+  /// The morph between two paths, prepared when the animation is added; empty for other values. An array keeps the
+  /// animation small to copy.
   private var morphs: [PathMorph] = []
 
   /// An animation of a property; a duration of 0 becomes 0.25 seconds when it is added.
@@ -37,8 +37,8 @@ public struct BasicAnimation: PropertyAnimation, Equatable {
     self.timingFunction = timingFunction
   }
 
-  /// The value between the start and the end, and beyond them for a progress outside 0...1; nil where the values cannot
-  /// be added or interpolated.
+  /// The value between the start and the end, and beyond them for a progress outside 0...1; nil if the values cannot be
+  /// added or interpolated.
   public func value(progress: Double, underlying: AnimatableValue) -> AnimatableValue? {
     guard let (start, end) = ends(underlying: underlying) else { return nil }
     if case (.path(let a), .path(let b)) = (start, end), let morph = morphs.first,
@@ -62,7 +62,7 @@ public struct BasicAnimation: PropertyAnimation, Equatable {
     }
   }
 
-  /// A copy with the start filled in, unless the value is added, and with the way between two paths prepared.
+  /// A copy with the start filled in, unless the animation is additive, and with the morph between two paths prepared.
   public func resolved(_ shown: (AnimationKeyPath) -> AnimatableValue?) -> BasicAnimation {
     var result = self
     if from == nil, !isAdditive, let underlying = shown(keyPath),
@@ -78,7 +78,7 @@ public struct BasicAnimation: PropertyAnimation, Equatable {
     return result
   }
 
-  /// The distance between the start and the end; nil if less than two of the three values are given and the property's
+  /// The distance between the start and the end; nil if fewer than two of the three values are given and the property's
   /// value is not known.
   public func span(underlying: AnimatableValue?) -> Double? {
     if let morph = morphs.first { return morph.travel }

@@ -1,5 +1,5 @@
-/// The pending callbacks of a tree's animations. Callbacks are called in the order of their causes, and
-/// never within each other.
+/// The pending callbacks of a tree's animations. Callbacks are called in the order of their causes, and never from
+/// within one another.
 final class CallbackQueue {
   private var callbacks: [() -> Void] = []
   private var isDelivering = false

@@ -2,7 +2,7 @@ import Geometry
 import Raster
 
 extension Compositor {
-  /// Draws a whole tree at a time, as a window shows it.
+  /// Draws the whole tree at a given time, as in a window.
   /// - Parameters:
   ///   - scale: device pixels per point, above 0.
   ///   - width: the picture's width in pixels, from the left of the tree's coordinates.

@@ -1,7 +1,7 @@
 import Geometry
 import Raster
 
-/// Turns a layer tree at a moment into the drawing operations of a frame.
+/// Converts a layer tree at a moment into the drawing operations of a frame.
 public enum Compositor {
   /// Records the tree at `time`.
   ///
@@ -24,7 +24,7 @@ public enum Compositor {
 
   private typealias Step = LayerRecording.Step
 
-  /// The steps that draw a layer and all layers below it, by the time of its superlayer.
+  /// The steps that draw a layer and all layers below it, in the time of its superlayer.
   private static func steps(of layer: Layer, in state: GraphicsState) -> [Step] {
     if let known = layer.memory.recording, known.state == state { return known.steps }
     guard layer.animations.isEmpty else {
@@ -57,7 +57,7 @@ public enum Compositor {
     ).map { [.still($0)] } ?? []
   }
 
-  /// The steps of a layer's contents and sublayers, by the layer's own time.
+  /// The steps of a layer's contents and sublayers, in the layer's own time.
   /// - Parameter state: the state for the layer's own coordinates.
   private static func contentSteps(of layer: Layer, in state: GraphicsState) -> [Step] {
     let inner = inside(layer, state)
@@ -80,7 +80,7 @@ public enum Compositor {
       let inner = GraphicsState(
         transform: instance.transform.concatenating(state.transform), clip: state.clip,
         scale: state.scale * layer.greatestInstanceScale,
-        // The copies of copies get different numbers. Equal numbers would only enlarge the damage.
+        // Copies of copies usually get different numbers. Equal numbers would only enlarge the damage.
         instance: state.instance &* (ReplicatorLayer.greatestCount + 1) &+ k &+ 1,
         modulation: state.modulation.multiplied(by: instance.color))
       let map = TimeMap.identity.delayed(by: instance.delay)
@@ -131,7 +131,7 @@ public enum Compositor {
     return segments.flatMap(\.items)
   }
 
-  /// The way and the drawing of a layer whose only animation, its sublayers included, is that of its
+  /// The motion and the drawing of a layer whose only animation, including those of its sublayers, is that of its
   /// position; nil for any other layer.
   private static func resting(_ layer: Layer, _ state: GraphicsState) -> RestingRecording? {
     let known = layer.memory.resting.flatMap { $0.state == state ? $0 : nil }
@@ -157,7 +157,7 @@ public enum Compositor {
     return result
   }
 
-  /// Records a layer that is composited as one picture, because of its opacity or mask.
+  /// Records a layer that is composited as one picture because of its opacity or mask.
   private static func recordGroup(
     _ layer: Layer, _ time: Double, _ state: GraphicsState, _ segments: inout [DisplaySegment]
   ) {
@@ -187,7 +187,7 @@ public enum Compositor {
     return recording.segment(at: position)
   }
 
-  /// Records the layer's own drawing, which may stay the same while something below it moves.
+  /// Records the layer's own drawing, which may stay the same while layers below move.
   private static func ownRecording(of layer: Layer, in state: GraphicsState) -> ContentsRecording {
     if let known = layer.memory.contents, known.state == state { return known }
     let recording = recordOwn(layer, state)

@@ -1,9 +1,9 @@
 import Geometry
 
-/// Sets of rectangles that cover the pixels to draw again.
+/// Operations on rectangles that cover the pixels to draw again.
 public enum Damage {
   static let mostRectangles = 32
-  /// The number of pixels that are drawn and presented in the time that one more rectangle costs.
+  /// The cost of one more rectangle, as the number of pixels that are drawn and presented in the same time.
   static let rectangleCost = 4096
 
   /// Fewer rectangles that cover the same pixels. Two rectangles are joined if the union has fewer
@@ -17,7 +17,7 @@ public enum Damage {
 
   private static func insert(_ rect: IntRect, into rects: inout [IntRect]) {
     var rect = rect
-    // Rectangles that are damaged one after the other usually lie side by side.
+    // Successive rectangles are usually side by side.
     var i = rects.count - 1
     while i >= 0 {
       let union = rects[i].union(rect)

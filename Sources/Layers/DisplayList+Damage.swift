@@ -2,11 +2,11 @@ import Geometry
 import Raster
 
 extension DisplayList {
-  /// The pixels that may differ between a frame drawn from `old` and a frame drawn from this list: those
+  /// The pixels that may differ between a frame drawn from `old` and a frame drawn from this list, which are the pixels
   /// of all operations that are new, gone, changed or reordered.
   public func damage(from old: DisplayList) -> [IntRect] {
     var damage: [IntRect] = []
-    // Two frames usually differ only in a small part in the middle.
+    // Two frames usually differ only in a small part in the middle of their lists.
     var (before, after) = (old.segments[...], segments[...])
     while let a = before.first, let b = after.first, b.addDamage(from: a, to: &damage) {
       before.removeFirst()
@@ -72,13 +72,13 @@ extension DisplayList {
     /// The number of shared segments below the item.
     let depth: Int
 
-    /// The pixels that differ if this item is drawn in place of another; nil for all pixels of both.
+    /// The pixels that differ if this item replaces another; nil for all pixels of both.
     func damage(from other: LooseItem) -> [IntRect]? {
       depth == other.depth ? item.damage(from: other.item) : nil
     }
   }
 
-  /// The items of all other segments.
+  /// The items of the segments that are not shared.
   private static func looseItems(
     _ segments: ArraySlice<DisplaySegment>, shared: Set<ObjectIdentifier>
   ) -> [LooseItem] {
@@ -97,7 +97,7 @@ extension DisplayList {
 }
 
 extension DisplaySegment {
-  /// Adds the pixels that differ if this segment is drawn in place of another.
+  /// Adds the pixels that differ if this segment replaces another.
   /// - Returns: false, with nothing added, if the segments do not come from the same parts of the same
   ///   layers.
   fileprivate func addDamage(from old: DisplaySegment, to damage: inout [IntRect]) -> Bool {
@@ -117,7 +117,7 @@ extension DisplaySegment {
 }
 
 extension DisplayItem {
-  /// The pixels that differ if this item is drawn in place of another; nil for all pixels of both.
+  /// The pixels that differ if this item replaces another; nil for all pixels of both.
   fileprivate func damage(from other: DisplayItem) -> [IntRect]? {
     if self === other || bounds == other.bounds && operation == other.operation { return [] }
     return damage(slidFrom: other).map { [$0] } ?? damage(reshapedFrom: other)

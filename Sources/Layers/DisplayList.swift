@@ -1,8 +1,7 @@
 import Geometry
 import Raster
 
-/// One drawing operation of a frame, with the layer that it comes from. An unchanged item is passed on
-/// from frame to frame.
+/// One drawing operation of a frame, with its layer. An unchanged item is reused from frame to frame.
 public final class DisplayItem: Sendable {
   struct Key: Hashable, Sendable {
     let owner: ObjectIdentifier
@@ -29,8 +28,8 @@ public final class DisplayItem: Sendable {
   }
 }
 
-/// Consecutive operations of a frame. An unchanged part of the tree gives the same object frame after
-/// frame, so that its contents need not be compared.
+/// Consecutive operations of a frame. An unchanged part of the tree gives the same object in each frame, so that its
+/// contents need not be compared.
 public final class DisplaySegment: Sendable {
   /// The items in drawing order.
   public let items: [DisplayItem]
@@ -42,7 +41,7 @@ public final class DisplaySegment: Sendable {
     bounds = items.reduce(IntRect(width: 0, height: 0)) { $0.union($1.bounds) }
   }
 
-  /// One segment made of several; nil for none.
+  /// The joined segments; nil if there are none.
   static func joining(_ segments: [DisplaySegment]) -> DisplaySegment? {
     segments.count > 1 ? DisplaySegment(segments.flatMap(\.items)) : segments.first
   }

@@ -1,7 +1,7 @@
 import Geometry
 import Raster
 
-/// Replaces groups by a single drawing operation without an intermediate picture, where that is possible.
+/// Replaces groups, if possible, by a single drawing operation without an intermediate picture.
 enum Fusion {
   /// A group of one operation, as that operation with a more transparent paint.
   static func withOpacity(_ opacity: Double, _ items: [DisplayItem]) -> DisplayItem? {
@@ -13,8 +13,8 @@ enum Fusion {
     }
   }
 
-  /// A rectangle filled with any paint and masked by one opaque shape, as that shape in the paint,
-  /// clipped to the rectangle. So a gradient is drawn through a stroked path.
+  /// A rectangle filled with any paint and masked by one opaque shape, as that shape in the paint, clipped to the
+  /// rectangle. For example, a gradient can be drawn through a stroked path.
   static func masked(_ contents: [DisplayItem], by mask: [DisplayItem]) -> DisplayItem? {
     guard contents.count == 1, mask.count == 1, let content = contents.first,
       let shape = mask.first, shape.operation.clip == content.operation.clip,

@@ -59,7 +59,7 @@ public final class GradientLayer: Layer {
     recorder.fill(Path(roundedRect: bounds, cornerRadius: cornerRadius), .gradient(gradient))
   }
 
-  /// The locations of the colours, even where there is not one for each.
+  /// The locations of the colours, evenly spaced unless each colour has its own.
   private var places: [Double] {
     if locations.count == colors.count { return locations }
     let even = colors.count > 1 ? 1 / Double(colors.count - 1) : 0

@@ -17,8 +17,8 @@ public struct KeyframeAnimation: PropertyAnimation, Equatable {
   /// The times at which the values are reached, 0...1 and not descending; nil, or another number of
   /// times, spaces the values evenly. Discrete values may have one more time: the end of the last value.
   public var keyTimes: [Double]?
-  /// The timing functions between consecutive values; linear where there are too few. Default empty.
-  /// `timingFunction` is that of the whole animation.
+  /// The timing functions between consecutive values; linear if there are too few. Default empty. `timingFunction`
+  /// applies to the whole animation.
   public var timingFunctions: [TimingFunction] = []
   /// The transition between values. Default linear.
   public var calculationMode = CalculationMode.linear
@@ -32,7 +32,7 @@ public struct KeyframeAnimation: PropertyAnimation, Equatable {
   public var isAdditive = false
   /// Whether each cycle continues from the end of the cycle before. Default false.
   public var isCumulative = false
-  /// The ways between paths, prepared when the animation is added.
+  /// The morphs between paths, prepared when the animation is added.
   private var morphs: [PathMorph] = []
 
   /// An animation of a property; a duration of 0 becomes 0.25 seconds when it is added.
@@ -63,7 +63,7 @@ public struct KeyframeAnimation: PropertyAnimation, Equatable {
     return AnimatableValue.interpolate(values[index], values[index + 1], u)
   }
 
-  /// A copy with the ways between paths prepared, if all values are paths.
+  /// A copy with the morphs between paths prepared, if all values are paths.
   public func resolved(_ shown: (AnimationKeyPath) -> AnimatableValue?) -> KeyframeAnimation {
     var result = self
     let paths = values.compactMap { value -> Path? in
@@ -75,8 +75,8 @@ public struct KeyframeAnimation: PropertyAnimation, Equatable {
     return result
   }
 
-  /// The furthest step between two values at the pace of its timing function, relative to the shortest time between two
-  /// key times; of discrete values the furthest step.
+  /// The largest distance between two consecutive values, times the largest slope of their timing function, divided by
+  /// the shortest time between two key times; for discrete values, the largest distance.
   public func span(underlying: AnimatableValue?) -> Double? {
     let steps = values.indices.dropLast().map { i -> Double in
       let pace = timingFunctions.indices.contains(i) ? timingFunctions[i].greatestSlope : 1
@@ -88,7 +88,7 @@ public struct KeyframeAnimation: PropertyAnimation, Equatable {
     return shortest > 0 ? furthest / shortest : .infinity
   }
 
-  /// The nearest visible step; of discrete values the time at which the current value starts.
+  /// The nearest visible step; for discrete values, the time at which the current value starts.
   public func visibleProgress(_ progress: Double, travel: Double) -> Double {
     guard calculationMode == .discrete, !values.isEmpty, progress.isFinite else {
       return VisibleChange.stepped(progress, travel: travel)
@@ -111,7 +111,7 @@ public struct KeyframeAnimation: PropertyAnimation, Equatable {
   }
 
   private func position(_ progress: Double, last: Int) -> (Int, Double) {
-    // Even spacing is the usual case, and its time is needed in each frame.
+    // Even spacing is the usual case and needs no list of times in each frame.
     if keyTimes == nil { return evenPosition(progress, last: last) }
     let times = times
     let index = max(0, min(last - 1, (times.firstIndex { $0 > progress } ?? last) - 1))

@@ -51,7 +51,7 @@ extension Layer {
     root.callbacks.deliver()
   }
 
-  /// The animation that was added with a key, with all open values filled in; nil if there is none.
+  /// The animation that was added with a key, with open values filled in; nil if there is none.
   public func animation(forKey key: String) -> (any Animation)? {
     animations.first { $0.key == key }?.animation
   }
@@ -62,7 +62,7 @@ extension Layer {
   /// Ends an animation; its property shows its model value.
   public func removeAnimation(forKey key: String) { removeAnimations { $0.key == key } }
 
-  /// Ends all animations of this layer. The animations of its sublayers go on.
+  /// Ends all animations of this layer. The animations of its sublayers continue.
   public func removeAllAnimations() { removeAnimations { _ in true } }
 
   private func removeAnimations(where isMeant: (AttachedAnimation) -> Bool) {
@@ -72,7 +72,7 @@ extension Layer {
     callbacks.deliver()
   }
 
-  /// The callbacks of animations that have ended.
+  /// The remaining animations, after the callbacks of the removed ones have been queued.
   private func detached(
     from animations: [AttachedAnimation], tellingTo queue: CallbackQueue,
     where isMeant: (AttachedAnimation) -> Bool
@@ -84,7 +84,7 @@ extension Layer {
     }
   }
 
-  /// Ends, unfinished, all animations of a part that leaves the tree.
+  /// Ends all animations of a subtree that leaves the tree, unfinished.
   func endAnimations(tellingTo queue: CallbackQueue) {
     if isStill { return }
     setAnimations(detached(from: animations, tellingTo: queue) { _ in true })
@@ -92,7 +92,7 @@ extension Layer {
     for layer in sublayers { layer.endAnimations(tellingTo: queue) }
   }
 
-  /// The layer at a time of the tree: the layer itself if nothing animates it, else a copy with the
+  /// The layer at a time of the tree: the layer itself if nothing animates the layer, otherwise a copy with the
   /// animated values. The layer does not change.
   public func presentation(at time: Double) -> Self {
     animations.isEmpty ? self : shown(atLocal: localTime(at: time), scale: nil)
@@ -137,9 +137,8 @@ extension Layer {
     return value
   }
 
-  /// Begins and ends the animations that are due at a time of the tree, in this layer, its mask and all
-  /// layers below, and then calls their callbacks, layer by layer in the order in which the animations
-  /// were added.
+  /// Starts and ends the animations that are due at a time of the tree, in this layer, its mask and all layers below,
+  /// and then calls their callbacks, layer by layer in the order in which the animations were added.
   public func completeAnimations(at time: Double) {
     let root = root
     // The comparison allows for rounding of times.

@@ -6,11 +6,11 @@ extension Layer {
     return layer
   }
 
-  /// Adds a layer above all other sublayers. A layer with another superlayer leaves it.
+  /// Adds a layer above all other sublayers. The layer is removed from its previous superlayer.
   public func addSublayer(_ layer: Layer) { insertSublayer(layer, at: sublayers.count) }
 
-  /// Inserts a layer among the sublayers, and removes it from its old place. Within one tree its
-  /// animations continue. A layer cannot be put below itself.
+  /// Inserts a layer among the sublayers, and removes the layer from its previous superlayer. Within one tree its
+  /// animations continue. A layer cannot be inserted below itself.
   public func insertSublayer(_ layer: Layer, at index: Int) {
     if layer === self || isBelow(layer) { return }
     layer.maskedLayer?.mask = nil

@@ -1,8 +1,8 @@
 import Geometry
 import Raster
 
-/// A node of the retained tree, with the meaning of `CALayer`: geometry, appearance, sublayers, a mask,
-/// and animations that move the visible values away from the model values.
+/// A node of the retained tree, with the meaning of `CALayer`: geometry, appearance, sublayers, a mask, and animations
+/// whose visible values differ from the model values.
 ///
 /// Setting a property changes the model at once and never animates by itself.
 open class Layer {
@@ -12,20 +12,20 @@ open class Layer {
   public var bounds = Rect.zero { didSet { changed(from: oldValue, to: bounds) } }
   /// The anchor point in the superlayer's coordinates.
   public var position = Point.zero {
-    // An animated layer is placed anew in each frame anyway.
+    // An animated layer is positioned again in each frame anyway.
     didSet {
       if position == oldValue { return }
       if animations.isEmpty { setNeedsRecording() } else { memory.forgetWay() }
     }
   }
-  /// The point, as a fraction of the bounds, that `position` places and that `transform` turns about.
-  /// Default: the middle.
+  /// The point, as a fraction of the bounds, that lies at `position` and about which `transform` applies. Default: the
+  /// middle.
   public var anchorPoint = Point(0.5, 0.5) { didSet { changed(from: oldValue, to: anchorPoint) } }
   /// A transform about the anchor point, applied before the layer is placed. Default identity.
   public var transform = AffineTransform.identity {
     didSet { changed(from: oldValue, to: transform) }
   }
-  /// Pixels of an image per point. Outlines have no scale of their own. Default 1.
+  /// The number of an image's pixels per point. Outlines have no scale of their own. Default 1.
   public var contentsScale = 1.0 { didSet { changed(from: oldValue, to: contentsScale) } }
 
   // MARK: Time
@@ -58,7 +58,7 @@ open class Layer {
   public var cornerRadius = 0.0 { didSet { changed(from: oldValue, to: cornerRadius) } }
   /// Whether contents and sublayers are clipped to the bounds with their rounded corners.
   public var masksToBounds = false { didSet { changed(from: oldValue, to: masksToBounds) } }
-  /// A layer, in this layer's coordinates, whose alpha multiplies the whole picture of this layer.
+  /// The layer, in this layer's coordinates, whose alpha multiplies the whole picture of this layer; nil for no mask.
   public var mask: Layer? {
     didSet {
       if model === self, oldValue !== mask { maskChanged(from: oldValue) }
@@ -70,9 +70,9 @@ open class Layer {
 
   /// The sublayers, from the bottom one up, above the layer itself.
   public private(set) var sublayers: [Layer] = []
-  /// The layer with this one among its sublayers; nil for a root.
+  /// The layer that has this one among its sublayers; nil for a root.
   public var superlayer: Layer? { isMask ? nil : parent }
-  /// The layer with this one as its mask.
+  /// The layer that has this one as its mask; nil for other layers.
   var maskedLayer: Layer? { isMask ? parent : nil }
   /// The layer that shows this one, as a sublayer or as its mask. Each change follows this reference
   /// upwards. The parent's `deinit` resets it.
@@ -93,7 +93,7 @@ open class Layer {
   /// A layer without size at (0, 0), with nothing to draw.
   public init() { presented = nil }
 
-  /// A copy of all visible values, without tree and animations: the start of a presentation.
+  /// A copy of all visible values, without tree and animations, from which a presentation is made.
   public required init(presenting layer: Layer) {
     bounds = layer.bounds
     position = layer.position
@@ -172,10 +172,9 @@ open class Layer {
     }
   }
 
-  /// The largest distance, in points, that anything visible moves when a property changes by one of its
-  /// units: 1 for a property in points, the layer's size for a property in fractions of that size, and
-  /// infinite if the distance is not known. A property that moves nothing, such as the opacity, counts a
-  /// half a point for each of 255 steps.
+  /// The largest distance, in points, that anything visible moves when a property changes by one of its units: 1 for a
+  /// property in points, the layer's size for a property in fractions of that size, and infinite if the distance is not
+  /// known. A property that moves nothing, such as the opacity, counts half a point for each of 255 steps.
   open func visibleTravel(perUnitOf keyPath: AnimationKeyPath) -> Double {
     switch keyPath {
     case .anchorPoint: max(bounds.width, bounds.height)
@@ -250,7 +249,7 @@ open class Layer {
     motionChanged()
   }
 
-  /// Marks the motion as changed: other layers move, here or below, or at other times.
+  /// Marks the motion as changed, because other layers move, or because layers move at other times.
   func motionChanged() {
     memory.forgetDrawing()
     parent?.forgetDrawing()
@@ -268,7 +267,7 @@ open class Layer {
     if new.isEmpty != wasEmpty { motionChanged() }
   }
 
-  /// The sublayers with animations, their masks and sublayers included.
+  /// The sublayers with animations, including those with animated masks or sublayers.
   var animatedSublayers: [Layer] {
     if let known = memory.animatedSublayers { return known }
     let result = sublayers.filter { !$0.isStill }

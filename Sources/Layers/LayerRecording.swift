@@ -1,8 +1,8 @@
 import Geometry
 import Raster
 
-/// The drawing of a layer and all layers below it at any time, by the time of its superlayer: the
-/// constant parts, and between them the layers to examine in each frame.
+/// The drawing of a layer and all layers below it at any time of its superlayer: the constant parts, and between them
+/// the layers to examine in each frame.
 final class LayerRecording {
   enum Step {
     case still(DisplaySegment)
@@ -20,7 +20,7 @@ final class LayerRecording {
 }
 
 extension LayerRecording.Step {
-  /// The step by another time.
+  /// The step in another time.
   /// - Parameter map: maps that time to the current one.
   func after(_ map: TimeMap) -> LayerRecording.Step {
     guard case .moving(let moving) = self, map != .identity else { return self }
@@ -53,7 +53,7 @@ final class MovingLayer {
   /// Maps the tree's time to that of the layer's superlayer.
   let time: TimeMap
   private let ownTime: TimeMap
-  /// The way and the drawing of a layer with only an animated position, if they are known.
+  /// The motion and the drawing of a layer with only an animated position, if they are known.
   var resting: RestingRecording?
 
   init(_ layer: Layer, in state: GraphicsState, inside: GraphicsState?, time: TimeMap = .identity) {

@@ -12,14 +12,14 @@ public enum FillMode: Sendable, Equatable {
 
 /// The begin, the duration and the repetitions of an animation: the properties of `CAMediaTiming`.
 public struct MediaTiming: Sendable, Equatable {
-  /// The begin, in seconds of the layer's time; 0 begins when the animation is added.
+  /// The start, in seconds of the layer's time; 0 means the moment when the animation is added.
   public var beginTime: Double
-  /// Seconds of one cycle forward; 0 or less becomes 0.25 when the animation is added.
+  /// The seconds of one cycle forward; 0 or less becomes 0.25 when the animation is added.
   public var duration: Double
   /// The speed of the animation's time relative to its layer's; a negative speed plays from the end to
   /// the start.
   public var speed: Double
-  /// The offset of the start in the cycle; it wraps around and shortens nothing.
+  /// The offset of the start in the cycle, which wraps around and does not shorten the animation.
   public var timeOffset: Double
   /// The number of cycles, not necessarily whole; 0 counts as 1.
   public var repeatCount: Double
@@ -30,7 +30,7 @@ public struct MediaTiming: Sendable, Equatable {
   /// The effect before and after the active interval. Default `removed`.
   public var fillMode: FillMode
 
-  /// A timing; by default one cycle that begins when the animation is added.
+  /// A timing; by default one cycle that starts when the animation is added.
   public init(
     beginTime: Double = 0, duration: Double = 0, speed: Double = 1, timeOffset: Double = 0,
     repeatCount: Double = 0, repeatDuration: Double = 0, autoreverses: Bool = false,
@@ -69,7 +69,7 @@ public struct MediaTiming: Sendable, Equatable {
     speed == 0 ? .infinity : beginTime + activeDuration / abs(speed)
   }
 
-  /// The phase at a time of the layer. The start is active, the end is after.
+  /// The phase at a time of the layer. The start itself is `active`, the end itself is `after`.
   public func phase(at time: Double) -> Phase {
     let elapsed = (time - beginTime) * abs(speed)
     if time < beginTime { return .before }
@@ -97,8 +97,7 @@ public struct MediaTiming: Sendable, Equatable {
       isAfter = true
     }
     if speed < 0, active.isFinite { elapsed = active - elapsed }
-    // The moment between two cycles belongs to the cycle that begins, or, played backwards, to the cycle
-    // that ends.
+    // The moment between two cycles belongs to the cycle that starts, or, played backwards, to the cycle that ends.
     return foldedCycle(elapsed + timeOffset, endInclusive: isAfter != (speed < 0))
   }
 

@@ -5,7 +5,7 @@ private struct ChangeSearch {
 
   /// A time of the tree.
   let time: Double
-  /// Seconds between two refreshes of the display.
+  /// The seconds between two refreshes of the display.
   let interval: Double
 
   /// The time of the next refresh. A change there ends the search, because nothing can be shown sooner.
@@ -15,7 +15,7 @@ private struct ChangeSearch {
   ///   - above: maps the tree's time to that of the layers above.
   ///   - scale: the largest number of device pixels in a point of the layers above.
   ///   - isSeen: whether the layers above are visible.
-  ///   - limit: the time of another change; later changes of this layer do not matter.
+  ///   - limit: the time of another change, after which changes of this layer do not matter.
   /// - Returns: the time of this layer's next change, or `limit` if there is none before.
   func next(
     _ layer: Layer, _ above: TimeMap, scale: Double, isSeen: Bool, before limit: Double
@@ -87,8 +87,8 @@ private struct ChangeSearch {
 }
 
 extension Layer {
-  /// The time of the next visible change in this layer, its mask and all layers below; nil if nothing
-  /// changes any more. Invisible animations count if a callback waits for their end.
+  /// The time of the next visible change in this layer, its mask and all layers below; nil if nothing changes any more.
+  /// An invisible animation counts if a callback waits for its start or end.
   /// - Parameters:
   ///   - time: the current time of the tree.
   ///   - scale: device pixels per point.
@@ -113,7 +113,7 @@ extension Layer {
     return isAlone ? value(for: part.keyPath) : nil
   }
 
-  /// Whether the layer shows anything, now or in the course of its animations.
+  /// Whether the layer may be visible, now or in the course of its animations.
   fileprivate var maybeSeen: Bool {
     if isHidden { return false }
     if opacity > 0 { return true }

@@ -1,8 +1,8 @@
 import Geometry
 import Synchronization
 
-/// The rows of a path's outline, column by column: the pixels that change when the path moves sideways.
-/// Pixels above, below and inside the outline stay the same.
+/// The range of rows of a path's outline in each column, which contains the pixels that change when the path moves
+/// sideways. Pixels above, below and inside the outline stay the same.
 final class PathColumns: Sendable {
   private let path: Path
   private let reach: Double?
@@ -13,8 +13,8 @@ final class PathColumns: Sendable {
   ///   the path, where horizontal lines stay the same when they move.
   init(_ path: Path, reach: Double?) { (self.path, self.reach) = (path, reach) }
 
-  /// A range that contains the rows of the outline between two columns, all in the path's space; empty
-  /// without an outline there, nil for a path that is not finite, or too long.
+  /// A range that contains the rows of the outline between two columns, all in the path's space; empty without an
+  /// outline there; nil for a path that is not finite, or too wide.
   func rows(from left: Double, to right: Double) -> Range<Double>? {
     extents.withLock { extents in
       let known = extents ?? ColumnExtents(path, isStroked: reach != nil)
@@ -77,7 +77,7 @@ private struct ColumnExtents {
     for verb in path.verbs {
       switch verb {
       case .move:
-        // An open subpath is closed for filling.
+        // Filling closes an open subpath.
         if !isStroked { addLine(to: start) }
         start = points[next]
         current = start
@@ -95,7 +95,7 @@ private struct ColumnExtents {
     if !isStroked { addLine(to: start) }
   }
 
-  /// Adds a line or a curve, which lies within the hull of its points.
+  /// Adds a line or a curve, which is inside the convex hull of its points.
   private mutating func add(_ a: Point, _ b: Point, _ c: Point, _ d: Point) {
     let (top, bottom) = (min(min(a.y, b.y), min(c.y, d.y)), max(max(a.y, b.y), max(c.y, d.y)))
     let left = ColumnExtents.index(min(min(a.x, b.x), min(c.x, d.x)))

@@ -1,14 +1,14 @@
 import Geometry
 
-/// The positions of a layer whose position alone is animated, by the layer's time.
+/// The positions of a layer, over the layer's time, if only the position is animated.
 struct PositionWay: Equatable {
   private let position: Point
   private let parts: [AnimationPart]
-  /// The distances of the parts' whole ways in device pixels.
+  /// The distances of the parts' whole cycles in device pixels.
   private let travels: [Double]
 
-  /// Fails for a layer that is drawn as more than its contents, or with an animation of another property, or
-  /// with one whose distance depends on the animations before.
+  /// Fails for a layer that needs a group or is hidden, for an animation of another property, and for an animation
+  /// whose distance depends on the animations before.
   /// - Parameter scale: the number of device pixels in a point of the layer.
   init?(_ layer: Layer, scale: Double) {
     guard !layer.animations.isEmpty, layer.mask == nil, layer.opacity >= 1, !layer.isHidden else {

@@ -12,7 +12,7 @@ public struct Recorder {
   private let firstSlot: Int
   /// The colour that multiplies all colours, component by component.
   var modulation: Color { state.modulation }
-  /// The places of the next operations, if they are drawn from kept coverage.
+  /// The grid of positions for the next operations, if they are drawn from kept coverage.
   var coverageGrid: CoverageGrid?
   /// The outline of the next path, if that path slides.
   var columns: PathColumns?
@@ -62,8 +62,7 @@ public struct Recorder {
 }
 
 extension Paint {
-  /// The paint with every colour multiplied. The colours of an image stay; only its opacity is
-  /// multiplied.
+  /// The paint with every colour multiplied. Of an image, only the opacity is multiplied.
   func multiplied(by color: Color) -> Paint {
     if color == .white { return self }
     switch self {

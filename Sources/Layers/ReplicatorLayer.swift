@@ -26,7 +26,7 @@ public final class ReplicatorLayer: Layer {
     didSet { changed(from: oldValue, to: instanceAlphaOffset) }
   }
 
-  /// The limit of copies; further copies are not drawn.
+  /// The largest number of copies; further copies are not drawn.
   public static let greatestCount = 4096
 
   public override init() { super.init() }

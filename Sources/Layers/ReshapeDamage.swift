@@ -2,8 +2,8 @@ import Geometry
 import Raster
 
 extension DisplayItem {
-  /// The pixels that may differ between an operation and another one whose path is the same but for parts, such as
-  /// the end of a line that has grown. Nil for operations that differ in more.
+  /// The pixels that may differ between two operations whose paths differ only in parts, such as the end of a line that
+  /// has grown. Nil for operations that differ in more.
   func damage(reshapedFrom old: DisplayItem) -> [IntRect]? {
     guard operation.clip == old.operation.clip, let shape = operation.shape(in: old.operation),
       let difference = PathDifference(from: shape.old, to: shape.new, isFill: shape.reach == nil)
@@ -15,7 +15,7 @@ extension DisplayItem {
       let device: Rect = box.insetBy(dx: -reach, dy: -reach).applying(shape.transform)
       guard device.minX.isFinite, device.minY.isFinite, device.maxX.isFinite, device.maxY.isFinite
       else { return nil }
-      // Snapping to a grid and flattening move edges by less than a pixel.
+      // Snapping to a grid and flattening move edges by less than a pixel each.
       result.append(IntRect(covering: device.insetBy(dx: -2, dy: -2)).intersection(all))
     }
     return result
@@ -24,7 +24,7 @@ extension DisplayItem {
 
 extension DrawOperation {
   /// The paths of two operations that differ in nothing else, with the transform to pixels and the distance that a
-  /// stroke reaches from its path, which a fill does not have.
+  /// stroke extends from its path; the distance is nil for a fill.
   fileprivate func shape(
     in old: DrawOperation
   ) -> (old: Path, new: Path, transform: AffineTransform, reach: Double?)? {
@@ -34,7 +34,7 @@ extension DrawOperation {
       guard rule == oldRule, old.placed(from) == placed(to) else { return nil }
       return (a, b, placed(to), nil)
     case (.stroke(let a, let oldStyle, let from, _), .stroke(let b, let style, let to, _)):
-      // Dashes, and the ends of a stroke that is drawn on, lie elsewhere on a line of another length.
+      // Dashes, and the ends of a partial stroke, are elsewhere on a line of another length.
       let isWhole = style.dashPattern.isEmpty && style.start <= 0 && style.end >= 1
       guard style == oldStyle, isWhole, old.placed(from) == placed(to) else { return nil }
       return (a, b, placed(to), style.reach)

@@ -1,14 +1,14 @@
 import Geometry
 import Raster
 
-/// The drawing of a layer with only an animated position, its own or that of its mask, with the way of
-/// that position: a frame looks at neither the layer nor its animations. The recording is made at the
-/// model's position, and moved in each frame.
+/// The drawing of a layer of which only the position, or that of the mask, is animated, with the motion of that
+/// position. A frame need not examine the layer or its animations: the recording is made at the model's position, and
+/// moved in each frame.
 final class RestingRecording {
   let state: GraphicsState
-  /// The way of the layer; nil when the layer or its animations have changed since.
+  /// The motion of the layer; nil if the layer or its animations have changed since.
   var way: PositionWay?
-  /// The clip that stays while the drawing moves.
+  /// The clip, which stays while the drawing moves.
   private let clip: Clip?
   /// The mask of a layer that stays while its mask moves.
   let mask: RestingRecording?
@@ -17,7 +17,7 @@ final class RestingRecording {
   /// The items, without a clip. Empty if they cannot be moved unchanged.
   private let items: [DisplayItem]
   private let isMovable: Bool
-  /// Whether there is text, which stays on whole rows.
+  /// Whether there is text, whose baseline stays on whole rows.
   private let hasText: Bool
   private var last: (position: Point, segment: DisplaySegment)?
 
@@ -52,7 +52,7 @@ final class RestingRecording {
     hasText = mask.hasText
   }
 
-  /// The drawing at a time of the layer; nil if the way is not known, or more than the position changes.
+  /// The drawing at a time of the layer; nil if the motion is not known, or if more than the position changes.
   func segment(at time: Double) -> DisplaySegment? { way.flatMap { segment(at: $0(time)) } }
 
   /// The drawing with the layer, or its mask, at another position, within the clip there; nil if more
@@ -83,7 +83,7 @@ extension DisplayItem {
     return true
   }
 
-  /// The moved item; nil if it then lies outside the clip.
+  /// The moved item; nil if it is outside the clip after the move.
   fileprivate func moved(by offset: Point, clippedTo clip: Clip?, withPaint: Bool) -> DisplayItem? {
     operation.moved(by: offset, clippedTo: clip, withPaint: withPaint)
       .flatMap { DisplayItem($0, key: key, columns: columns) }

@@ -19,9 +19,8 @@ public final class ShapeLayer: Layer {
   public var strokeColor: Color? { didSet { changed(from: oldValue, to: strokeColor) } }
   /// Width, caps, joins, dashes, and the part between `start` and `end` that is stroked.
   public var strokeStyle = StrokeStyle() { didSet { outlineChanged() } }
-  /// The horizontal places on which the path is drawn, from coverage that the renderer keeps. This suits a long
-  /// path that slides as a whole while little of it changes. Nil for a path whose coverage is not kept, which is
-  /// the default.
+  /// The grid of horizontal positions at which the path is drawn, from coverage that the renderer keeps. A grid suits a
+  /// long path that slides as a whole while little of it changes. Default nil: the coverage is not kept.
   public var coverageGrid: CoverageGrid? {
     didSet { if coverageGrid != oldValue { outlineChanged() } }
   }
@@ -77,7 +76,7 @@ public final class ShapeLayer: Layer {
     case .strokeStart, .strokeEnd: length
     // The tip of a narrow miter moves farther than the edges of its lines.
     case .lineWidth: strokeStyle.reachPerWidth
-    // The shape moves when it has come to the next place of its grid.
+    // The shape visibly moves only at each position of its grid.
     case .position: coverageGrid.map { VisibleChange.step / $0.step } ?? 1
     default: super.visibleTravel(perUnitOf: keyPath)
     }

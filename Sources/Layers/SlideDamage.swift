@@ -2,13 +2,13 @@ import Geometry
 import Raster
 
 extension DisplayItem {
-  /// The pixels that may differ between an operation and another one with the same path some pixels
-  /// aside: the rows of the path's outline. Nil for a different operation.
+  /// The pixels that may differ between two operations with the same path at different horizontal positions, which are
+  /// those in the rows of the path's outline. Nil for other operations.
   func damage(slidFrom old: DisplayItem) -> IntRect? {
     guard let columns, old.columns === columns, operation.clip == old.operation.clip,
       let (from, to) = operation.slide(from: old.operation)
     else { return nil }
-    // A path that keeps its coverage is drawn on the places of its grid, and moves when it has come to the next one.
+    // A path with kept coverage is drawn at positions of its grid, and moves only at the next position.
     if from == to, operation.isPainted(as: old.operation) { return IntRect(width: 0, height: 0) }
     let pixels = bounds.union(old.bounds)
     // Snapping to a grid and flattening move edges by less than a pixel.
@@ -28,8 +28,8 @@ extension DisplayItem {
 }
 
 extension DrawOperation {
-  /// The transforms of two operations that draw one path with the same pixels inside, apart from a
-  /// horizontal distance. All pixels of a stroke are those of its outline.
+  /// The transforms of two operations that draw one path with the same pixels inside, apart from a horizontal offset.
+  /// All pixels of a stroke belong to its outline.
   fileprivate func slide(
     from old: DrawOperation
   ) -> (from: AffineTransform, to: AffineTransform)? {
@@ -46,14 +46,14 @@ extension DrawOperation {
     return transforms.from.isBeside(transforms.to) && transforms.to.a > 0 ? transforms : nil
   }
 
-  /// Whether the pixels inside of both operations have the same colours, though one lies beside the other. A line
-  /// that slides often moves over a paint that stays.
+  /// Whether the insides of both operations have the same colours despite a horizontal offset. A sliding line often
+  /// moves over a paint that stays.
   func isPainted(as old: DrawOperation) -> Bool {
     guard let paint = devicePaint, let before = old.devicePaint else { return false }
     return paint == before || paint.isUpright(as: before)
   }
 
-  /// The paint as it lies on the device. A paint that stays is described in the space of the line, which slides.
+  /// The paint in device coordinates. A paint that stays is described in the coordinates of the sliding line.
   private var devicePaint: Paint? {
     switch paint {
     case (.gradient(var gradient), let space)?:
@@ -77,7 +77,7 @@ extension Paint {
 }
 
 extension AffineTransform {
-  /// Whether two transforms, which do not turn, differ at most in a horizontal distance.
+  /// Whether two transforms do not rotate and differ at most in a horizontal offset.
   fileprivate func isBeside(_ other: AffineTransform) -> Bool {
     var beside = self
     beside.tx = other.tx

@@ -12,13 +12,13 @@ import Geometry
 public struct SpringAnimation: PropertyAnimation, Equatable {
   /// The values and the timing. The timing function has no effect here.
   public var basic: BasicAnimation
-  /// m, above 0. Default 1.
+  /// The mass m, above 0. Default 1.
   public var mass = 1.0
-  /// k, above 0. Default 100.
+  /// The spring constant k, above 0. Default 100.
   public var stiffness = 100.0
-  /// c, 0 or more; 0 never settles. Default 10.
+  /// The damping coefficient c, 0 or more; with 0 the spring never settles. Default 10.
   public var damping = 10.0
-  /// The initial speed towards the end, in whole ways per second. Default 0.
+  /// The initial speed towards the end, in whole distances per second. Default 0.
   public var initialVelocity = 0.0
 
   /// A spring with Core Animation's initial values.
@@ -45,13 +45,13 @@ public struct SpringAnimation: PropertyAnimation, Equatable {
     set { basic.timing = newValue }
   }
 
-  /// The longest duration of a spring without a duration, even if the spring never settles.
+  /// The longest natural duration in seconds, which also applies if the spring never settles.
   public static let longestDuration = 60.0
-  /// The share of the way that is left when the spring counts as settled.
+  /// The remaining share of the distance at which the spring counts as settled.
   private static let settled = 0.001
 
-  /// The seconds until the spring stays within a thousandth of the way from its end; infinite without
-  /// damping, and for invalid values.
+  /// The seconds until the spring stays within a thousandth of the distance from its end; infinite without damping, and
+  /// for invalid values.
   public var settlingDuration: Double {
     guard isSpring, damping > 0 else { return .infinity }
     let (decay, discriminant, slope) = motion
@@ -91,14 +91,14 @@ public struct SpringAnimation: PropertyAnimation, Equatable {
       && damping.isFinite && initialVelocity.isFinite
   }
 
-  /// The rate of decay, the square of its distance from critical damping, negative for a motion that
-  /// oscillates, and the decay without the initial velocity.
+  /// The decay rate, the difference of the squares of the decay rate and the natural frequency, which is negative for
+  /// an oscillating motion, and the decay rate minus the initial velocity.
   private var motion: (decay: Double, discriminant: Double, slope: Double) {
     let (decay, critical) = (damping / (2 * mass), (stiffness / mass).squareRoot())
     return (decay, decay * decay - critical * critical, decay - initialVelocity)
   }
 
-  /// The share of the way that is left after some seconds.
+  /// The remaining share of the distance after some seconds.
   func displacement(after time: Double) -> Double {
     guard isSpring, time > 0 else { return time > 0 ? 0 : 1 }
     let (decay, discriminant, slope) = motion
@@ -113,13 +113,13 @@ public struct SpringAnimation: PropertyAnimation, Equatable {
     return (slow + fast) / 2 + slope / root * (slow - fast) / 2
   }
 
-  /// The share of the way that the mass has gone at a fraction of the duration. The share exceeds 1 where the motion
+  /// The share of the distance that the mass has moved at a fraction of the duration, above 1 while the motion
   /// overshoots.
   public func progress(atFraction fraction: Double) -> Double {
     1 - displacement(after: fraction * timing.duration)
   }
 
-  /// The value between the start and the end, and beyond the end for a progress above 1; nil where `basic` has none.
+  /// The value between the start and the end, and beyond the end for a progress above 1; nil if `basic` has no value.
   public func value(progress: Double, underlying: AnimatableValue) -> AnimatableValue? {
     basic.value(progress: progress, underlying: underlying)
   }

@@ -1,5 +1,4 @@
-/// A map from one time to another, those of two layers or of the tree and a layer: `local = time × speed
-/// + offset`.
+/// A map between the times of two layers, or of the tree and a layer: `local = time × speed + offset`.
 struct TimeMap: Equatable {
   var speed = 1.0
   var offset = 0.0
@@ -10,7 +9,7 @@ struct TimeMap: Equatable {
     self == .identity ? time : time * speed + offset
   }
 
-  /// The time at which the local time has a value; nil if the local time stands still.
+  /// The time at which the local time has a value; nil if the local time does not advance.
   func time(of local: Double) -> Double? {
     if self == .identity { return local }
     let time = (local - offset) / speed
@@ -45,8 +44,7 @@ extension Layer {
     return parent.treeTimeMap.concatenating(layer.timeMap)
   }
 
-  /// The layer's own time at a time of the tree, through the speeds, begins and offsets of all layers
-  /// above, like `convertTime(_:from: nil)` of a `CALayer`. The time of a `ReplicatorLayer`'s copies is
-  /// later by their delay.
+  /// The layer's own time at a time of the tree, through the speeds, begins and offsets of all layers above, like
+  /// `convertTime(_:from: nil)` of a `CALayer`. The copies of a `ReplicatorLayer` are behind this time by their delay.
   public func localTime(at time: Double) -> Double { treeTimeMap(time) }
 }

@@ -1,5 +1,5 @@
-/// The pace of an animation: a cubic Bézier curve from (0, 0) to (1, 1) that maps the fraction of
-/// time to the fraction of the way, as `CAMediaTimingFunction` does.
+/// The pace of an animation: a cubic Bézier curve from (0, 0) to (1, 1) that maps the fraction of time to the fraction
+/// of the distance, like `CAMediaTimingFunction`.
 public struct TimingFunction: Hashable, Sendable {
   private let c1x: Double
   private let c1y: Double
@@ -26,7 +26,7 @@ public struct TimingFunction: Hashable, Sendable {
   /// A fast start and a slow end: Core Animation's default.
   public static let `default` = TimingFunction(0.25, 0.1, 0.25, 1)
 
-  /// The progress at a fraction of time; exactly 0 up to 0 (and for NaN) and exactly 1 from 1 on.
+  /// The progress at a fraction of time; exactly 0 for fractions up to 0 and for NaN, and exactly 1 from 1 on.
   public func callAsFunction(_ x: Double) -> Double {
     guard x > 0 else { return 0 }
     guard x < 1 else { return 1 }
@@ -39,7 +39,7 @@ public struct TimingFunction: Hashable, Sendable {
     (0..<64).reduce(1) { max($0, abs(self(Double($1 + 1) / 64) - self(Double($1) / 64)) * 64) }
   }
 
-  /// The curve's parameter at an x: by Newton's method, or by bisection where the curve is too steep.
+  /// The curve's parameter at an x, by Newton's method, or by bisection if the slope is too small.
   private func parameter(_ x: Double) -> Double {
     var s = x
     for _ in 0..<8 {

@@ -1,13 +1,13 @@
 import Geometry
 
-/// The steps in which anything is seen to change: half a device pixel of movement, or one of 255 steps of a colour or
-/// of opacity. What is drawn is never more than half a step beside its exact place, a quarter of a pixel.
+/// The smallest steps of a visible change: half a device pixel of movement, or one of 255 steps of a colour or of
+/// opacity. Anything drawn is at most half a step, a quarter of a pixel, from its exact position.
 enum VisibleChange {
   /// The length of a step, in device pixels.
   static let step = 0.5
 
-  /// The largest difference between two values, in the unit of their property. Colours count a step of movement
-  /// for each of their 255 steps. The way between two transforms is not known, and so infinite.
+  /// The largest difference between two values, in the unit of their property. Colours count a step of movement for
+  /// each of their 255 steps. The distance between two transforms is not known, and counts as infinite.
   static func span(from: AnimatableValue, to: AnimatableValue) -> Double {
     switch (from, to) {
     case (.scalar(let a), .scalar(let b)): return abs(b - a)
@@ -40,11 +40,11 @@ enum VisibleChange {
 
   /// The visible step that is nearest to a progress. The last step before the end stays until the end, so that the end
   /// is a visible change.
-  /// - Parameter travel: the device pixels of the whole way; infinite if not known.
+  /// - Parameter travel: the device pixels of the whole distance; infinite if not known.
   static func stepped(_ progress: Double, travel: Double) -> Double {
     guard travel.isFinite, progress.isFinite else { return progress }
     if progress == 1 { return 1 }
-    // Half of a step more: the way from the last step to the end.
+    // The last step to the end counts half a step.
     let count = max(0, (travel / step - 0.5).rounded(.up)) + 0.5
     return (progress * count).rounded() / count
   }

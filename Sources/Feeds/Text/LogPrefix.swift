@@ -9,7 +9,7 @@ struct LogPrefix {
   /// The message.
   let rest: UnsafeBufferPointer<UInt8>
 
-  /// - Returns: - Returns: nil if the line does not start with a time, or if nothing follows the time.
+  /// - Returns: nil if the line does not start with a time, or if nothing follows the time.
   init?(_ line: UnsafeBufferPointer<UInt8>, _ times: TimeReader) {
     let start = times.readStart(line)
     guard let length = start?.length ?? Self.elapsed(line), length < line.count else { return nil }
