@@ -3,7 +3,8 @@ import SQLite
 extension HistoryFile {
   /// The number of blocks that are dropped at a time while the file is too large.
   private static let blocksPerStep = 8
-  /// The divisor of the share of free pages above which a file that is too large is rewritten.
+  /// A file that is too large is rewritten if the number of free pages times this factor exceeds the number of all
+  /// pages.
   private static let freeShare = 2
 
   /// The number of series up to which a file is not searched for series without samples.

@@ -1,7 +1,7 @@
 import Geometry
 
 extension DrawOperation {
-  /// The device pixels that a content may change, or more.
+  /// A rectangle that contains all device pixels that a content may change.
   static func extent(of content: Content) -> Rect {
     switch content {
     case .clear:
@@ -12,7 +12,7 @@ extension DrawOperation {
       guard style.width > 0, style.width.isFinite else { return .null }
       return bounds(of: path, transform, reach: style.reach)
     case .glyphs(let run, let transform, _):
-      // Glyphs are drawn on quarters of a pixel, up to an eighth beside their place.
+      // Glyphs are drawn at quarters of a pixel, at most an eighth of a pixel from their exact positions.
       return deviceBounds(run.bounds, transform).insetBy(dx: -0.2, dy: -0.2)
     case .group(let group):
       let inner = group.list.operations.reduce(Rect.null) { $0.union($1.bounds) }
@@ -42,7 +42,7 @@ extension DrawOperation {
 }
 
 extension StrokeStyle {
-  /// The largest distance from the path that its stroke may reach, in user space.
+  /// The largest distance of the stroke's points from the path, in user space.
   package var reach: Double { width * reachPerWidth }
 
   /// The reach of a stroke that is one unit wide.
@@ -53,7 +53,7 @@ extension StrokeStyle {
 }
 
 extension Clip {
-  /// The pixels inside, or more.
+  /// A rectangle that contains all pixels inside.
   var bounds: Rect {
     paths.reduce(rect) { result, clip in
       result.intersection(

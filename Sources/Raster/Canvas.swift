@@ -1,10 +1,10 @@
 import CLanes
 import Geometry
 
-/// A target, the clip in front of it, and the means to blend spans into it.
+/// A target with its clip, and the functions that blend spans into the target.
 struct Canvas {
   let target: Target
-  /// The coverage of the clip; nil where there is none.
+  /// The coverage of the clip; nil without a clip.
   let mask: Target?
   let scratch: PaintScratch
 
@@ -33,8 +33,7 @@ struct Canvas {
   }
 }
 
-/// The kernels that one thread paints with, and its memory for rows of coverages and colours and for the
-/// strips of a tile.
+/// The kernels of one thread, and its memory for rows of coverages and colours and for the strips of a tile.
 final class PaintScratch {
   let kernels: UnsafePointer<KernelTable>
   let masked: UnsafeMutablePointer<UInt32>
@@ -44,14 +43,14 @@ final class PaintScratch {
   /// The strips of a tile, and their pixels, one for each row.
   let strips: UnsafeMutablePointer<Ground.Strip>
   private let columns: UnsafeMutablePointer<UInt32>
-  /// One pixel for each row of a band where an area covers a strip.
+  /// The pixels of a strip that an area covers, one for each row of a band.
   let covered: UnsafeMutablePointer<UInt32>
 
   init(width: Int, kernels: UnsafePointer<KernelTable>) {
     self.kernels = kernels
     masked = .allocate(capacity: width)
     colors = .allocate(capacity: width)
-    // At either end a block may lie in the tile only in part.
+    // At either end, a block may be only partly in the tile.
     blocks = .allocate(capacity: width / BlockCoverage.width + 2)
     strips = .allocate(capacity: Ground.mostStrips)
     columns = .allocate(capacity: Ground.mostStrips * Band.rows)

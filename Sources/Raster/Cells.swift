@@ -1,12 +1,12 @@
 import CLanes
 import Geometry
 
-/// The accumulators of one tile: for each pixel the change of covered area against its left
-/// neighbour, in 1/65536 of a pixel, and a bit for each eight pixels that were touched.
+/// The accumulators of one tile: for each pixel the change of covered area relative to the left neighbour, in 1/65536
+/// of a pixel, and for every eight pixels a bit that is set if they were touched.
 ///
-/// The sum of a row up to a pixel is its signed coverage, whatever the order of the edges was.
+/// The sum of a row up to a pixel is the pixel's signed coverage, regardless of the order of the edges.
 struct Cells: ~Copyable {
-  /// The grid, in memory of its own, so that its owner stays the same while the accumulators move.
+  /// The grid, in memory of its own, so that its owner need not change while the accumulators move.
   private let place: UnsafeMutablePointer<cell_grid>
   private let kernels: UnsafePointer<KernelTable>
   private let capacity: (values: Int, words: Int)
@@ -14,7 +14,7 @@ struct Cells: ~Copyable {
   private let spans: UnsafeMutablePointer<coverage_span>
   let coverages: UnsafeMutablePointer<UInt32>
 
-  /// Makes room for tiles up to a width, `Band.rows` high, with all cells zero.
+  /// Allocates zeroed cells for tiles up to a width, `Band.rows` high.
   init(width: Int, kernels: UnsafePointer<KernelTable>) {
     self.kernels = kernels
     let stride = Cells.stride(width)
@@ -34,7 +34,7 @@ struct Cells: ~Copyable {
     coverages.initialize(repeating: 0, count: stride)
   }
 
-  /// Memory of the kernels: whole vectors of it are read, of which a part may never have been written.
+  /// Zeroed memory for the kernels, which read whole vectors, of which a part may never have been written.
   private static func zeroed<Columns>() -> UnsafeMutablePointer<Columns> {
     let size = MemoryLayout<Columns>.size
     let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 64)
@@ -54,11 +54,11 @@ struct Cells: ~Copyable {
 
   var grid: cell_grid { place.pointee }
 
-  /// Two cells beyond the last pixel take what falls to its right, and more let loops over whole
-  /// vectors run past the end.
+  /// Two cells after the last pixel take the coverage to its right, and more cells let loops over whole vectors run
+  /// past the end.
   private static func stride(_ width: Int) -> Int { (width + 9 + 15) & ~15 }
 
-  /// Moves the empty accumulators over another tile.
+  /// Moves the empty accumulators to another tile.
   func setTile(_ area: IntRect) {
     let (width, height) = (area.width, area.height)
     let stride = Cells.stride(width)
@@ -75,8 +75,7 @@ struct Cells: ~Copyable {
     kernels.pointee.addEdges(edges, list.count, grid)
   }
 
-  /// Passes the spans of all rows, those that are not covered left out, and leaves the cells
-  /// empty.
+  /// Passes the covered spans of all rows to `paint`, and empties the cells.
   func resolve(
     _ rule: FillRule, _ paint: (_ row: Int, _ x: Int, _ count: Int, Coverage) -> Void
   ) {

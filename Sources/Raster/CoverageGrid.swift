@@ -1,11 +1,11 @@
-/// The horizontal places, in device pixels, on which a path is drawn whose coverage is kept.
+/// The horizontal positions, in device pixels, at which a path with kept coverage is drawn.
 public enum CoverageGrid: Sendable {
-  /// Halves of a pixel, for a path that is seen to slide. The nearest one is at most a quarter of a pixel away.
+  /// Halves of a pixel, for a path that visibly slides. The nearest position is at most a quarter of a pixel away.
   case halfPixel
-  /// Whole pixels, for a path that slides more slowly than anybody sees: one coverage serves all of its places.
+  /// Whole pixels, for a path that slides imperceptibly slowly: one coverage suffices for all positions.
   case wholePixel
 
-  /// The distance of two places in device pixels.
+  /// The distance between two positions in device pixels.
   package var step: Double {
     switch self {
     case .halfPixel: 0.5

@@ -1,7 +1,7 @@
 import CLanes
 import Geometry
 
-/// Makes coverage that is kept, of one small shape after another.
+/// Computes coverage to keep, of one small shape after another.
 final class CoverageRasterizer {
   private let arena: EdgeArena
   private let cells: Cells
@@ -15,14 +15,14 @@ final class CoverageRasterizer {
     cells = Cells(width: CoverageRasterizer.width, kernels: kernels)
   }
 
-  /// The shape of a source whose region begins in row 0; it holds until the next one is made.
+  /// The shape of a source whose region starts in row 0; valid until the next call.
   func shape(_ source: ShapeSource) -> Shape {
     arena.reset(bandCount: (source.region.height + Band.rows - 1) >> Band.shift)
     return arena.shape(source)
   }
 
-  /// Writes the levels, 0...255, to which a shape covers the pixels that it touches in some rows of its region.
-  /// - Parameter values: the first pixel of the region in the first of the rows; zero so far.
+  /// Writes the levels of coverage, 0...255, of the pixels that a shape touches in some rows of its region.
+  /// - Parameter values: the first pixel of the region in the first of the rows; all levels must be zero.
   func draw(
     _ shape: Shape, region: IntRect, rows: Range<Int>, into values: UnsafeMutablePointer<UInt8>,
     stride: Int
@@ -61,8 +61,8 @@ final class CoverageRasterizer {
     }
   }
 
-  /// Moves edges that lie beside a column to where it begins: they enclose the same of what is to
-  /// their right, and those within the cells are added faster.
+  /// Moves edges left of a column to the column's start. The moved edges enclose the same pixels to their right, and
+  /// edges within the cells are added faster.
   private func hold(_ edges: UnsafeMutableBufferPointer<Edge>, rightOf column: Int) {
     let left = Int32(column) << Grid.bits
     for i in edges.indices where max(edges[i].x0, edges[i].x1) < left {

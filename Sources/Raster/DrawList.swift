@@ -1,9 +1,8 @@
 import Geometry
 
-/// The drawing of one frame, recorded: what Layers write and Raster executes.
+/// The recorded drawing of one frame, which Layers writes and Raster executes.
 ///
-/// Everything visible is in device pixels once an operation's own transform has been applied; two
-/// lists that are equal draw the same bytes.
+/// The transform of each operation leads to device pixels. Equal lists draw the same bytes.
 public struct DrawList: Sendable, Equatable {
   /// The operations, in the order in which they are drawn.
   public var operations: [DrawOperation]
@@ -12,49 +11,48 @@ public struct DrawList: Sendable, Equatable {
   public init(_ operations: [DrawOperation] = []) { self.operations = operations }
 }
 
-/// One drawing operation, composited source-over (but `clear`, which stores its colour).
+/// One drawing operation, composited source-over, except `clear`, which stores its colour.
 public struct DrawOperation: Sendable, Equatable {
-  /// Kept in memory of its own: operations are passed from hand to hand, and their contents are large.
+  /// The drawing of an operation. The contents are indirect because they are large and operations are often copied.
   public indirect enum Content: Sendable, Equatable {
-    /// Stores a colour in every pixel of the clip, whatever was there.
+    /// Stores a colour in every pixel of the clip, regardless of the old colours.
     case clear(Color)
     /// Fills a path given in user space; open subpaths are closed for filling.
     case fill(Path, FillRule, transform: AffineTransform, Paint)
     /// Strokes a path given in user space; the width and dashes are in user space too.
     case stroke(Path, StrokeStyle, transform: AffineTransform, Paint)
-    /// Fills glyphs given in user space. Small upright ones are drawn on quarters of a device pixel
-    /// from coverage that the renderer keeps; all others as their exact outlines.
+    /// Fills glyphs given in user space. Small upright glyphs are drawn at quarters of a device pixel from coverage
+    /// that the renderer keeps; all others are drawn as their exact outlines.
     case glyphs(GlyphRun, transform: AffineTransform, Paint)
     /// Draws other operations into a transparent group, which is then composited as one.
     case group(DrawGroup)
   }
 
-  /// The distance in device pixels by which the content is moved after its own transform. Default zero.
-  /// Operations that differ mostly differ in their offsets, so the offset is compared first.
+  /// The distance in device pixels by which the content is moved after its own transform. Default zero. Different
+  /// operations mostly differ in their offsets, so the offset is compared first.
   public let offset: Point
-  /// The drawing, at the place that its own transform gives.
+  /// The drawing, before the offset is applied.
   public let content: Content
-  /// The clip that the operation is restricted to, in device pixels; nil for the whole bitmap.
+  /// The clip of the operation, in device pixels; nil for the whole bitmap.
   public let clip: Clip?
-  /// The places on which a path is drawn whose coverage is worth keeping: a long path, most of which will be
-  /// drawn again a little to the left or right. The path is drawn on the nearest of these places, with the
-  /// same bytes whether its coverage was kept or not; by one level they may differ where lines go farther
-  /// than a million pixels, or where round joins of a stroke of eight points and more overlap. Nil, the
-  /// default, for coverage that is not kept.
+  /// The positions at which a path with kept coverage is drawn. Keeping suits a long path, most of which is drawn again
+  /// slightly to the left or right. The path is drawn at the nearest position, with the same bytes whether its coverage
+  /// was kept or not; the bytes may differ by one level if lines are longer than a million pixels, or if round joins of
+  /// a stroke of eight points or more overlap. Default nil: the coverage is not kept.
   public let coverageGrid: CoverageGrid?
-  /// The distance by which the paint is moved, which may differ from that of the shape.
+  /// The distance by which the paint is moved, which may differ from the offset of the shape.
   private let paintOffset: Point
-  /// The device pixels that the content may change, or more.
+  /// A rectangle that contains all device pixels that the content may change.
   private let extent: Rect
-  /// The device pixels that the operation may change, or more: with the width, miters and square
-  /// caps of strokes, within the clip. A `clear` without a clip is nearly unbounded; `null` where
-  /// nothing is drawn.
+  /// A rectangle that contains all device pixels that the operation may change, including the width, miters and square
+  /// caps of strokes, within the clip. A `clear` without a clip is nearly unbounded; an operation that draws nothing
+  /// has `null`.
   public let bounds: Rect
 
-  /// An operation without an offset. Default without a clip, and without coverage that is kept.
+  /// An operation without an offset; by default without a clip and without kept coverage.
   public init(_ content: Content, clip: Clip? = nil, coverageGrid: CoverageGrid? = nil) {
     let extent = DrawOperation.extent(of: content)
-    // The nearest place is at most half of a step away.
+    // The nearest position is at most half a step away.
     let reach = extent.isNull ? 0 : coverageGrid.map { $0.step / 2 } ?? 0
     self.init(
       content, clip, coverageGrid, .zero, .zero,
@@ -79,9 +77,9 @@ public struct DrawOperation: Sendable, Equatable {
     DrawOperation(content, clip, coverageGrid, offset, paintOffset, extent)
   }
 
-  /// Returns the operation at another place, within another clip; nil for a group. Kept coverage of the
-  /// content stays of use.
-  /// - Parameter withPaint: whether the paint is moved too, or stays while the shape moves over it.
+  /// Returns the operation at another position, within another clip; nil for a group. Kept coverage of the content
+  /// remains usable.
+  /// - Parameter withPaint: whether the paint moves with the shape; false lets the shape move over the paint.
   public func moved(
     by offset: Point, clippedTo clip: Clip?, withPaint: Bool = true
   ) -> DrawOperation? {
@@ -106,7 +104,7 @@ public struct DrawOperation: Sendable, Equatable {
     return DrawOperation(content, clip, coverageGrid, offset, paintOffset, extent)
   }
 
-  /// The paint, and the transform to device pixels of the space that it is in; nil for what has none.
+  /// The paint, and the transform from the paint's space to device pixels; nil for an operation without a single paint.
   public var paint: (paint: Paint, transform: AffineTransform)? {
     switch content {
     case .fill(_, _, let transform, let paint), .stroke(_, _, let transform, let paint),
@@ -156,9 +154,9 @@ public struct DrawGroup: Sendable, Equatable {
 
 /// A restriction of drawing: a rectangle and any number of paths, all intersected.
 public struct Clip: Sendable, Equatable {
-  /// The rectangle in device pixels. Edges on whole pixels are the fast case; others are anti-aliased.
+  /// The rectangle in device pixels. Edges on whole pixels are fast; others are anti-aliased.
   public var rect: Rect
-  /// The paths; only the inside of all of them is drawn.
+  /// The paths. Only the points inside all of them are drawn.
   public var paths: [ClipPath]
 
   /// A restriction to a rectangle in device pixels. Default without paths.
@@ -185,11 +183,11 @@ public struct ClipPath: Sendable, Equatable {
   }
 }
 
-/// The rule for the points that are inside of a path.
+/// The rule that determines the inside of a path.
 public enum FillRule: Sendable {
-  /// The points around which the path winds a number of times other than zero, with the direction counted.
+  /// A point is inside if the winding number of the path around the point is not zero.
   case nonZero
-  /// The points around which the path winds an odd number of times.
+  /// A point is inside if the winding number of the path around the point is odd.
   case evenOdd
 }
 
@@ -201,7 +199,7 @@ public enum LineJoin: Sendable { case miter, round, bevel }
 
 /// The style in which a path is stroked. Lengths are in the path's user space.
 public struct StrokeStyle: Sendable, Hashable {
-  /// Nothing is drawn where it is not above zero and finite. Default 1.
+  /// The width of the stroke. Nothing is drawn unless the width is above zero and finite. Default 1.
   public var width: Double
   /// The form of the ends of open subpaths and of dashes. Default butt.
   public var cap: LineCap
@@ -246,9 +244,9 @@ public enum Paint: Sendable, Equatable {
 
 /// An axial gradient, clamped beyond both ends; stops are interpolated unpremultiplied.
 public struct LinearGradient: Sendable, Equatable {
-  /// A colour at a place of the gradient.
+  /// A colour at a location of the gradient.
   public struct Stop: Sendable, Hashable {
-    /// 0...1, not below that of the stop before.
+    /// The location, 0...1, not below that of the stop before.
     public var location: Double
     /// The colour at the location.
     public var color: Color
@@ -262,15 +260,15 @@ public struct LinearGradient: Sendable, Equatable {
 
   /// The stops in the order of their locations.
   public var stops: [Stop]
-  /// The place of the location 0, in gradient space.
+  /// The point of the location 0, in gradient space.
   public var start: Point
-  /// The place of the location 1, in gradient space.
+  /// The point of the location 1, in gradient space.
   public var end: Point
-  /// The transform from gradient space to the user space of the operation. A `CAGradientLayer` has its points in
-  /// the unit square and a transform that stretches it over the layer's bounds.
+  /// The transform from gradient space to the user space of the operation. For example, a `CAGradientLayer` has its
+  /// points in the unit square, and a transform that stretches the square over the layer's bounds.
   public var transform: AffineTransform
 
-  /// A gradient between two places. Default in the user space of the operation.
+  /// A gradient between two points, by default in the user space of the operation.
   public init(
     stops: [Stop], start: Point, end: Point, transform: AffineTransform = .identity
   ) {
@@ -281,7 +279,7 @@ public struct LinearGradient: Sendable, Equatable {
   }
 }
 
-/// An image as paint, sampled bilinearly; transparent where a pixel's centre lies outside of it.
+/// An image as paint, sampled bilinearly; pixels whose centres are outside the image are transparent.
 public struct ImagePaint: Sendable, Equatable {
   /// The image to sample.
   public var image: Image

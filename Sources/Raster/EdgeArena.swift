@@ -1,13 +1,13 @@
 import CLanes
 import Geometry
 
-/// The edges that one thread has made for a frame, by bands.
+/// The edges that one thread has made for a frame, grouped by bands.
 final class EdgeArena: @unchecked Sendable {
-  /// Lists for the bands of the highest drawing so far.
+  /// The lists of edges, one for each band of the highest drawing so far.
   private(set) var lists: UnsafeMutablePointer<EdgeList>
   private var listCount = 0
   private var bandCount = 0
-  /// The place of each shape's edges in the list of each band.
+  /// The range of each shape's edges in the list of each band.
   private(set) var ranges: [Range<Int32>] = []
   private var starts: [Int32] = []
   private var vertices: StrokeVertices? = StrokeVertices()
@@ -23,7 +23,7 @@ final class EdgeArena: @unchecked Sendable {
     lists.deallocate()
   }
 
-  /// The number of edges and vertices that the memory has room for.
+  /// The number of edges and vertices for which there is memory.
   var capacity: Int {
     var sum = vertices?.room ?? 0
     for i in 0..<listCount { sum += lists[i].capacity }
@@ -87,7 +87,7 @@ final class EdgeArena: @unchecked Sendable {
     vertices = stroker.finish()
   }
 
-  /// The pixels of a path that is an upright rectangle on whole pixels; nil for any other.
+  /// The pixels of a path that is an upright rectangle on whole pixels; nil for any other path.
   private func wholeRectangle(_ source: ShapeSource) -> IntRect? {
     guard let rect = source.path.rectangle, source.transform.isScaleAndTranslation else {
       return nil
@@ -100,6 +100,6 @@ final class EdgeArena: @unchecked Sendable {
 }
 
 extension IntRect {
-  /// The device space in which geometry may be visible in these pixels.
+  /// The part of device space in which geometry may be visible in these pixels.
   fileprivate var visible: Rect { rect.insetBy(dx: -1, dy: -1) }
 }

@@ -8,12 +8,12 @@ typealias EdgeList = GrowingList<Edge>
 
 /// Receives lines in device pixels, snaps them to the grid and sorts them into bands.
 ///
-/// Lines above, below and to the right of the region that is drawn cover none of its pixels and
-/// are dropped; those to the left are kept, because they decide what is inside to their right.
+/// Lines above, below and to the right of the drawn region cover none of its pixels and are dropped. Lines to the left
+/// are kept, because they determine the inside to their right.
 struct EdgeSink {
   let lists: UnsafeMutablePointer<EdgeList>
   let kernels: UnsafePointer<KernelTable>
-  /// The bands that are drawn, and the column right of all that is drawn, on the grid.
+  /// The first and the last drawn band, and the right edge of the drawn region on the grid.
   let firstBand: Int32
   let lastBand: Int32
   let right: Int32
@@ -32,7 +32,7 @@ struct EdgeSink {
     right = Int32(region.maxX) << Grid.bits
   }
 
-  /// The pixels that the edges touch, without what lies left of column 0.
+  /// The pixels that the edges touch, without those left of column 0.
   var bounds: IntRect {
     if minX > maxX { return IntRect(width: 0, height: 0) }
     let one = Int(1) << Int(Grid.bits) - 1
@@ -41,7 +41,7 @@ struct EdgeSink {
       maxX: (Int(maxX) + one) >> Int(Grid.bits), maxY: (Int(maxY) + one) >> Int(Grid.bits))
   }
 
-  /// Adds the line from `a` to `b`; one that is not finite is skipped.
+  /// Adds the line from `a` to `b`; a line that is not finite is skipped.
   @inline(__always)
   mutating func add(_ a: Corner, _ b: Corner) {
     if a.isNear && b.isNear {
@@ -69,7 +69,7 @@ struct EdgeSink {
     }
   }
 
-  /// Adds the lines from a point, which the grid holds, to others, one after another.
+  /// Adds the lines from a point of the grid to other points, one after another.
   @inline(never)
   mutating func addLines(
     from start: Corner, _ x: UnsafePointer<Int32>, _ y: UnsafePointer<Int32>, count: Int
@@ -84,10 +84,10 @@ struct EdgeSink {
     }
   }
 
-  /// Adds both sides of a stroke along vertices in each of which they meet.
+  /// Adds both sides of a stroke along vertices at each of which the segments of a side meet.
   /// - Parameters:
-  ///   - left: the corners that the left side has come to, and comes to; as `right`, which is drawn
-  ///     backwards.
+  ///   - left: the last corner of the left side, which is updated; `right` is the same for the right side, which is
+  ///     drawn backwards.
   @inline(never)
   mutating func add(
     _ sides: stroke_sides, _ vertices: Range<Int>, left: inout Corner, right: inout Corner
@@ -133,12 +133,12 @@ struct EdgeSink {
     } while band <= last
   }
 
-  /// Cuts a line at the limits of the grid: above and below it is dropped, to the left and right
-  /// it runs along the limit, so that what it encloses stays the same.
+  /// Cuts a line at the limits of the grid. Parts above and below are dropped; parts to the left and right run along
+  /// the limit, so that the line encloses the same pixels.
   @inline(never)
   private mutating func addDistant(_ a: Point, _ b: Point) {
     guard a.isFinite, b.isFinite else { return }
-    // Fractions of a line are precise at that end only where they are near to 0.
+    // Fractions of a line are precise only near 0, so the line starts at the end that is nearer to the origin.
     let isBackwards =
       max(b.x.magnitude, b.y.magnitude) < max(a.x.magnitude, a.y.magnitude)
     if isBackwards {

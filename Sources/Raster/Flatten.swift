@@ -1,21 +1,21 @@
 import CLanes
 import Geometry
 
-/// The largest distance, in device pixels, of a flattened curve from the true one.
+/// The largest distance, in device pixels, of a flattened curve from the exact curve.
 let flatteningTolerance = 0.075
 
-/// Turns paths into lines in device pixels.
+/// Converts paths into lines in device pixels.
 ///
-/// Interior points of a curve are moved off it by two thirds of the height of its chords, so that
-/// the lines enclose the area of the curve and not that of a polygon inside of it: the mean error
-/// is zero, and the largest two thirds of that of chords.
+/// Interior points are moved off the curve by two thirds of the height of its chords, so that the lines enclose the
+/// area of the curve and not that of an inscribed polygon. The mean error is zero, and the largest error is two thirds
+/// of that of chords.
 struct Flattener {
   /// The part of the plane, in device pixels, outside of which only the ends of a curve matter.
   var visible: Rect
-  /// Whether parts of the path may lie outside of it.
+  /// Whether parts of the path may be outside `visible`.
   var isCut: Bool
 
-  /// Passes the lines of a path to `sink`, each subpath closed.
+  /// Passes the lines of a path to `sink`, with each subpath closed.
   func fill(_ path: Path, _ transform: AffineTransform, into sink: inout EdgeSink) {
     let points = path.points
     var start = Corner(.zero)
@@ -54,13 +54,13 @@ struct Flattener {
     sink.add(current, start)
   }
 
-  /// Passes the lines of a curve in device pixels to `sink`; one that is not finite is skipped.
+  /// Passes the lines of a curve in device pixels to `sink`; a curve that is not finite is skipped.
   /// - Parameter current: the curve's start, which becomes its end.
   @inline(__always)
   private func addCubic(_ curve: CubicCurve, _ current: inout Corner, _ sink: inout EdgeSink) {
     guard curve.isFinite else { return }
     if isCut, curve.isOutside(visible, coordinatesWithin: Precision.limit) {
-      // One line encloses the same of what is visible.
+      // A single line encloses the same visible pixels.
       let end = Corner(curve.p3)
       sink.add(current, end)
       current = end
@@ -78,20 +78,20 @@ struct Flattener {
   }
 }
 
-/// The limit that keeps leaving out invisible geometry from changing the visible rest.
+/// The limit within which the omission of invisible geometry does not change the visible rest.
 enum Precision {
-  /// Coordinates below this many device pixels are worked with to a thousandth of a pixel and better.
-  /// Geometry with larger ones is never left out: its rounding errors may be visible anywhere, and must
-  /// be the same whatever part of it is drawn.
+  /// Computations with coordinates below this many device pixels are precise to a thousandth of a pixel. Geometry with
+  /// larger coordinates is never left out, because its rounding errors may be visible anywhere and must be the same for
+  /// every drawn part.
   static let limit = 274_877_906_944.0
 }
 
 extension CubicCurve {
   /// Calls `body` with the points of the flattened curve after its start.
   /// - Parameters:
-  ///   - least: into how many equal steps of the parameter the curve is cut at least.
-  ///   - world: outside of which only the ends of a curve matter. The lines next to one that stands for
-  ///     a part outside depend on that, so it must not be what happens to be drawn.
+  ///   - least: the smallest number of equal steps of the parameter.
+  ///   - world: the part of the plane outside of which only the ends of a curve matter. Lines next to an omitted part
+  ///     depend on this rectangle, so the rectangle must not depend on the drawn region.
   func forEachPoint(
     _ kernels: UnsafePointer<KernelTable>, tolerance: Double, pieces least: Double, world: Rect,
     _ body: (Point) -> Void
@@ -100,13 +100,13 @@ extension CubicCurve {
     split(kernels, tolerance, least, world, depth: 24, body)
   }
 
-  /// Whether halving the curve gives numbers: not with a coordinate that is NaN, infinite or so large
-  /// that sums of several are infinite. No half of such a curve would ever count as outside.
+  /// Whether halving the curve gives finite numbers. A coordinate that is NaN, infinite, or so large that sums overflow
+  /// gives none, and no half of such a curve would ever count as outside.
   private var hasHalves: Bool {
     [p0, p1, p2, p3].allSatisfy { abs($0.x) < 1e300 && abs($0.y) < 1e300 }
   }
 
-  /// Halves a long curve; parts outside of the world become one line, which encloses the same pixels.
+  /// Halves a long curve. Each part outside the world becomes one line, which encloses the same pixels.
   private func split(
     _ kernels: UnsafePointer<KernelTable>, _ tolerance: Double, _ least: Double, _ world: Rect,
     depth: Int, _ body: (Point) -> Void
@@ -124,21 +124,21 @@ extension CubicCurve {
     }
   }
 
-  /// Into how many equal steps of the parameter the curve is cut so that no chord is further than
-  /// `tolerance` from it (Wang, Wang: An adaptive subdivision, 1984); at least 1, a whole number.
+  /// The number of equal steps of the parameter for which no chord is farther than `tolerance` from the curve (Wang,
+  /// Wang: An adaptive subdivision, 1984); at least 1, a whole number.
   @inline(__always)
   func pieceCount(tolerance: Double) -> Double {
     let (ax, ay) = (p0.x - 2 * p1.x + p2.x, p0.y - 2 * p1.y + p2.y)
     let (bx, by) = (p1.x - 2 * p2.x + p3.x, p1.y - 2 * p2.y + p3.y)
     let bend = max(ax * ax + ay * ay, bx * bx + by * by).squareRoot()
-    // A little more than three quarters: with numbers of few digits the root is often whole, and the
-    // count must not depend on how sums are rounded.
+    // The factor is slightly more than three quarters: for numbers of few digits the root is often whole, and the count
+    // must not depend on the rounding of sums.
     let pieces = (0.75000001 * bend / tolerance).squareRoot()
     return pieces < 1 ? 1 : pieces < 1e9 ? Double(Int(pieces) + 1) : 1e9
   }
 
-  /// The points inside, at no more than 64 equal steps, moved off the curve by a twelfth of their second
-  /// difference.
+  /// Calls `body` with the interior points at no more than 64 equal steps, moved off the curve by a twelfth of their
+  /// second difference.
   private func forEachInteriorPoint(
     pieces: Int, _ kernels: UnsafePointer<KernelTable>, _ body: (Point) -> Void
   ) {
@@ -151,8 +151,8 @@ extension CubicCurve {
     }
   }
 
-  /// Writes these points, and up to seven more numbers, behind the point before the first.
-  /// - Returns: whether one equals the one before.
+  /// Writes the interior points, and up to seven more numbers, after the point before the first.
+  /// - Returns: whether a point equals the point before.
   @inline(__always)
   func flatten(
     pieces: Int, _ kernels: UnsafePointer<KernelTable>, _ x: UnsafeMutablePointer<Double>,
@@ -175,8 +175,8 @@ extension CubicCurve {
       cy: 3 * (p1.y - p0.y) - ay * s / 2, dx: p0.x - bx * s / 6, dy: p0.y - by * s / 6)
   }
 
-  /// Whether the hull of the control points lies to one side of a rectangle, and no coordinate is
-  /// larger than a limit.
+  /// Whether the bounding box of the control points is entirely on one side of a rectangle, and no coordinate exceeds a
+  /// limit.
   func isOutside(_ rect: Rect, coordinatesWithin limit: Double) -> Bool {
     let (left, right) = (
       min(min(p0.x, p1.x), min(p2.x, p3.x)), max(max(p0.x, p1.x), max(p2.x, p3.x))
@@ -190,9 +190,9 @@ extension CubicCurve {
 }
 
 extension EdgeSink {
-  /// Adds the lines of a curve in at most 64 pieces.
+  /// Adds the lines of a curve of at most 64 pieces.
   /// - Parameter current: the curve's start, which becomes its end.
-  /// - Returns: false, with nothing added, where a point lies beyond the grid.
+  /// - Returns: false, with nothing added, if a point is outside the grid.
   @inline(__always)
   fileprivate mutating func add(
     _ curve: CubicCurve, pieces: Int, from current: inout Corner

@@ -1,6 +1,6 @@
 import Geometry
 
-/// The coverage of one glyph at one size, on one quarter of a pixel.
+/// The coverage of one glyph at one size, at one quarter of a pixel.
 final class GlyphCoverage: @unchecked Sendable {
   /// The pixels around the glyph's origin.
   let area: IntRect
@@ -15,26 +15,27 @@ final class GlyphCoverage: @unchecked Sendable {
 
   deinit { values.deallocate() }
 
-  /// About how many bytes it takes in a cache.
+  /// The approximate number of bytes in a cache.
   var cost: Int { area.area + 160 }
 }
 
-/// A glyph's coverage at its place.
+/// A glyph's coverage at its position.
 struct PlannedGlyph {
   /// The levels, in memory of the cache, which frees no planned coverage until the frame is drawn.
   let values: UnsafePointer<UInt8>
   let area: IntRect
 }
 
-/// The coverage of small glyphs, which need then not be made anew whenever text is drawn.
+/// A cache of the coverage of small glyphs, which need not be computed again for each drawing of text.
 ///
-/// A glyph is on a quarter of a device pixel in both directions, so that sixteen coverages serve all
-/// its places; most text has its baseline on a whole row and takes four. What was not used while as
-/// much as half of the bound was used is forgotten.
+/// A glyph is drawn at a quarter of a device pixel in both directions, so that sixteen coverages suffice for all its
+/// positions; most text has its baseline on a whole row and needs four. The cache forgets coverages that were not used
+/// while others of half the limit were used.
 final class GlyphCache {
-  /// The bytes that are kept at most; a coverage of 11 pixel text takes some 230.
+  /// The largest number of kept bytes; a glyph of 11-pixel text takes some 230.
   static let limit = 1 << 20
-  /// Glyphs that are larger, in device pixels, are drawn as outlines: few are alike among them.
+  /// The largest extent, in device pixels, of a kept glyph. Larger glyphs are drawn as outlines, because they rarely
+  /// recur.
   static let largestExtent = 64.0
 
   private struct Key: Hashable {
@@ -42,13 +43,13 @@ final class GlyphCache {
     let scale: Double
     let phase: Int
 
-    /// Most text has a few sizes.
+    /// The scale is left out, because most text has few sizes.
     func hash(into hasher: inout Hasher) { hasher.combine(outline &* 16 | phase) }
   }
 
   private struct Kept {
     let coverage: GlyphCoverage
-    /// The values of the coverage, found without touching it.
+    /// The values of the coverage, available without an access to the object.
     let values: UnsafePointer<UInt8>
   }
 
@@ -62,7 +63,7 @@ final class GlyphCache {
 
   init(_ rasterizer: CoverageRasterizer) { self.rasterizer = rasterizer }
 
-  /// The bytes that are kept.
+  /// The number of kept bytes.
   var cost: Int { recentCost + olderCost }
   var count: Int { recent.count + older.count }
 
@@ -75,8 +76,8 @@ final class GlyphCache {
     (recentCost, olderCost) = (0, 0)
   }
 
-  /// Adds the glyphs of a run that lie in a region to `output`.
-  /// - Returns: false where they have to be drawn as outlines.
+  /// Appends the glyphs of a run that are in a region to `output`.
+  /// - Returns: false if the glyphs must be drawn as outlines.
   func place(
     _ run: GlyphRun, _ transform: AffineTransform, region: IntRect,
     into output: inout [PlannedGlyph]
@@ -106,7 +107,7 @@ final class GlyphCache {
     return true
   }
 
-  /// A glyph's coverage; it stays where it is until the frame has ended.
+  /// A glyph's coverage, in memory that is valid until the end of the frame.
   private func values(
     _ key: Key, _ outline: GlyphOutline, _ area: IntRect
   ) -> UnsafePointer<UInt8> {
@@ -132,17 +133,17 @@ final class GlyphCache {
 }
 
 extension GlyphOutline {
-  /// Whether its coverage is kept; not where anything of it is no number.
+  /// Whether the glyph's coverage is kept. Any NaN gives false.
   fileprivate func isSmall(scale: Double) -> Bool {
     let limit = GlyphCache.largestExtent
     return scale > 0 && bounds.width * scale <= limit && bounds.height * scale <= limit
       && (bounds.minX * scale).magnitude < 1e6 && (bounds.minY * scale).magnitude < 1e6
   }
 
-  /// The pixels that it covers, around its origin moved by a phase of quarters of a pixel.
+  /// The pixels that the glyph covers, around its origin moved by a phase of quarters of a pixel.
   fileprivate func pixels(scale: Double, phase: Int) -> IntRect {
     let (dx, dy) = (Double(phase & 3) / 4, Double(phase >> 2) / 4)
-    // Flattening and the grid may move an edge by as much.
+    // Flattening and the grid may move an edge by up to 0.2 pixels.
     return IntRect(
       covering: Rect(
         minX: bounds.minX * scale + dx - 0.2, minY: bounds.minY * scale + dy - 0.2,
@@ -170,7 +171,7 @@ extension CoverageRasterizer {
 }
 
 extension TileRenderer {
-  /// Draws glyphs as one shape: where they overlap they cover no pixel twice.
+  /// Draws glyphs as one shape: overlapping glyphs cover no pixel twice.
   func draw(
     _ glyphs: ArraySlice<PlannedGlyph>, with shader: Shader, area: IntRect, _ canvas: Canvas
   ) {
@@ -187,8 +188,8 @@ extension TileRenderer {
     }
   }
 
-  /// Adds what glyphs cover of a row of pixels to coverages that are zero.
-  /// - Returns: the columns that they reach; nil where there are none.
+  /// Adds the glyphs' coverage of a row of pixels to coverages that are zero.
+  /// - Returns: the columns that the glyphs reach; nil if there are none.
   private func add(
     _ glyphs: ArraySlice<PlannedGlyph>, to row: UnsafeMutablePointer<UInt32>, y: Int, area: IntRect
   ) -> Range<Int>? {

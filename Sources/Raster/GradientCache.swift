@@ -1,14 +1,14 @@
 import Geometry
 
-/// The gradients of the latest frames, with the colours that they were drawn in.
+/// The gradients of the latest frames, with their computed colours.
 ///
-/// A shape that moves over a gradient that lies still has the same colours frame after frame.
+/// A shape that moves over a fixed gradient has the same colours in each frame.
 final class GradientCache {
   private var gradients: [GradientRamp: GradientShader] = [:]
   private var frame = 0
 
-  /// The most gradients that are kept, and the frames after which an unused one is forgotten. Each has no more
-  /// than 16 bytes for each row of a frame, or 4 for each column.
+  /// The largest number of kept gradients. Each has at most 16 bytes for each row of a frame, or 4 for each column. An
+  /// unused gradient is forgotten after `memory` frames.
   static let mostKept = 64
   private static let memory = 32
 
@@ -26,7 +26,7 @@ final class GradientCache {
     gradients = gradients.filter { $0.value.lastFrame >= oldest }
   }
 
-  /// A gradient with its colours for some pixels; nil where nothing is to be drawn.
+  /// A gradient with its colours for some pixels; nil for a gradient that draws nothing.
   func shader(
     _ gradient: LinearGradient, _ transform: AffineTransform, for pixels: IntRect
   ) -> GradientShader? {
@@ -46,14 +46,14 @@ final class GradientCache {
   }
 }
 
-/// Values of rows or columns that follow each other.
+/// The values of consecutive rows or columns.
 struct Stretch<Value>: ~Copyable {
   private var range = 0..<0
   private var values: UnsafeMutablePointer<Value>?
 
   deinit { values?.deallocate() }
 
-  /// Makes room for more than there are, and has all of them computed then.
+  /// Extends the range, and computes all of its values again, if values are missing.
   mutating func extend(
     to wanted: Range<Int>, compute: (Range<Int>, UnsafeMutablePointer<Value>) -> Void
   ) {
@@ -70,10 +70,10 @@ struct Stretch<Value>: ~Copyable {
     values = memory
   }
 
-  /// The values of some rows or columns, for which there is to be room.
+  /// The values of some rows or columns, which must be in the range.
   func values(of wanted: Range<Int>) -> UnsafePointer<Value> {
     precondition(contains(wanted))
-    // Callers want one value at least, so that there is memory.
+    // Callers request at least one value, so that there is memory.
     return UnsafePointer(values! + (wanted.lowerBound - range.lowerBound))
   }
 

@@ -1,7 +1,7 @@
 import CLanes
 import Geometry
 
-/// An axial gradient on the device: how its parameter runs there, and its stops.
+/// An axial gradient on the device: the parameter as a function of the pixel, and the stops.
 struct GradientRamp: Hashable {
   /// The parameter is `(x + ½) dx + (y + ½) dy + offset` at the centre of pixel (x, y).
   let dx: Double
@@ -9,7 +9,7 @@ struct GradientRamp: Hashable {
   let offset: Double
   let stops: [LinearGradient.Stop]
 
-  /// Fails where nothing is to be drawn: no stops, or a transform that is not finite or degenerate.
+  /// Fails if nothing is to be drawn: for no stops, and for a transform that is not finite or degenerate.
   init?(_ gradient: LinearGradient, transform: AffineTransform) {
     let toDevice = gradient.transform.concatenating(transform)
     guard !gradient.stops.isEmpty, gradient.start.isFinite, gradient.end.isFinite,
@@ -19,14 +19,14 @@ struct GradientRamp: Hashable {
     let squared = axis.x * axis.x + axis.y * axis.y
     var (dx, dy, offset) = (0.0, 0.0, 1.0)
     if squared > 0 {
-      // t = (p - start)·axis / |axis|², with p the device point taken back to gradient space.
+      // t = (p - start)·axis / |axis|², where p is the device point in gradient space.
       dx = (inverse.a * axis.x + inverse.b * axis.y) / squared
       dy = (inverse.c * axis.x + inverse.d * axis.y) / squared
       offset =
         ((inverse.tx - gradient.start.x) * axis.x + (inverse.ty - gradient.start.y) * axis.y)
         / squared
     }
-    // Within these bounds no sum below overflows; a NaN fails the comparison.
+    // Within these bounds no later sum overflows; a NaN fails the comparison.
     guard max(dx.magnitude, dy.magnitude) < 1e15, offset.magnitude < 1e25 else { return nil }
     (self.dx, self.dy, self.offset) = (dx, dy, offset)
     stops = gradient.stops
@@ -39,23 +39,23 @@ struct GradientRamp: Hashable {
   }
 }
 
-/// An axial gradient, ready to be drawn: how its parameter runs over the device, and its colours.
+/// An axial gradient, ready to be drawn: the parameter as a function of the pixel, and the colours.
 ///
-/// It is changed only while a frame is planned, by one thread, and drawn by many.
+/// One thread changes the object while a frame is planned; several threads read the object while drawing.
 final class GradientShader: @unchecked Sendable {
   private let dx: Double
   private let dy: Double
   private let offset: Double
-  /// The colours at equal steps of the parameter, and the last one again for the kernels' vectors; none where each
-  /// row has one colour, which is computed for it.
+  /// The colours at equal steps of the parameter, with the last one repeated for the kernels' vectors; empty if each
+  /// row has one colour, which is computed exactly.
   private let pixels: [UInt32]
   /// The number of steps.
   private let size: Int
   private let stops: [LinearGradient.Stop]
-  /// The colours of rows or columns that have one each.
+  /// The colours of rows or columns, if each has one colour.
   private var rows = Stretch<solid_color>()
   private var columns = Stretch<UInt32>()
-  /// The number of the frame that drew it last.
+  /// The number of the last frame that drew the gradient.
   var lastFrame = 0
 
   init(_ ramp: GradientRamp) {
@@ -67,7 +67,7 @@ final class GradientShader: @unchecked Sendable {
     pixels = dx == 0 ? [] : GradientTable.pixels(of: stops, size: size)
   }
 
-  /// Locations held within 0...1 and never falling; what is not a number counts as 0.
+  /// The stops with locations clamped to 0...1 and never descending; NaN counts as 0.
   private static func ordered(_ stops: [LinearGradient.Stop]) -> [LinearGradient.Stop] {
     var highest = 0.0
     return stops.map { stop in
@@ -80,8 +80,8 @@ final class GradientShader: @unchecked Sendable {
   var isConstantInColumns: Bool { dy == 0 && dx != 0 }
   let isOpaque: Bool
 
-  /// Computes the colours of pixels, as far as whole rows or columns have one each: of all rows of the
-  /// bands that they lie in.
+  /// Computes the colours of pixels if whole rows or columns have one colour each, for rows in all rows of the pixels'
+  /// bands.
   func prepare(for pixels: IntRect) {
     if isConstantInRows {
       let bands = pixels.minY >> Band.shift..<(pixels.maxY - 1) >> Band.shift + 1
@@ -102,10 +102,10 @@ final class GradientShader: @unchecked Sendable {
     return SolidColor(c.red, c.green, c.blue, c.alpha)
   }
 
-  /// The one colour of each of some rows, for a gradient that is constant in rows.
+  /// The colours of some rows, one for each row, of a gradient that is constant in rows.
   func colors(ofRows range: Range<Int>) -> UnsafePointer<solid_color> { rows.values(of: range) }
 
-  /// The one pixel of each of some columns, for a gradient that is constant in columns.
+  /// The pixels of some columns, one for each column, of a gradient that is constant in columns.
   func pixels(ofColumns range: Range<Int>) -> UnsafePointer<UInt32> { columns.values(of: range) }
 
   /// Writes the pixels of a row from a column on.
@@ -127,8 +127,8 @@ final class GradientShader: @unchecked Sendable {
     }
   }
 
-  /// Positions in the table as whole numbers of 2⁻²⁴ entries: the same for a pixel wherever the
-  /// span that it is in begins.
+  /// Writes pixels from positions in the table, in whole numbers of 2⁻²⁴ entries, so that a pixel's position does not
+  /// depend on the start of its span.
   private func fetch(
     _ column: Int, _ count: Int, _ origin: Int, _ step: Int, _ kernels: UnsafePointer<KernelTable>,
     _ output: UnsafeMutablePointer<UInt32>
@@ -151,10 +151,10 @@ final class GradientShader: @unchecked Sendable {
   }
 }
 
-/// The colour of stops at a parameter: the last stop's from its location on, unpremultiplied
-/// between two, clamped before the first and beyond the last.
+/// The colour of stops at a parameter: interpolated unpremultiplied between two stops, and clamped before the first and
+/// after the last stop.
 func color(of stops: [LinearGradient.Stop], at t: Double) -> Color {
-  // A `GradientRamp` has one stop at least.
+  // A `GradientRamp` has at least one stop.
   guard let next = stops.firstIndex(where: { t < $0.location }) else { return stops.last!.color }
   if next == 0 { return stops[0].color }
   let (a, b) = (stops[next - 1], stops[next])

@@ -4,18 +4,18 @@ import Synchronization
 
 /// The colours of a gradient at equal steps of its parameter, as pixels.
 ///
-/// Drawing the same gradient frame after frame takes the same table: the latest ones are kept.
+/// The latest tables are kept, because each frame draws mostly the same gradients.
 enum GradientTable {
   private struct Key: Hashable {
     let stops: [LinearGradient.Stop]
     let size: Int
   }
 
-  /// The tables that are kept; at 4 bytes for each of 1024 entries, some 260 kB at most.
+  /// The kept tables, usually at most some 260 kB: 4 bytes for each of 1024 entries.
   private static let kept = Mutex<[Key: [UInt32]]>([:])
   private static let mostKept = 64
 
-  /// The table of ordered stops, with the last colour again behind it.
+  /// The table of ordered stops, followed by copies of the last colour.
   static func pixels(of stops: [LinearGradient.Stop], size: Int) -> [UInt32] {
     let key = Key(stops: stops, size: size)
     if let table = kept.withLock({ $0[key] }) { return table }
@@ -30,8 +30,8 @@ enum GradientTable {
     return table
   }
 
-  /// Two colours in 256 levels need 512 entries to be right to half a level; hard edges between
-  /// colours are to lie within a quarter of a pixel of their place.
+  /// The number of entries. A transition between two colours of 256 levels needs 512 entries to be correct to half a
+  /// level; hard edges between colours must be within a quarter of a pixel of their positions.
   /// - Parameter length: the pixels over which the parameter runs from 0 to 1.
   static func size(stops: [LinearGradient.Stop], length: Double) -> Int {
     let isSmooth =
@@ -45,7 +45,7 @@ enum GradientTable {
     return size
   }
 
-  /// Premultiplied in 8.8, then rounded.
+  /// The premultiplied colour, computed in 8.8 fixed point, then rounded.
   private static func pixel(_ color: Color) -> UInt32 {
     func unit(_ value: Double) -> Double { value > 0 ? min(value, 1) : 0 }
     let alpha = unit(color.alpha)

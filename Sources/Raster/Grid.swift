@@ -1,7 +1,7 @@
 import CLanes
 import Geometry
 
-/// The device grid that edges lie on.
+/// The device grid to which edges are snapped.
 enum Grid {
   static let bits: Int32 = 10
   static let scale = 1024.0
@@ -15,7 +15,7 @@ enum Grid {
   static func snap(_ value: Double) -> Int32 { grid_snapped(rows_real(repeating: value))[0] }
 }
 
-/// The rows that are drawn together, so that their cells and pixels stay in the L2 cache.
+/// The rows that are drawn together. Their number is small, so that their cells and pixels stay in the L2 cache.
 enum Band {
   static let shift = 5
   static let rows = 1 << shift
@@ -26,7 +26,7 @@ struct Corner {
   let point: Point
   let x: Int32
   let y: Int32
-  /// Whether the grid holds it; false for what is not a number.
+  /// Whether the point is within the limits of the grid; false for NaN.
   let isNear: Bool
 
   @inline(__always)

@@ -1,30 +1,30 @@
 import CLanes
 import Geometry
 
-/// The bottom of a tile, as long as its pixels are known but not written: strips side by side, each with
-/// one colour in each of its rows.
+/// The background of a tile while its pixels are known but not yet written: strips side by side, each with one colour
+/// in each row.
 ///
-/// The ground of a panel, the lines of its grid and the area under its curve cover the same pixels.
-/// Operations that are alike in all columns of a strip are drawn into one column, which stands for the
-/// others; an area whose coverage is kept is then written together with the strip behind it, each pixel
-/// once. Before any other operation is drawn, the strips below it are written.
+/// The background of a panel, its grid lines and the area under its curve cover the same pixels. Operations that are
+/// the same in all columns of a strip are drawn into one column, which represents all columns. An area with kept
+/// coverage is then written together with the strip behind the area, each pixel once. Before any other operation is
+/// drawn, the strips behind it are written.
 struct Ground {
   struct Strip {
     var columns: Range<Int>
-    /// Whether the column still has to be written to all columns of the strip.
+    /// Whether the column must still be written to all columns of the strip.
     var isPending = true
   }
 
-  /// Operations that would need more are drawn as if there were no strips.
+  /// The largest number of strips. Operations that would need more are drawn as if there were no strips.
   static let mostStrips = 8
 
   private let tile: IntRect
   private let target: Target
   private let scratch: PaintScratch
-  /// Whether the plan has kept coverage to write together with the strips behind it. If not, clearing a
-  /// tile at one go and painting it while it is in the cache is faster.
+  /// Whether the plan has kept coverage to write together with the strips behind it. Otherwise, painting the whole tile
+  /// at once while its pixels are in the cache is faster.
   private let isOfUse: Bool
-  /// The number of strips, from the left; 0 as long as the pixels of the tile are not known.
+  /// The number of strips, from the left; 0 while the pixels of the tile are not known.
   private var count = 0
 
   init(_ tile: IntRect, of target: Target, _ plan: Plan, _ scratch: PaintScratch) {
@@ -32,13 +32,14 @@ struct Ground {
     (self.tile, self.target, self.scratch) = (tile, target, scratch)
   }
 
-  /// Draws an operation if that needs no pixels of the tile; else writes the strips behind it.
+  /// Draws an operation if the operation needs no written pixels of the tile; otherwise writes the strips behind the
+  /// operation.
   /// - Parameter area: the part of the tile that the operation may change.
   /// - Returns: whether it is drawn.
   mutating func take(_ operation: PlannedOperation, of plan: Plan, area: IntRect) -> Bool {
     switch operation.content {
     case .group:
-      // It is drawn in tiles of its own, with the same scratch.
+      // A group is drawn in tiles of its own, with the same scratch memory.
       write()
       return false
     case _ where operation.clip != nil:
@@ -72,14 +73,14 @@ struct Ground {
     return true
   }
 
-  /// The strips that an area consists of; nil if they are not all known, or would be too many.
+  /// The strips that form an area; nil if some of them are already written, or if there would be too many.
   private mutating func pending(_ area: IntRect) -> Range<Int>? {
     if count == 0 || count + 2 > Ground.mostStrips { return nil }
     let strips = split(at: area.minX)..<split(at: area.maxX)
     return strips.allSatisfy { scratch.strips[$0].isPending } ? strips : nil
   }
 
-  /// Makes a strip begin at a column; returns its number.
+  /// Splits the strips so that one starts at a column, and returns the number of that strip.
   private mutating func split(at column: Int) -> Int {
     let strips = scratch.strips
     var i = 0
@@ -95,7 +96,7 @@ struct Ground {
     return i + 1
   }
 
-  /// Paints one column, the first pixel of which is in the tile's first row.
+  /// Paints one column, whose first pixel is in the tile's first row.
   private func paint(
     _ shader: Shader, _ area: IntRect, into column: UnsafeMutablePointer<UInt32>
   ) {
@@ -106,7 +107,7 @@ struct Ground {
     ).paintArea()
   }
 
-  /// Writes all strips that are not written.
+  /// Writes all strips that are not yet written.
   mutating func write() {
     write(tile)
     count = 0
@@ -128,7 +129,7 @@ struct Ground {
     var y = 0
     while y < tile.height {
       var end = y + 1
-      // Rows that follow each other in memory are one.
+      // Rows that are contiguous in memory are written as one.
       while isWhole, end < tile.height, pixels[end] == pixels[y] { end += 1 }
       scratch.kernels.pointee.fill(
         target.at(columns.lowerBound, tile.minY + y), (end - y) * columns.count, pixels[y])
@@ -136,7 +137,7 @@ struct Ground {
     }
   }
 
-  /// Writes strips, with what blocks cover of an area in a colour for each row.
+  /// Writes strips together with blocks of coverage, within an area, in a colour for each row.
   private func write(
     _ strips: Range<Int>, under blocks: ArraySlice<PlannedBlock>, _ shader: Shader,
     _ area: IntRect
@@ -150,7 +151,7 @@ struct Ground {
           let color = SolidColor(lanes: colors.first[y * colors.step])
           scratch.paint(color, scratch.covered + y, 1, .constant(Coverage.full))
         }
-        // All of the strip is written, and lies in the area but for its height.
+        // The strip is written in full height; its columns are inside the area.
         var (strip, part) = (tile, area)
         let columns = scratch.strips[i].columns
         (strip.minX, strip.maxX) = (columns.lowerBound, columns.upperBound)

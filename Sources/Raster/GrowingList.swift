@@ -10,7 +10,7 @@ struct GrowingList<Element: BitwiseCopyable>: ~Copyable {
   /// The first element of a list that is not empty.
   var base: UnsafeMutablePointer<Element> { memory.unsafelyUnwrapped }
 
-  /// Removes all elements, and gives back the memory that has been far too large for long.
+  /// Removes all elements, and frees memory that has long been far too large.
   mutating func removeAll() {
     if surplus.isLasting(used: count, of: capacity) {
       memory?.deallocate()
@@ -41,12 +41,13 @@ struct GrowingList<Element: BitwiseCopyable>: ~Copyable {
   }
 }
 
-/// Tells when memory is much larger than what it has been used for since long ago: one frame of a
-/// million vertices would else take its memory for months.
+/// Detects memory that has long been much larger than its use: otherwise one frame of a million vertices would occupy
+/// memory for months.
 struct Surplus {
-  /// The number of uses in a row below an eighth after which memory is surplus: as many as a window has in a second or two.
+  /// The number of consecutive uses below an eighth after which memory is surplus, as many as a window has frames in a
+  /// second or two.
   private static let patience = 64
-  /// Less is not worth giving back.
+  /// The capacity up to which memory is not worth freeing.
   private static let least = 128
 
   private var uses = 0

@@ -1,17 +1,17 @@
 import Geometry
 
-/// An image as paint, ready to be drawn: sampled bilinearly, its border pixels continued to its
-/// edges, transparent beyond.
+/// An image as paint, ready to be drawn: sampled bilinearly, with its border pixels extended to its edges, and
+/// transparent outside.
 final class ImageShader: Sendable {
   private let image: Image
   /// The transform from device pixels to image pixels.
   private let inverse: AffineTransform
-  /// Multiplies the coverage, 0...65535.
+  /// The factor of the coverage, 0...65535.
   let opacity: UInt32
-  /// Whether image pixels fall on device pixels, and where the image's origin lies then.
+  /// The position of the image's origin if image pixels coincide with device pixels; nil otherwise.
   private let offset: (x: Int, y: Int)?
 
-  /// Fails where nothing is to be drawn.
+  /// Fails if nothing is to be drawn.
   init?(_ paint: ImagePaint, transform: AffineTransform) {
     let toDevice = paint.transform.concatenating(transform)
     guard paint.image.width > 0, paint.image.height > 0, paint.opacity > 0,
@@ -69,7 +69,7 @@ final class ImageShader: Sendable {
         output[i] = 0
         continue
       }
-      // Half a pixel up and left lies the texel whose middle is before the place.
+      // The texel whose centre is before the position is half a pixel up and to the left.
       let (u, v) = (place.x + 0.5, place.y + 0.5)
       let (x, y) = (Int(u) - 1, Int(v) - 1)
       let (fx, fy) = (UInt32((u - Double(x + 1)) * 256), UInt32((v - Double(y + 1)) * 256))

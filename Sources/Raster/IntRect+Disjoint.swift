@@ -1,7 +1,7 @@
 import Geometry
 
-/// The pixels of several rectangles as rectangles that do not overlap, within `bounds`. Those that
-/// overlap none stay as they are.
+/// The pixels of several rectangles as rectangles that do not overlap, within `bounds`. Rectangles that overlap no
+/// others are only cut to the bounds.
 func disjoint(_ rects: [IntRect], within bounds: IntRect) -> [IntRect] {
   var result: [IntRect] = []
   result.reserveCapacity(rects.count)
@@ -22,7 +22,7 @@ func disjoint(_ rects: [IntRect], within bounds: IntRect) -> [IntRect] {
 }
 
 extension IntRect {
-  /// The parts of a rectangle outside of another one: whole rows above and below, then those beside it.
+  /// The parts of a rectangle outside another one: whole rows above and below, then the parts beside it.
   fileprivate func without(_ other: IntRect) -> [IntRect] {
     let common = intersection(other)
     if common.isEmpty { return [self] }
@@ -36,8 +36,8 @@ extension IntRect {
 }
 
 extension IntRect {
-  /// The part beside another rectangle that reaches over all rows, if that part is on one side only;
-  /// else all of it.
+  /// The part beside another rectangle that spans all rows, if the part is on one side only; otherwise the whole
+  /// rectangle.
   func beside(_ other: IntRect) -> IntRect {
     guard !other.isEmpty, other.minY <= minY, other.maxY >= maxY else { return self }
     var result = self

@@ -11,21 +11,20 @@ package enum Kernels: String, CaseIterable, Sendable {
   /// The build for x86-64-v4, with vectors of 512 bits.
   case widest
 
-  /// The fastest that the processor runs, at least `base`.
+  /// The fastest build that the processor runs.
   package static let best = allCases.last { $0.isAvailable }!
 
   /// Whether the processor runs the build.
   package var isAvailable: Bool {
     #if PORTABLE_KERNELS
-      // Without the flags for wider vectors all builds are alike.
+      // Without the compiler flags for wider vectors all builds are the same.
       return self == .base
     #else
       return self == .base || processor_level() >= (self == .wide ? 3 : 4)
     #endif
   }
 
-  /// The functions of the build, in memory that is never freed. A renderer takes them once and hands
-  /// them down.
+  /// The functions of the build, in memory that is never freed. A renderer looks them up once and passes them on.
   var table: UnsafePointer<KernelTable> { Kernels.tables[self]! }
 
   /// The functions of every build.
@@ -44,7 +43,7 @@ typealias Coverage = span_coverage
 extension Coverage {
   static let full: UInt32 = 0xffff
 
-  /// The coverage of a level of 0...255; shapes cover pixels in levels.
+  /// The coverage of a level in 0...255.
   @inline(__always)
   static func of(level: UInt8) -> UInt32 { UInt32(level) &* 257 }
 
@@ -58,7 +57,7 @@ extension Coverage {
 
   var isFull: Bool { values == nil && constant == Coverage.full }
 
-  /// The product of two coverages; full coverage leaves the other as it is.
+  /// The product of two coverages; full coverage leaves the other unchanged.
   @inline(__always)
   static func product(_ a: UInt32, _ b: UInt32) -> UInt32 { (a &* (b &+ 1)) >> 16 }
 }

@@ -1,7 +1,7 @@
 import CPNG
 
 extension PNG {
-  /// A text about a picture, in the words of the PNG specification: `Title`, `Creation Time`, `Software`.
+  /// A text about a picture, with a keyword of the PNG specification, such as `Title`, `Creation Time` or `Software`.
   public struct Text: Hashable, Sendable {
     /// The keyword: 1 to 79 letters of Latin-1.
     public var keyword: String
@@ -14,7 +14,7 @@ extension PNG {
     }
   }
 
-  /// A picture's file with texts, as chunks `iTXt` in UTF-8 after the header.
+  /// The file of a picture with texts, which are `iTXt` chunks in UTF-8 after the header.
   /// - Parameter file: a whole file in the PNG format.
   static func adding(_ texts: [Text], to file: [UInt8]) -> [UInt8] {
     // The signature, and the header with its length, name and checksum.
@@ -24,7 +24,8 @@ extension PNG {
   }
 
   private static func chunk(_ text: Text) -> [UInt8] {
-    // Neither compressed, nor in a named language, nor translated. A zero byte would end the keyword.
+    // The text is not compressed and has neither a language nor a translated keyword. A zero byte would end the
+    // keyword.
     let keyword = text.keyword.utf8.filter { $0 != 0 }.prefix(79)
     let data = Array(keyword) + [0, 0, 0, 0, 0] + Array(text.text.utf8)
     let body = Array("iTXt".utf8) + data

@@ -1,11 +1,11 @@
 import CPNG
 import Files
 
-/// The error that a picture could not be written.
+/// The reason why a picture could not be written.
 public enum PNGError: Error, Equatable, CustomStringConvertible {
-  /// The file could not be written, for the system's reason.
+  /// The file could not be written; the reason is the system's.
   case file(path: String, reason: String)
-  /// The picture could not be encoded, for libpng's reason.
+  /// The picture could not be encoded; the reason is libpng's.
   case encoding(reason: String)
   /// The picture has no pixels, or more than `PNG.largestSide` or `PNG.largestArea` allow.
   case size(width: Int, height: Int)
@@ -23,10 +23,10 @@ public enum PNGError: Error, Equatable, CustomStringConvertible {
 public enum PNG {
   /// The longest side of a picture, in pixels.
   public static let largestSide = 32_767
-  /// The most pixels of a picture.
+  /// The largest number of pixels of a picture.
   public static let largestArea = 64 << 20
 
-  /// The picture of a bitmap, as 8-bit RGBA, not premultiplied, in sRGB.
+  /// Encodes a bitmap as 8-bit RGBA in sRGB, not premultiplied.
   /// - Parameter texts: the texts about the picture. Default none.
   public static func encode(
     _ bitmap: Bitmap, texts: [Text] = []
@@ -39,7 +39,7 @@ public enum PNG {
     image.version = png_uint_32(PNG_IMAGE_VERSION)
     image.width = png_uint_32(width)
     image.height = png_uint_32(height)
-    // Bytes blue, green, red, alpha: the memory of 0xAARRGGBB on a little-endian machine.
+    // The byte order blue, green, red, alpha is that of 0xAARRGGBB on a little-endian machine.
     image.format = png_uint_32(
       PNG_FORMAT_FLAG_COLOR | PNG_FORMAT_FLAG_ALPHA | PNG_FORMAT_FLAG_BGR)
     defer { png_image_free(&image) }
@@ -55,16 +55,16 @@ public enum PNG {
     return adding(texts, to: bytes)
   }
 
-  /// The most bytes of a picture's file, by libpng's `PNG_IMAGE_PNG_SIZE_MAX`: zlib's bound for the rows,
-  /// in chunks of `PNG_ZBUF_SIZE`, and the chunks around them.
+  /// The largest number of bytes of a picture's file, from libpng's `PNG_IMAGE_PNG_SIZE_MAX`: zlib's bound for the
+  /// rows, in chunks of `PNG_ZBUF_SIZE`, and the chunks around them.
   private static func largestEncoding(width: Int, height: Int) -> Int {
     let rows = height * (4 * width + 1)
     let compressed = rows + (rows + 7) >> 3 + (rows + 63) >> 6 + 11
     return 8 + 25 + 16 + 44 + 12 + 12 + 12 * (compressed / 8192) + compressed
   }
 
-  /// Writes the picture of a bitmap to a file. An earlier file stays until the whole picture is written
-  /// (see `WholeFile`).
+  /// Writes a bitmap to a PNG file. An existing file is replaced only when the whole picture is written (see
+  /// `WholeFile`).
   public static func write(
     _ bitmap: Bitmap, to path: String, texts: [Text] = []
   ) throws(PNGError) {

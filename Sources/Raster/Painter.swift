@@ -6,7 +6,7 @@ struct Painter {
   let canvas: Canvas
   let area: IntRect
   let shader: Shader
-  /// The row of colours, from the left of the area on, of a gradient that is constant in columns.
+  /// The colours of a row, from the left of the area, of a gradient that is constant in columns; nil for other shaders.
   let columns: UnsafePointer<UInt32>?
 
   init(_ shader: Shader, area: IntRect, _ canvas: Canvas) {
@@ -18,7 +18,7 @@ struct Painter {
     }
   }
 
-  /// Paints what cells over the area cover, and clears them.
+  /// Paints the pixels that the cells cover in the area, and clears the cells.
   func paint(_ cells: borrowing Cells, _ rule: FillRule) {
     if canvas.mask == nil {
       let (grid, kernels) = (cells.grid, canvas.kernels)
@@ -40,7 +40,7 @@ struct Painter {
   /// Paints the whole area.
   func paintArea() {
     if case .solid = shader, canvas.mask == nil, area.width == canvas.target.stride {
-      // Rows that follow each other in memory are one.
+      // Rows that are contiguous in memory are painted as one.
       paint(row: area.minY, x: area.minX, count: area.area, .constant(Coverage.full))
       return
     }
@@ -92,14 +92,14 @@ struct Painter {
 }
 
 extension Canvas {
-  /// The number of edges above which few rows of a band lie between two.
+  /// The number of edges above which few rows of a band have only two edges.
   private static let mostEdges = 32
 
-  /// Paints those rows of an area that lie between two edges.
+  /// Paints the rows of an area that are enclosed by two edges.
   /// - Parameters:
-  ///   - cells: over the area; they are not used.
-  ///   - tile: the pixels that may be written where nothing covers them.
-  /// - Returns: the rows that are left, a bit each from the top of the area; nil for all.
+  ///   - cells: the cells of the area, whose accumulators are not used.
+  ///   - tile: the pixels that may be rewritten unchanged, although nothing covers them.
+  /// - Returns: the remaining rows, one bit each from the top of the area; nil for all rows.
   func paintTrapezoids(
     _ edges: UnsafeBufferPointer<Edge>, _ shader: Shader, _ cells: borrowing Cells,
     in tile: IntRect

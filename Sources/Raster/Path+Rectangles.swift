@@ -1,6 +1,6 @@
 import Geometry
 
-/// The part of the plane that an upright rounded rectangle surely covers: all but its corners.
+/// The part of the plane that an upright rounded rectangle certainly covers: everything except its corners.
 private struct RoundedCore {
   private static let verbs: [Path.Verb] = [
     .move, .line, .cubic, .line, .cubic, .line, .cubic, .line, .cubic, .close,
@@ -10,10 +10,10 @@ private struct RoundedCore {
   private let wide: Rect
   private let high: Rect
 
-  /// Fails for points that are not those of a rectangle with round corners: four lines on the sides of
-  /// a box, between them curves within its corners.
+  /// Fails for points that are not those of a rectangle with round corners: four lines on the sides of a box, with
+  /// curves between them inside its corners.
   ///
-  /// The elements begin at the right side's upper end, and go down.
+  /// The elements start at the upper end of the right side, and go down.
   private init?(_ p: UnsafePointer<Point>) {
     let box = Rect(minX: p[8].x, minY: p[12].y, maxX: p[0].x, maxY: p[4].y)
     let (rx, ry) = (box.maxX - p[4].x, p[0].y - box.minY)
@@ -38,7 +38,7 @@ private struct RoundedCore {
     high = box.insetBy(dx: rx, dy: 0)
   }
 
-  /// The rectangles of a path that is nothing but one, or two, rounded rectangles.
+  /// The core of a path that is exactly one rounded rectangle; nil for other paths.
   static func core(of path: Path) -> RoundedCore? {
     guard path.points.count == pointCount, path.verbs == verbs else { return nil }
     return path.points.withUnsafeBufferPointer { RoundedCore($0.baseAddress!) }
@@ -56,14 +56,14 @@ private struct RoundedCore {
     }
   }
 
-  /// Whole pixels that it holds: as many of some as one rectangle can.
+  /// A rectangle of whole pixels inside the core, the larger of its two parts.
   func held(of pixels: IntRect, _ transform: AffineTransform) -> IntRect {
     let (a, b) = (held(of: pixels, wide, transform), held(of: pixels, high, transform))
     return a.area >= b.area ? a : b
   }
 
   private func held(of pixels: IntRect, _ part: Rect, _ transform: AffineTransform) -> IntRect {
-    // An edge this little beside a pixel's is snapped to it.
+    // An edge this close to a pixel's edge is snapped to the pixel's edge.
     let device = part.applying(transform).insetBy(dx: -1e-4, dy: -1e-4)
     let limit = pixels.rect.intersection(device)
     if limit.isEmpty { return IntRect(width: 0, height: 0) }
@@ -74,8 +74,8 @@ private struct RoundedCore {
 }
 
 extension Path {
-  /// Pixels of a rectangle that filling the path covers wholly: of the ground of a panel, of which
-  /// most frames draw only what lies before it. Empty where none are known.
+  /// A rectangle of pixels that the filled path covers fully, such as the background of a panel. Empty if none is
+  /// known.
   func core(of pixels: IntRect, _ transform: AffineTransform) -> IntRect {
     guard transform.isScaleAndTranslation, let core = RoundedCore.core(of: self) else {
       return IntRect(width: 0, height: 0)
@@ -83,8 +83,8 @@ extension Path {
     return core.held(of: pixels, transform)
   }
 
-  /// Pixels of a rectangle of which filling the path by the even-odd rule covers nothing, though it
-  /// lies around them: as the border of a panel does. Empty where none are known.
+  /// A rectangle of pixels that the path, filled by the even-odd rule, surrounds without covering any of them, such as
+  /// the inside of a panel's border. Empty if none is known.
   func hole(of pixels: IntRect, _ transform: AffineTransform) -> IntRect {
     guard transform.isScaleAndTranslation, let (outer, inner) = RoundedCore.cores(of: self) else {
       return IntRect(width: 0, height: 0)
@@ -94,7 +94,7 @@ extension Path {
 }
 
 extension Path {
-  /// The rectangle that the path is: four corners in either direction, closed or not; else nil.
+  /// The rectangle that the path describes by four corners, in either direction, closed or not; nil for any other path.
   var rectangle: Rect? {
     let verbs = self.verbs
     guard verbs.count >= 4, verbs.count <= 6, verbs[0] == .move, verbs[1] == .line,

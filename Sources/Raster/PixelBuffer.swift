@@ -1,6 +1,6 @@
-/// Memory that somebody lends for drawing: premultiplied 0xAARRGGBB in native byte order.
+/// Borrowed memory for drawing: premultiplied 0xAARRGGBB in native byte order.
 ///
-/// The lender keeps it alive and touched by nobody else while it is drawn into.
+/// The owner keeps the memory valid, and prevents all other access, during the drawing.
 public struct PixelBuffer: @unchecked Sendable {
   /// The first pixel of the first row.
   public let base: UnsafeMutablePointer<UInt32>
@@ -8,7 +8,7 @@ public struct PixelBuffer: @unchecked Sendable {
   public let width: Int
   /// The number of rows.
   public let height: Int
-  /// Pixels from one row to the next; at least `width`.
+  /// The number of pixels from one row to the next; at least `width`.
   public let stride: Int
 
   /// - Precondition: sizes are not negative and `stride >= width`.
@@ -21,16 +21,16 @@ public struct PixelBuffer: @unchecked Sendable {
   }
 }
 
-/// A bitmap that owns its pixels, cleared to transparent at first.
+/// A bitmap that owns its pixels, which are transparent at first.
 public final class Bitmap {
-  /// The memory of the pixels. It is freed with the bitmap: who reads or writes it keeps the bitmap for
-  /// as long (`withExtendedLifetime`); `Renderer.draw(_:into:)` takes the bitmap itself.
+  /// The memory of the pixels, which is freed with the bitmap. A caller that uses the memory must keep the bitmap alive
+  /// (`withExtendedLifetime`); `Renderer.draw(_:into:)` takes the bitmap itself.
   public let buffer: PixelBuffer
 
   /// A transparent bitmap of a size in pixels.
   /// - Precondition: sizes are not negative.
   public init(width: Int, height: Int) {
-    // Whole cache lines, which vectors then do not straddle.
+    // The memory starts at a cache line, so that vectors do not straddle two lines.
     let memory = UnsafeMutableRawPointer.allocate(
       byteCount: 4 * max(1, width * height), alignment: 64)
     let base = memory.bindMemory(to: UInt32.self, capacity: max(1, width * height))

@@ -1,6 +1,6 @@
 import Geometry
 
-/// A drawing list, prepared: shaders built, shapes turned into edges by bands.
+/// A prepared drawing list: shaders are built, and shapes are converted into edges by bands.
 struct Plan {
   var operations: [PlannedOperation] = []
   var shapes: [Shape] = []
@@ -23,16 +23,16 @@ struct PlannedOperation {
   var content: Content
   /// An index into the plan's clips.
   var clip: Int?
-  /// The pixels that it may change.
+  /// The pixels that the operation may change.
   var bounds: IntRect
-  /// Pixels that a fill is known to cover wholly, and such of which it covers nothing.
+  /// Pixels that a fill is known to cover fully, and pixels that the fill is known not to cover at all.
   var core = IntRect(width: 0, height: 0)
   var hole = IntRect(width: 0, height: 0)
 }
 
 struct PlannedGroup {
   var operations: [PlannedOperation]
-  /// 0...65535.
+  /// The opacity, 0...65535.
   var opacity: UInt32
   var mask: [PlannedOperation]?
 }
@@ -43,7 +43,7 @@ struct PlannedClip {
   var shapes: [Int]
 }
 
-/// The pixels inside of a path or of the outline of a stroke.
+/// The pixels inside a path or inside the outline of a stroke.
 struct Shape {
   enum Kind {
     /// All pixels of the bounds.
@@ -68,19 +68,18 @@ struct ShapeSource {
   var rule: FillRule
   var style: StrokeStyle?
   var transform: AffineTransform
-  /// The pixels of it that are drawn.
+  /// The pixels of the path that are drawn.
   var region: IntRect
-  /// Whether parts of it may lie outside of that.
+  /// Whether parts of the path may be outside `region`.
   var isCut: Bool
-  /// The share of the path's width that the region has, from 0 to 1.
+  /// The share of the path's width that the region covers, 0...1.
   var share = 1.0
 
-  /// The number of the path's points in the region, about.
+  /// The approximate number of the path's points in the region.
   var pointCount: Int { Int(share * Double(path.points.count)) }
 }
 
-/// Records a list: everything about it but the geometry, which is left as sources of shapes so
-/// that several threads can build them.
+/// Plans a list, except the geometry, which is kept as sources of shapes so that several threads can build the shapes.
 struct Planner {
   private(set) var plan = Plan()
   private(set) var sources: [ShapeSource] = []
@@ -90,13 +89,13 @@ struct Planner {
   private let gradients: GradientCache
   private var lastClip: (clip: Clip, index: Int)?
 
-  /// More rectangles are taken for the one around them all.
+  /// The number of rectangles above which their union is used instead.
   private static let mostRectangles = 16
 
   /// - Parameters:
   ///   - damage: the pixels that are drawn.
-  ///   - region: the rectangle around them.
-  ///   - size: the size of the plan of a frame before, which is about as large.
+  ///   - region: the rectangle around the damage.
+  ///   - size: the size of an earlier frame's plan, which is probably similar.
   init(
     damage: [IntRect], region: IntRect, glyphs: GlyphCache, coverage: CoverageCache,
     gradients: GradientCache, size: Size
@@ -131,7 +130,7 @@ struct Planner {
     for operation in list.operations {
       var whole = IntRect(covering: operation.bounds)
       if let clip = operation.clip {
-        // The intersection in `bounds` was rounded, and may end beyond the clip.
+        // The intersection in `bounds` was rounded, and may extend beyond the clip.
         whole = whole.intersection(IntRect(covering: clip.rect))
       }
       for part in parts(of: whole, operation) {
@@ -141,11 +140,11 @@ struct Planner {
     return result
   }
 
-  /// The columns between two parts of a long path above which each part is drawn by itself.
+  /// The number of columns between two parts of a long path above which the parts are drawn separately.
   private static let farApart = 64
 
-  /// The rectangles, side by side, in which an operation is drawn. Of a long path that has changed at both of its
-  /// ends, the ends are drawn one by one.
+  /// The rectangles, side by side, in which an operation is drawn. If a long path has changed at both ends, the ends
+  /// are drawn separately.
   private func parts(of whole: IntRect, _ operation: DrawOperation) -> [IntRect] {
     let all = damaged(whole)
     if all.isEmpty { return [] }
@@ -164,13 +163,13 @@ struct Planner {
     return parts.reduce(0) { $0 + $1.width } < all.width / 2 ? parts : [all]
   }
 
-  /// Plans an operation; nil where nothing is to be seen.
+  /// Plans an operation; nil if nothing is visible.
   /// - Parameter part: the part of the operation's pixels that is drawn.
   private mutating func plan(
     _ operation: DrawOperation, _ part: IntRect, of whole: IntRect
   ) -> PlannedOperation? {
     let isCut = part != whole
-    // Damage mostly touches one side of a border.
+    // Damage mostly touches only one side of a border.
     let hole = isCut ? hole(of: operation, in: part) : IntRect(width: 0, height: 0)
     let bounds = part.beside(hole)
     if bounds.isEmpty { return nil }
@@ -184,7 +183,7 @@ struct Planner {
     return planned
   }
 
-  /// The content of an operation within some pixels; nil where the operation draws nothing.
+  /// The content of an operation within some pixels; nil if the operation draws nothing.
   private mutating func content(
     of operation: DrawOperation, within bounds: IntRect, isCut: Bool
   ) -> PlannedOperation.Content? {
@@ -232,7 +231,7 @@ struct Planner {
     return .fill(shape: shape(source), shader)
   }
 
-  /// The shader of a paint; nil where the paint draws nothing.
+  /// The shader of a paint; nil if the paint draws nothing.
   private func shader(
     _ paint: Paint, _ transform: AffineTransform, for pixels: IntRect
   ) -> Shader? {
@@ -247,7 +246,7 @@ struct Planner {
     }
   }
 
-  /// Pixels of a rectangle of which an operation is known to cover nothing.
+  /// A rectangle of pixels that an operation is known not to cover.
   private func hole(of operation: DrawOperation, in pixels: IntRect) -> IntRect {
     guard case .fill(let path, .evenOdd, let transform, _) = operation.content else {
       return IntRect(width: 0, height: 0)
@@ -278,8 +277,8 @@ struct Planner {
     return .fill(shape: shape(source), shader)
   }
 
-  /// The part of a long path that matters for some pixels: what lies left of them would only be added up. Strokes
-  /// are cut where they are made.
+  /// The part of a long path that matters for some pixels: edges left of them would only be summed. Strokes are cut
+  /// when they are made.
   private func part(
     of path: Path, _ outline: Outline, _ transform: AffineTransform, _ pixels: IntRect
   ) -> Path {
@@ -294,8 +293,8 @@ struct Planner {
     return result
   }
 
-  /// The rectangle around what is drawn of some pixels: of a long line, of which there is damage at one
-  /// end, only that end, whatever is damaged elsewhere.
+  /// The rectangle around the damaged ones of some pixels: if a long line is damaged at one end, only that end,
+  /// regardless of other damage.
   private func damaged(_ whole: IntRect) -> IntRect {
     var result = IntRect(width: 0, height: 0)
     for rect in damage {
@@ -310,7 +309,7 @@ struct Planner {
     return sources.count - 1
   }
 
-  /// The index of a clip; nil for one that restricts nothing more than the operation's bounds do.
+  /// The index of a clip; nil for a clip that restricts no more than the operation's bounds.
   private mutating func clip(_ clip: Clip) -> Int? {
     let r = clip.rect
     let isWhole = [r.minX, r.minY, r.maxX, r.maxY].allSatisfy { $0 == $0.rounded() }

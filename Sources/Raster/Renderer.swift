@@ -9,9 +9,9 @@ import Synchronization
 
 /// Executes drawing operations.
 ///
-/// A list is first recorded: each shape becomes edges, sorted into bands of rows. The bands are
-/// then drawn one after another, all operations in each, so that cells and pixels stay in the
-/// cache. Both steps are shared by several threads; a renderer itself is used by one at a time.
+/// A list is first recorded: each shape becomes edges, sorted into bands of rows. The bands are then drawn one after
+/// another, all operations in each, so that cells and pixels stay in the cache. Several threads can share both steps,
+/// but only one thread at a time may use a renderer.
 public final class Renderer {
   private let threads: Int
   private let share: Int
@@ -23,14 +23,15 @@ public final class Renderer {
   let coverage: CoverageCache
   let gradients = GradientCache()
 
-  /// The points of paths that take one thread some milliseconds.
+  /// The number of path points that take one thread some milliseconds.
   public static let pointsPerThread = 10_000
 
   /// - Parameters:
-  ///   - threads: the most threads that draw; the bytes are the same for any number. 0 takes one per processor.
-  ///   - share: the points of paths for each thread: a frame with fewer points is drawn by one thread, so that no
-  ///     other thread wakes up, and the memory of the others is given back after a larger frame. 0, the default,
-  ///     uses all threads for every frame.
+  ///   - threads: the largest number of drawing threads; the bytes are the same for any number. 0 means one per
+  ///     processor.
+  ///   - share: the number of path points for each thread. A frame with fewer points is drawn by one thread, so that no
+  ///     other thread wakes up; the memory of the other threads is freed after a larger frame. Default 0: every frame
+  ///     uses all threads.
   public convenience init(threads: Int = 1, pointsPerThread share: Int = 0) {
     self.init(threads: threads, pointsPerThread: share, kernels: .best)
   }
@@ -50,9 +51,9 @@ public final class Renderer {
     draw(list, into: buffer, damage: [IntRect(width: buffer.width, height: buffer.height)])
   }
 
-  /// Draws `list` into `buffer`, touching no pixel outside of `damage`.
-  /// - Parameter damage: the pixels that are drawn; rectangles may overlap, and a pixel in several
-  ///   of them is drawn once. Pixels outside of the buffer are ignored.
+  /// Draws `list` into `buffer` without touching pixels outside `damage`.
+  /// - Parameter damage: the pixels to draw. The rectangles may overlap: a pixel in several of them is drawn once.
+  ///   Pixels outside the buffer are ignored.
   public func draw(_ list: DrawList, into buffer: PixelBuffer, damage: [IntRect]) {
     let rects = disjoint(damage, within: IntRect(width: buffer.width, height: buffer.height))
     if rects.isEmpty { return }
@@ -81,13 +82,13 @@ public final class Renderer {
     withExtendedLifetime(bitmap) { draw(list, into: bitmap.buffer) }
   }
 
-  /// Draws `list` into a bitmap, touching no pixel outside of `damage`.
+  /// Draws `list` into a bitmap without touching pixels outside `damage`.
   public func draw(_ list: DrawList, into bitmap: Bitmap, damage: [IntRect]) {
     withExtendedLifetime(bitmap) { draw(list, into: bitmap.buffer, damage: damage) }
   }
 
-  /// Gives back the memory that serves to draw later frames faster, as when nobody sees them. The next frame
-  /// takes longer, and has the same bytes.
+  /// Frees the memory that makes later frames faster, for example while no frame is visible. The next frame takes
+  /// longer, and has the same bytes.
   public func releaseMemory() {
     (arenas, tiles) = ([], [])
     glyphs.removeAll()
@@ -105,7 +106,7 @@ public final class Renderer {
   /// The number of threads that have memory of their own after the last frame.
   var threadCount: Int { arenas.count }
 
-  /// The number of edges and vertices that the memory has room for.
+  /// The number of edges and vertices for which there is memory.
   var edgeCapacity: Int { arenas.reduce(0) { $0 + $1.capacity } }
 
   /// The parts of rectangles in each band.
@@ -157,7 +158,7 @@ public final class Renderer {
     }
   }
 
-  /// Calls `body` with each index once; a worker's number is used by one thread at a time.
+  /// Calls `body` with each index once, and with the number of a worker, which only one thread at a time uses.
   private func forEach(_ count: Int, workers: Int, _ body: @Sendable (Int, Int) -> Void) {
     if workers < 2 {
       for index in 0..<count { body(0, index) }
@@ -174,15 +175,15 @@ public final class Renderer {
   }
 }
 
-/// Hands out the numbers from 0 on.
+/// Returns the numbers from 0 on, one after another.
 private final class Counter: Sendable {
   private let value = Atomic(0)
 
   func take() -> Int { value.wrappingAdd(1, ordering: .relaxed).oldValue }
 }
 
-/// A value that threads may use at once because each touches a part of its own: a worker its renderer, a
-/// shape its place in an array, a tile its pixels.
+/// A value that threads may use at the same time, because each thread touches a part of its own: its own renderer, its
+/// shape's element of an array, its tile's pixels.
 private struct Unshared<Value>: @unchecked Sendable {
   let value: Value
 

@@ -7,7 +7,7 @@ enum Shader {
   case gradient(GradientShader)
   case image(ImageShader)
 
-  /// Whether full coverage leaves nothing of what was there.
+  /// Whether full coverage hides all earlier colours.
   var isOpaque: Bool {
     switch self {
     case .solid(let color): color.isOpaque
@@ -16,7 +16,7 @@ enum Shader {
     }
   }
 
-  /// Whether each row has one colour, whatever the column.
+  /// Whether each row has one colour in all columns.
   var isConstantInRows: Bool {
     switch self {
     case .solid: true

@@ -5,29 +5,29 @@ import Geometry
   import Glibc
 #endif
 
-/// The largest distance, in device pixels, of round joins and caps from true circles.
+/// The largest distance, in device pixels, of round joins and caps from exact circles.
 let roundingTolerance = 0.075
 
-/// Turns a path into the outline of its stroke, as lines in device pixels to be filled non-zero.
+/// Converts a path into the outline of its stroke, as lines in device pixels to fill by the non-zero rule.
 ///
-/// Both sides of a subpath are walked at once. Every piece of the outline winds the same way, so
-/// that overlaps add up and are never holes, and one fill of it blends each pixel once. The
-/// stroke is built in user space, and its points are then transformed, as Core Graphics does.
+/// Both sides of a subpath are traversed together. All pieces of the outline wind in the same direction, so that
+/// overlaps never become holes, and a single fill blends each pixel once. As in Core Graphics, the stroke is built in
+/// user space, and its points are then transformed.
 struct Stroker: ~Copyable {
   let transform: AffineTransform
   let style: StrokeStyle
   /// Half of the width, in user space.
   let radius: Double
-  /// Corners whose turn's cosine is above this need no join: the sides meet in one point. Inside
-  /// of a curve, where that point stands for an arc, turns by a step of a circle do.
+  /// The cosine of the turn above which a corner needs no join, because the sides meet in one point. Inside a curve,
+  /// where that point replaces an arc, the limit is the turn of one step of a circle.
   let smoothCosine: Double
-  /// A miter is drawn for turns whose cosine is above this.
+  /// The cosine of the turn above which a miter is drawn.
   let miterCosine: Double
-  /// The steps of a half circle, and the rotation by one of them.
+  /// The number of steps of a half circle, and the rotation by one step.
   let halfCircleSteps: Int
   let stepCosine: Double
   let stepSine: Double
-  /// The radius of a round join's inner vertices: lines between them enclose the circle's area.
+  /// The radius of a round join's inner vertices, for which the lines between them enclose the circle's area.
   let vertexRadius: Double
   /// The flattening tolerance in user space.
   let tolerance: Double
@@ -36,34 +36,33 @@ struct Stroker: ~Copyable {
   /// The last points of both sides.
   var left = Corner(.zero)
   var right = Corner(.zero)
-  /// The flattened subpath under way.
+  /// The vertices of the current flattened subpath.
   var vertices: StrokeVertices
-  /// The numbers above that the loops over vertices need.
+  /// Those of the numbers above that the loops over vertices need.
   let frame: stroke_frame
-  /// Whether the outline under way had a segment, be it of no length.
+  /// Whether the current outline had a segment, even one without length.
   private var hadSegment = false
-  /// The direction in which an open subpath that starts with a curve does so, and the velocity at the
-  /// end of one that ends with a curve: a cap is square to the curve, not to the first or last line
-  /// that stands for it.
+  /// The initial direction of an open subpath that starts with a curve, and the final velocity of a subpath that ends
+  /// with a curve. A cap is square to the curve, not to the first or last line of the flattened curve.
   private(set) var startDirection: Point?
   private(set) var endVelocity: Point?
-  /// Whether the outline under way begins or ends where the subpath goes on unseen.
+  /// Whether the current outline starts or ends at a cut, beyond which the subpath continues invisibly.
   var isCutAtStart = false
   private(set) var isCutAtEnd = false
-  /// The course of the subpath under way if its sides are to be united by envelopes.
+  /// The course of the current subpath, if its sides are to be united by envelopes; nil otherwise.
   var monotony: Monotony?
-  /// The largest distance from the path that the stroke may reach, in user space.
+  /// The largest distance of the stroke's points from the path, in user space.
   let reach: Double
-  /// The largest number of device pixels of a unit of user space; and the transform back to user space.
+  /// The largest number of device pixels of a unit of user space, and the transform back to user space.
   let scale: Double
   let inverse: AffineTransform
-  /// The part of user space outside of which curves are not flattened finely. It does not depend on the
-  /// region that is drawn.
+  /// The part of user space outside of which curves are not flattened finely. The part does not depend on the drawn
+  /// region.
   let world: Rect
 
-  /// Fails where nothing is to be drawn: a width that is not above zero and finite, or a transform
-  /// that is degenerate or not finite.
-  /// - Parameter vertices: memory to be used; `finish` gives it back.
+  /// Fails if nothing is to be drawn: for a width that is not above zero and finite, and for a transform that is
+  /// degenerate or not finite.
+  /// - Parameter vertices: the memory to use, which `finish` returns.
   init?(
     style: StrokeStyle, transform: AffineTransform, sink: EdgeSink,
     vertices: consuming StrokeVertices
@@ -82,10 +81,10 @@ struct Stroker: ~Copyable {
     radius = style.width / 2
     tolerance = flatteningTolerance / scale
     let deviceRadius = radius * scale
-    // The point lies r (1 / cos(turn / 2) - 1) outside of the corner's circle, a fiftieth pixel.
+    // The point is r (1 / cos(turn / 2) - 1) outside the corner's circle, a fiftieth of a pixel.
     smoothCosine = 1 - min(0.08 / max(deviceRadius, 0.25), 0.1)
     let limit = style.miterLimit.isNaN ? 10 : max(style.miterLimit, 1)
-    // The miter's length is 1 / cos(turn / 2) of the width.
+    // The miter's length is the width divided by cos(turn / 2).
     miterCosine = max(2 / (limit * limit) - 1, -0.9999)
     let angle = (12 * roundingTolerance / max(deviceRadius, 1e-3)).squareRoot()
     halfCircleSteps = Int(min(max((Double.pi / angle).rounded(.up), 3), 512))
@@ -98,19 +97,19 @@ struct Stroker: ~Copyable {
       corner_cosine: smoothCosine, curve_cosine: stepCosine)
     reach = radius * max(style.join == .miter ? limit : 1, 2)
     let precise = Precision.limit / scale
-    // Without a limit a stroke as wide as its curve is huge would have every piece of it seen.
+    // Without this limit, every piece of a huge curve with an equally wide stroke would count as visible.
     let near = min(reach, Grid.limit / scale)
     world = Rect(minX: -precise, minY: -precise, maxX: precise, maxY: precise).intersection(
       Grid.world.applying(inverse).insetBy(dx: -near, dy: -near))
   }
 
-  /// The memory that was lent.
+  /// Returns the memory that the initializer took.
   consuming func finish() -> StrokeVertices { vertices }
 
-  /// Whether the outline under way has a vertex.
+  /// Whether the current outline has a vertex.
   var isBegun: Bool { vertices.count > 0 }
 
-  /// Adds a segment to the outline under way.
+  /// Adds a segment to the current outline.
   @inline(__always)
   mutating func append(_ segment: StrokeSegment) {
     hadSegment = true
@@ -141,17 +140,17 @@ struct Stroker: ~Copyable {
     }
   }
 
-  /// The direction of a velocity; nil for a velocity without one.
+  /// The direction of a velocity; nil if the speed is too small or too large.
   func direction(of velocity: Point) -> Point? {
     let speed = (velocity.x * velocity.x + velocity.y * velocity.y).squareRoot()
     return speed > 1e-150 && speed < 1e150 ? velocity * (1 / speed) : nil
   }
 
-  /// The pieces that a wide stroke's outer side needs: a bend of the curve is longer out there.
+  /// The number of pieces that the outer side of a wide stroke needs, because a bend is longer on that side.
   private func turningPieces(_ curve: CubicCurve) -> Double {
     let chord = curve.p3 - curve.p0
     let (a, b, c) = (curve.p1 - curve.p0, curve.p2 - curve.p1, curve.p3 - curve.p2)
-    // Without a bend the legs point where the chord does.
+    // Without a bend, the legs point in the direction of the chord.
     func bend(_ leg: Point) -> Double {
       let cross = leg.x * chord.y - leg.y * chord.x
       let lengths = (leg.x * leg.x + leg.y * leg.y) * (chord.x * chord.x + chord.y * chord.y)
@@ -159,12 +158,12 @@ struct Stroker: ~Copyable {
       let sine = min(cross.magnitude / lengths.squareRoot(), 1)
       return leg.x * chord.x + leg.y * chord.y < 0 ? 2 - sine : sine
     }
-    // The sum is near to the angle turned; halves for the step that a round join would take.
+    // The sum approximates the total turn, which is divided by the step of a round join.
     let turn = (bend(a) + 2 * bend(b) + bend(c)) * 1.1
     return (turn * Double(halfCircleSteps) / Double.pi).rounded(.up)
   }
 
-  /// Draws the outline under way, if it has any, and begins another.
+  /// Draws the current outline, if there is one, and starts another.
   mutating func finishOutline(closed: Bool, isCutAtEnd: Bool) {
     if closed, vertices.count > 1, vertices[vertices.count - 1] == vertices[0] {
       vertices.removeLast()
@@ -189,9 +188,9 @@ extension AffineTransform {
 }
 
 extension Path {
-  /// The parts of a path that are stroked: its dashes between the style's start and end.
+  /// The parts of a path that are stroked, which are its dashes between the style's start and end.
   func pieces(of style: StrokeStyle) -> Path {
-    // A thousandth of a curve is nothing that is seen of a dash; an end that is drawn on is looked at.
+    // A small error in the position of a dash is not visible, but the end of a line that is being drawn is conspicuous.
     dashed(
       pattern: style.dashPattern, phase: style.dashPhase, from: style.start, to: style.end,
       accuracy: style.dashPattern.isEmpty ? 1e-8 : 1e-4)

@@ -1,32 +1,32 @@
 import Geometry
 
-/// A line or curve of a path that is stroked.
+/// A line or curve of a stroked path.
 struct StrokeSegment {
   var curve: CubicCurve
   var isLine: Bool
 }
 
-/// Passes the segments of paths to a stroker, without those whose stroke cannot be seen.
+/// Passes the segments of paths to a stroker, except segments whose stroke is not visible.
 ///
-/// A segment is left out if it and its neighbours lie where the stroke cannot be seen from: there the
-/// subpath is cut, and the rest is stroked as several, without caps at the cuts. The outlines that are
-/// left out are closed, so that they hold nothing of what is to their right. A closed subpath is
-/// stroked whole, and of a subpath that never turns back what lies in one stretch across.
+/// A segment is left out if the strokes of the segment and its neighbours are not visible. The subpath is cut there,
+/// and the rest is stroked as several subpaths, without caps at the cuts. The outlines that are left out are closed, so
+/// that they enclose no pixel to their right. A closed subpath is stroked whole; of a subpath that never turns back,
+/// all segments in one range of x are stroked.
 struct StrokeCulling {
-  /// The part of user space from which the stroke of a segment may be visible; nil to stroke all.
+  /// The part of user space in which a segment's stroke may be visible; nil to stroke all segments.
   private let reachable: Rect?
-  /// The largest coordinates, in user space, of what is left out.
+  /// The largest coordinates, in user space, of segments that may be left out.
   private let precise: Double
-  /// Whether segments of the subpath under way are left out.
+  /// Whether segments of the current subpath may be left out.
   private var isActive = false
-  /// The segment before, if it was left out; those after it, if any, that end where they begin;
-  /// whether others were before it; and whether the last that was not left out is unseen.
+  /// The previous segment, if that segment was left out; the segments after it that end at their start; whether other
+  /// segments before were left out; and whether the last segment that was not left out is not visible.
   private var margin: StrokeSegment?
   private var loops: [StrokeSegment] = []
   private var hasGap = false
   private var isLeaving = false
 
-  /// - Parameter visible: in device pixels; nil where all of the stroke is.
+  /// - Parameter visible: the visible part in device pixels; nil if the whole stroke is visible.
   init(_ stroker: borrowing Stroker, visible: Rect?) {
     precise = Precision.limit / stroker.scale
     let reach = stroker.reach
@@ -90,7 +90,7 @@ struct StrokeCulling {
       isLeaving = false
       return
     }
-    // A segment that ends where it begins may add no vertex: the segments around it are then joined.
+    // A segment that ends at its start may add no vertex, so that the segments before and after it are joined.
     let isLoop = segment.curve.p0 == segment.curve.p3
     if stroker.isBegun, isLoop || !isLeaving {
       stroker.append(segment)
@@ -139,7 +139,7 @@ struct StrokeCulling {
 }
 
 extension ArraySlice<Path.Verb> {
-  /// Whether the subpath whose elements begin here is closed.
+  /// Whether the subpath whose elements start the slice is closed.
   fileprivate var isClosed: Bool {
     first { $0 == .move || $0 == .close } == .close
   }

@@ -1,7 +1,7 @@
 import CLanes
 import Geometry
 
-/// The envelopes of both sides of a stroke under way, mirrored so that they are upper ones.
+/// The envelopes of both sides of the current stroke, mirrored so that both are upper envelopes.
 struct StrokeEnvelopes: ~Copyable {
   private var left = UpperEnvelope()
   private var right = UpperEnvelope()
@@ -12,7 +12,7 @@ struct StrokeEnvelopes: ~Copyable {
   private var penReach: Int32 = 0
   private var interior: ClosedRange<Int32> = .min ... .max
 
-  /// The number of parts of lines that the memory has room for.
+  /// The number of parts of lines for which there is memory.
   var capacity: Int { left.capacity + right.capacity }
 
   mutating func begin(_ monotony: Monotony) {
@@ -24,7 +24,7 @@ struct StrokeEnvelopes: ~Copyable {
     interior = monotony.interior
   }
 
-  /// Adds the line to a point to a side.
+  /// Adds the line from a side's current point to another point.
   @inline(__always)
   mutating func move(left isLeft: Bool, to point: GridPoint) {
     if isLeft {
@@ -34,7 +34,7 @@ struct StrokeEnvelopes: ~Copyable {
     }
   }
 
-  /// Lets a side go on from a point.
+  /// Sets the current point of a side without a line.
   @inline(__always)
   mutating func jump(left isLeft: Bool, to point: GridPoint) {
     if isLeft {
@@ -44,7 +44,7 @@ struct StrokeEnvelopes: ~Copyable {
     }
   }
 
-  /// Adds the lines along vertices in each of which both sides meet.
+  /// Adds the lines along vertices at each of which the segments of both sides meet.
   mutating func move(along sides: stroke_sides, _ vertices: Range<Int>) {
     for i in vertices {
       left.move(to: GridPoint(sides.left_x[i], sides.left_y[i]).mirrored(leftMirror))
@@ -54,7 +54,7 @@ struct StrokeEnvelopes: ~Copyable {
     }
   }
 
-  /// Whether nothing of a join's arc is seen.
+  /// Whether a join's arc is fully hidden.
   @inline(__always)
   func hidesArc(left isLeft: Bool, from: GridPoint, to: GridPoint, around center: GridPoint) -> Bool
   {
@@ -65,7 +65,7 @@ struct StrokeEnvelopes: ~Copyable {
       ? left.hides(from: a, to: b, top: top) : right.hides(from: a, to: b, top: top)
   }
 
-  /// Whether a flat end of the subpath is so near to a vertex that ends of lines may be seen behind it.
+  /// Whether a flat end of the subpath is so near to a vertex that ends of lines may be visible behind the flat end.
   @inline(__always)
   func isNearFlatEnd(_ vertex: GridPoint) -> Bool {
     let x = vertex.mirrored(leftMirror).x

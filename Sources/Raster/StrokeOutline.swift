@@ -20,7 +20,7 @@ extension Stroker {
     return distantSegment(d)
   }
 
-  /// Squares of very large and very small distances leave the range of a double.
+  /// A segment of a very large or very small length, whose square is outside the range of a Double.
   @inline(never)
   private func distantSegment(_ d: Point) -> Segment {
     let largest = max(d.x.magnitude, d.y.magnitude)
@@ -71,7 +71,7 @@ extension Stroker {
     cap(isCutAtEnd ? .butt : style.cap, at: end, from: left, to: right, direction: direction)
   }
 
-  /// Draws both sides around the vertices after the first.
+  /// Draws both sides along the vertices after the first.
   private mutating func addSides(before end: Int) {
     var first = 1
     while first < end {
@@ -103,7 +103,7 @@ extension Stroker {
     }
   }
 
-  /// The line before a vertex, from the columns if they have it.
+  /// The line before a vertex, from the columns if they contain the line.
   func segment(before vertex: Int, _ sides: stroke_sides, _ i: Int) -> Segment {
     let length = sides.length[i]
     if length < 0 { return segment(vertices[vertex &- 1], vertices[vertex]) }
@@ -142,7 +142,7 @@ extension Stroker {
 
 // MARK: Joins and caps
 extension Stroker {
-  /// Draws both sides around a vertex where they do not meet in a point each.
+  /// Draws both sides around a vertex at which the segments of a side do not meet in one point.
   @inline(never)
   private mutating func join(at vertex: Int, _ a: Segment, _ b: Segment) {
     let isSmooth = vertices.isSmooth(vertex)
@@ -152,7 +152,7 @@ extension Stroker {
     let cross = d.x * e.y - d.y * e.x
     let isNearlyStraight = dot > (isSmooth ? stepCosine : smoothCosine)
     let (n, m) = (normal(d), normal(e))
-    // A positive cross product turns to the right where y points down: the left side is outside.
+    // With y pointing down, a positive cross product means a turn to the right, whose left side is outside.
     let isLeftOuter = cross >= 0
     let (from, to) = isLeftOuter ? (n, m) : (n * -1, m * -1)
     let tip =
@@ -160,11 +160,11 @@ extension Stroker {
       * sides_distance(rows_real(repeating: dot), rows_long(repeating: isSmooth ? -1 : 0), 1)[0]
     let shortest = min(a.length, b.length)
     if dot > Stroker.turningBack, 2 * radius * cross.magnitude <= (1 + dot) * shortest {
-      // The inner sides meet before either segment's middle.
+      // The inner sides meet before the middle of either segment.
       move(left: !isLeftOuter, to: device(p, tip * -1))
     } else {
       move(left: !isLeftOuter, to: device(p, from * -1))
-      // A chord over the inside of the turn lies within both segments if they are long enough.
+      // A chord across the inside of the turn is within both segments if they are long enough.
       if shortest < radius { move(left: !isLeftOuter, to: device(p, .zero)) }
       move(left: !isLeftOuter, to: device(p, to * -1))
     }
@@ -178,8 +178,8 @@ extension Stroker {
     }
   }
 
-  /// The cosine of turns from which on a line goes back on itself: where its inner sides meet is lost
-  /// in rounding, or nowhere.
+  /// The cosine of the turn below which a line reverses. The point in which its inner sides meet is lost in rounding,
+  /// or does not exist.
   static let turningBack = -1 + 1e-9
 
   @inline(__always)
@@ -202,7 +202,7 @@ extension Stroker {
   /// The next vertex of a round join, as an offset in user space; nil at the end of the join.
   @inline(__always)
   func nextOnArc(after v: Point, to end: Point, isLeft: Bool) -> Point? {
-    // An outer turn of the left side is to the right: a positive rotation where y points down.
+    // With y pointing down, an outer turn of the left side is to the right, a positive rotation.
     let sine = isLeft ? stepSine : -stepSine
     let next = Point(v.x * stepCosine - v.y * sine, v.x * sine + v.y * stepCosine)
     let turn = (next.x * end.y - next.y * end.x) * (isLeft ? 1 : -1)
@@ -238,7 +238,7 @@ extension Stroker {
     }
   }
 
-  /// A subpath without length: a disc with round caps, otherwise nothing.
+  /// Draws a subpath without length: a disc with round caps, otherwise nothing.
   mutating func addDot(at point: Point) {
     guard style.cap == .round else { return }
     let direction = Point(1, 0)

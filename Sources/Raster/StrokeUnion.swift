@@ -1,7 +1,7 @@
 import CLanes
 import Geometry
 
-/// Subpaths that never turn back: the union of all that the pen covers.
+/// Strokes of subpaths that never turn back, drawn as the union of all points that the pen covers.
 extension Stroker {
   mutating func outlineUnited(_ course: Monotony) {
     let last = vertices.count - 1
@@ -38,7 +38,7 @@ extension Stroker {
     }
   }
 
-  /// Adds both sides around a vertex where they do not meet in a point each.
+  /// Adds both sides around a vertex at which the segments of a side do not meet in one point.
   @inline(never)
   private mutating func joinUnited(
     _ course: Monotony, at vertex: Int, _ a: Segment, _ b: Segment
@@ -47,7 +47,7 @@ extension Stroker {
     let (d, e) = (a.direction, b.direction)
     let dot = d.x * e.x + d.y * e.y
     let cross = d.x * e.y - d.y * e.x
-    // Only one side of a line that reverses can hold the join.
+    // Only one side of a line that reverses can have the join.
     let isLeft = cross == 0 ? (d.y < 0) == course.goesRight : cross > 0
     let (n, m) = isLeft ? (normal(d), normal(e)) : (normal(d) * -1, normal(e) * -1)
     let center = vertices[vertex].applying(transform)
@@ -71,8 +71,8 @@ extension Stroker {
     if vertices.envelopes.isNearFlatEnd(grid(center)) { addFlatEnds(at: center, from, to, isLeft) }
   }
 
-  /// Adds a round join, or the line between its ends where the rest is not seen.
-  /// - Parameter center: in device pixels; the offsets of the join's ends are in user space.
+  /// Adds a round join, or only its ends if the arc is hidden.
+  /// - Parameter center: the centre in device pixels; the offsets of the join's ends are in user space.
   @inline(__always)
   private mutating func addArc(around center: Point, from: Point, to: Point, isLeft: Bool) {
     let (first, last) = (grid(center + offset(from)), grid(center + offset(to)))
@@ -88,8 +88,7 @@ extension Stroker {
     vertices.envelopes.move(left: isLeft, to: last)
   }
 
-  /// Adds the ends of the lines before and after a join: behind a flat end of the subpath no pen covers
-  /// them.
+  /// Adds the ends of the lines before and after a join, which the pen does not cover behind a flat end of the subpath.
   private mutating func addFlatEnds(
     at center: Point, _ from: Point, _ to: Point, _ isLeft: Bool
   ) {
@@ -98,7 +97,7 @@ extension Stroker {
     vertices.envelopes.addCap([grid(center - m), grid(center + m)], isStart: true)
   }
 
-  /// - Parameter direction: out of the subpath.
+  /// - Parameter direction: the direction out of the subpath.
   private mutating func addCap(
     _ cap: LineCap, at end: Point, _ direction: Point, isStart: Bool
   ) {
@@ -116,7 +115,7 @@ extension Stroker {
     vertices.envelopes.addCap(corners, isStart: isStart)
   }
 
-  /// The offset of the point in which the sides of a turn meet, from the sum of the lines' offsets.
+  /// The offset of the point in which the sides of a turn meet, computed from the sum of the lines' offsets.
   private func tip(_ sum: Point, _ dot: Double, isSmooth: Bool) -> Point {
     let smooth = rows_long(repeating: isSmooth ? -1 : 0)
     return sum * sides_distance(rows_real(repeating: dot), smooth, 1)[0]
@@ -128,7 +127,7 @@ extension Stroker {
     Point(v.x * transform.a, v.x * transform.b + v.y * transform.d)
   }
 
-  /// The grid holds all points of a course.
+  /// The nearest point of the grid, which contains all points of a course.
   @inline(__always)
   private func grid(_ point: Point) -> GridPoint {
     GridPoint(Grid.snap(point.x), Grid.snap(point.y))

@@ -1,24 +1,24 @@
 import CLanes
 import Geometry
 
-/// The vertices of a flattened subpath that is stroked, in columns, and memory for what is worked out
-/// of them; both are kept from path to path.
+/// The vertices of a flattened subpath that is stroked, in columns, and memory for the values computed from them. The
+/// memory is kept from path to path.
 struct StrokeVertices: ~Copyable {
   private var x: UnsafeMutablePointer<Double>
   private var y: UnsafeMutablePointer<Double>
-  /// 1 for a vertex inside of a curve, where a turn is always round, else 0.
+  /// 1 for a vertex inside a curve, where a turn is always round, otherwise 0.
   private var smooth: UnsafeMutablePointer<UInt8>
   private(set) var count = 0
   private(set) var capacity = 0
-  /// The number of vertices and parts of envelopes that the memory has room for.
+  /// The number of vertices and parts of envelopes for which there is memory.
   var room: Int { capacity + envelopes.capacity }
-  /// The most vertices of a subpath of the frame.
+  /// The largest number of vertices of a subpath in this frame.
   private var most = 0
   private var surplus = Surplus()
   let sides: stroke_sides
   var envelopes = StrokeEnvelopes()
 
-  /// Loops over whole vectors read beyond the last vertex.
+  /// The number of elements after the last vertex that loops over whole vectors may read.
   private static let margin = 16
 
   init() {
@@ -53,13 +53,13 @@ struct StrokeVertices: ~Copyable {
 
   mutating func removeLast() { count &-= 1 }
 
-  /// Gives back memory that has been far too large for long.
+  /// Frees memory that has long been far too large.
   mutating func endFrame() {
     if surplus.isLasting(used: most, of: capacity) { setCapacity(256) }
     most = 0
   }
 
-  /// Adds a vertex, unless it is the last once more.
+  /// Adds a vertex, unless the vertex equals the last one.
   @inline(__always)
   mutating func append(_ point: Point, isSmooth: Bool) {
     if count > 0, x[count &- 1] == point.x, y[count &- 1] == point.y {
@@ -73,8 +73,8 @@ struct StrokeVertices: ~Copyable {
     count &+= 1
   }
 
-  /// Adds the points inside of a curve in at most 64 pieces, those left out that equal the one before.
-  /// The curve begins at the last vertex.
+  /// Adds the interior points of a curve of at most 64 pieces, except points that equal the point before. The curve
+  /// starts at the last vertex.
   @inline(__always)
   mutating func append(
     _ curve: CubicCurve, pieces: Int, _ kernels: UnsafePointer<KernelTable>
@@ -90,10 +90,10 @@ struct StrokeVertices: ~Copyable {
     }
   }
 
-  /// Makes a corner of a vertex.
+  /// Turns a smooth vertex into a corner.
   func sharpen(_ i: Int) { smooth[i] = 0 }
 
-  /// Lets the first two vertices follow the last one.
+  /// Copies the first two vertices after the last one.
   func wrap() {
     for i in 0...1 { (x[count + i], y[count + i], smooth[count + i]) = (x[i], y[i], smooth[i]) }
   }
@@ -110,7 +110,7 @@ struct StrokeVertices: ~Copyable {
     capacity = new
   }
 
-  /// Fills the columns of `sides` for some vertices that have one before and one after them.
+  /// Fills the columns of `sides` for some vertices, each of which has a vertex before and after.
   func meetSides(
     from first: Int, count: Int, _ frame: UnsafePointer<stroke_frame>,
     _ kernels: UnsafePointer<KernelTable>

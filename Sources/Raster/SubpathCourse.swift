@@ -1,12 +1,12 @@
 import Geometry
 
-/// The way of a subpath across.
+/// The horizontal course of a subpath.
 struct SubpathCourse {
   let start: Double
   private(set) var end: Double
-  /// The last step that is not 0; 0 where there is none.
+  /// The last horizontal step that is not 0; 0 if there is none.
   private(set) var step = 0.0
-  /// Whether points, control points among them, lie to the left and to the right of the point before.
+  /// Whether some points, including control points, are to the left of the point before, and some are to the right.
   private(set) var turnsBack = false
   private(set) var isOpen = true
   /// The number of lines and curves.
@@ -18,7 +18,7 @@ struct SubpathCourse {
 
   private let element: (verb: Int, point: Int)
 
-  /// Goes along the subpath.
+  /// Traverses the subpath.
   /// - Parameter element: the element with which the subpath starts, and its point.
   init(_ path: Path, _ element: (verb: Int, point: Int)) {
     self.element = element
@@ -27,7 +27,7 @@ struct SubpathCourse {
     (start, end) = (first.x, first.x)
     var (top, bottom) = (first.y, first.y)
     var next = element.point + 1
-    // Not 0 from a coordinate on that is not finite.
+    // This sum becomes NaN at the first coordinate that is not finite.
     var zero = 0 * first.x + 0 * first.y
     for verb in verbs[(element.verb + 1)...] {
       if verb == .move { break }
@@ -48,8 +48,7 @@ struct SubpathCourse {
     box = Rect(minX: min(start, end), minY: top, maxX: max(start, end), maxY: bottom)
   }
 
-  /// The places across of the vertices before and after a range, which lie in the range nowhere; infinite
-  /// where there is none.
+  /// The x of the nearest vertices before and after a range; infinite if there is none.
   func vertices(around range: ClosedRange<Double>, of path: Path) -> ClosedRange<Double> {
     var (before, after) = (-Double.infinity, Double.infinity)
     var last = element.point
@@ -67,9 +66,9 @@ struct SubpathCourse {
 }
 
 extension Path {
-  /// The numbers of the open subpaths that turn back across. The strokes of all others with round joins are
-  /// the same, bit by bit, in each part of the path as in the whole path; for a subpath that turns back,
-  /// this holds only while the part turns back too.
+  /// The numbers of the open subpaths whose x turns back. The strokes of all others with round joins are the same, bit
+  /// by bit, in each part of the path as in the whole path; for a subpath that turns back, this holds only while the
+  /// part turns back too.
   var subpathsTurningBack: [Int] {
     if runsRight { return [] }
     var result: [Int] = []
@@ -85,7 +84,7 @@ extension Path {
     return result
   }
 
-  /// Whether no point lies left of the point before, as of most lines of a chart over time.
+  /// Whether no point is left of the point before, as in most lines of a chart over time.
   private var runsRight: Bool {
     points.withUnsafeBufferPointer { points in
       var back: UInt8 = 0

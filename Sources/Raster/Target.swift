@@ -13,7 +13,7 @@ struct Target {
     (self.base, self.minX, self.minY, self.stride) = (base, minX, minY, stride)
   }
 
-  /// The place of a pixel that the memory holds. No pointer is formed to one that it does not hold.
+  /// The address of a pixel, which must be in the memory.
   @inline(__always)
   func at(_ x: Int, _ y: Int) -> UnsafeMutablePointer<UInt32> {
     base + ((y &- minY) &* stride &+ (x &- minX))
@@ -26,7 +26,7 @@ struct Target {
   }
 }
 
-/// Zeroed memory for the pixels or coverages of an area; none for an empty one.
+/// Zeroed memory for the pixels or coverages of an area; no memory for an empty area.
 struct Plane: ~Copyable {
   let area: IntRect
   private let base: UnsafeMutablePointer<UInt32>?

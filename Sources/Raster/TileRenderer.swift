@@ -1,7 +1,7 @@
 import CLanes
 import Geometry
 
-/// Draws a plan tile by tile; one for each thread.
+/// Draws a plan tile by tile. Each thread has a renderer of its own.
 final class TileRenderer {
   private let cells: Cells
   private let cellWidth: Int
@@ -16,7 +16,7 @@ final class TileRenderer {
 
   func fits(width: Int) -> Bool { width <= cellWidth }
 
-  /// Draws a plan into the pixels of one tile, which lies within one band.
+  /// Draws a plan into the pixels of one tile, which is within one band.
   func draw(_ plan: Plan, into target: Target, tile: IntRect) {
     draw(plan.operations, of: plan, into: target, tile: tile)
   }
@@ -27,7 +27,7 @@ final class TileRenderer {
     var clip = ClipPlane()
     var ground = Ground(tile, of: target, plan, scratch)
     defer { ground.write() }
-    // An operation is large: it is looked at where it is, and taken out only to be drawn.
+    // Operations are large, so an operation is examined in place and copied only to be drawn.
     for i in firstVisible(operations, of: plan, tile: tile)..<operations.count
     where operations[i].bounds.intersects(tile) {
       var area = operations[i].bounds.intersection(tile)
@@ -58,18 +58,18 @@ final class TileRenderer {
     var plane = Plane(IntRect(width: 0, height: 0))
   }
 
-  /// The last operation that hides all before it in a tile; else the first.
+  /// The index of the last operation that hides all earlier ones in a tile; otherwise 0.
   private func firstVisible(
     _ operations: [PlannedOperation], of plan: Plan, tile: IntRect
   ) -> Int {
-    // Most do not reach as far, and need not be taken out.
+    // Most operations do not cover the tile, and need not be copied.
     operations.indices.last {
       operations[$0].clip == nil && operations[$0].bounds.contains(tile)
         && hides(operations[$0], tile, plan)
     } ?? 0
   }
 
-  /// Whether an operation over all of a tile, without a clip, does so.
+  /// Whether an operation that covers a tile, without a clip, hides all earlier operations there.
   private func hides(_ operation: PlannedOperation, _ tile: IntRect, _ plan: Plan) -> Bool {
     switch operation.content {
     case .clear: return true
@@ -99,8 +99,7 @@ final class TileRenderer {
         Painter(shader, area: area, canvas).paintArea()
       case .edges(_, _, _, let rule):
         var area = area
-        // Vectors of whole cache lines are loaded and stored faster; what is added where the shape
-        // begins is not covered.
+        // Vectors of whole cache lines are loaded and stored faster; the pixels added before the shape are not covered.
         if canvas.mask == nil, area.minX == plan.shapes[shape].bounds.minX {
           area.minX = max(area.minX & ~15, left)
         }
@@ -159,7 +158,7 @@ final class TileRenderer {
     cells.add(edges)
   }
 
-  /// Paints what edges enclose: the rows between two of them at once, the others through the cells.
+  /// Paints the inside of edges: rows with only two edges directly, the others through the cells.
   private func paint(
     _ edges: UnsafeBufferPointer<Edge>, _ rule: FillRule, _ shader: Shader, area: IntRect,
     tile: IntRect, _ canvas: Canvas

@@ -3,19 +3,18 @@ import Geometry
 /// A point of the device grid.
 typealias GridPoint = SIMD2<Int32>
 
-/// The upper envelope of lines that come from left to right, such as one side of a stroke along a path
-/// that never turns back: the highest of all lines at each place across.
+/// The upper envelope of lines that are added from left to right, such as one side of a stroke along a path that never
+/// turns back: the highest of all lines at each x.
 ///
-/// Up is where the second coordinate is smaller. Of two lines the later one rises against the earlier
-/// one, as the upper halves of two equal pens do: both cross once at most, and after the crossing the
-/// later line is the higher one. A stack of parts of lines therefore holds the envelope so far, and a
-/// new line hides parts at the top of the stack only.
+/// A smaller second coordinate is higher. Of two lines the later one rises relative to the earlier one, like the upper
+/// halves of two equal pens: both cross at most once, and after the crossing the later line is the higher one. A stack
+/// of parts of lines therefore holds the envelope so far, and a new line hides only parts at the top of the stack.
 ///
-/// All decisions are made in whole numbers that depend on differences alone: a drawing that is moved by
-/// whole pixels has the same envelope. Coordinates are within half of what the grid holds, so that
-/// products of two differences fit into 64 bits.
+/// All decisions use whole numbers that depend only on differences, so a drawing that is moved by whole pixels has the
+/// same envelope. Coordinates are within half of the grid's limit, so that products of two differences fit into 64
+/// bits.
 struct UpperEnvelope: ~Copyable {
-  /// A line from left to right, and the part of it that is seen.
+  /// A line from left to right, and its visible part.
   struct Part: BitwiseCopyable {
     let from: GridPoint
     let to: GridPoint
@@ -24,20 +23,20 @@ struct UpperEnvelope: ~Copyable {
   }
 
   private var parts = GrowingList<Part>()
-  /// The parts that `addAnywhere` looks at.
+  /// The parts that `addAnywhere` examines.
   private var tail = GrowingList<Part>()
-  /// The place across where the last part ends.
+  /// The x at which the last part ends.
   private var end = Int32.min
-  /// The point that the next line begins at.
+  /// The point at which the next line starts.
   var point = GridPoint.zero
   private var interior: ClosedRange<Int32> = .min ... .max
 
-  /// The number of parts that the memory has room for.
+  /// The number of parts for which there is memory.
   var capacity: Int { parts.capacity + tail.capacity }
 
-  /// Begins another envelope.
-  /// - Parameter interior: the places across where a later line rises against the earlier ones. Elsewhere
-  ///   lines may cross in any way, as at a flat end of a stroke, which cuts off a part of the pen.
+  /// Starts another envelope.
+  /// - Parameter interior: the range of x in which a later line rises relative to the earlier ones. Elsewhere lines may
+  ///   cross in any way, for example at a flat end of a stroke, which cuts off a part of the pen.
   mutating func begin(interior: ClosedRange<Int32>) {
     parts.removeAll()
     end = .min
@@ -50,8 +49,7 @@ struct UpperEnvelope: ~Copyable {
     return (parts.base[0].start, parts.base[parts.count - 1].end)
   }
 
-  /// Whether nothing of what lies in a range across, and not above a height, is seen: as the last part
-  /// is above all of it.
+  /// Whether lines in a range of x, not above a height, are hidden because the last part is above all of them.
   @inline(__always)
   func hides(from left: Int32, to right: Int32, top: Int32) -> Bool {
     if parts.count == 0 { return false }
@@ -67,7 +65,7 @@ struct UpperEnvelope: ~Copyable {
     point = next
   }
 
-  /// Adds a line; one that does not go from left to right is left out.
+  /// Adds a line; a line that does not go from left to right is left out.
   @inline(__always)
   mutating func add(_ from: GridPoint, _ to: GridPoint) {
     if from.x >= end, from.x < to.x, from.x >= interior.lowerBound, to.x <= interior.upperBound {
@@ -78,7 +76,7 @@ struct UpperEnvelope: ~Copyable {
     }
   }
 
-  /// Adds a line that begins before the end of others, or where lines may cross in any way.
+  /// Adds a line that starts before the end of others, or at an x where lines may cross in any way.
   @inline(never)
   private mutating func addHidden(_ from: GridPoint, _ to: GridPoint) {
     if from.x < interior.lowerBound || to.x > interior.upperBound {
@@ -89,7 +87,7 @@ struct UpperEnvelope: ~Copyable {
     end = parts.base[parts.count &- 1].end.x
   }
 
-  /// Adds a line that rises against all others.
+  /// Adds a line that rises relative to all others.
   private mutating func addLater(_ from: GridPoint, _ to: GridPoint) {
     if isHidden(to) { return }
     var start = from
@@ -121,8 +119,8 @@ struct UpperEnvelope: ~Copyable {
     parts.append(Part(from: from, to: to, start: start, end: to))
   }
 
-  /// Adds a line that may cross the others in any way. Where the line is the later one of two that cross
-  /// once, and others follow it, the envelope becomes the same, bit by bit, as by `add`.
+  /// Adds a line that may cross the others in any way. If the line is the later one of two that cross once, and others
+  /// follow, the envelope is identical to that of `add`, bit by bit.
   private mutating func addAnywhere(_ from: GridPoint, _ to: GridPoint) {
     var first = parts.count
     while first > 0, parts.base[first - 1].end.x > from.x { first -= 1 }
@@ -149,8 +147,8 @@ struct UpperEnvelope: ~Copyable {
     append(line, point, to)
   }
 
-  /// Appends the higher of two lines from a point of the new one on, as far as both go.
-  /// - Returns: the point of the new line to which both go.
+  /// Appends the higher of two lines, from a point of the new line up to the end of the shorter one.
+  /// - Returns: the point of the new line at that end.
   private mutating func appendHigher(_ old: Part, _ new: Part, from point: GridPoint) -> GridPoint {
     let wasAbove =
       point.x > old.start.x || point == new.from
@@ -176,7 +174,7 @@ struct UpperEnvelope: ~Copyable {
     return end
   }
 
-  /// Appends a stretch of a part; nothing where the stretch is empty.
+  /// Appends a section of a part, unless the section is empty.
   private mutating func append(_ part: Part, _ start: GridPoint, _ end: GridPoint) {
     if start.x >= end.x { return }
     if parts.count > 0 {
@@ -189,15 +187,15 @@ struct UpperEnvelope: ~Copyable {
     parts.append(Part(from: part.from, to: part.to, start: start, end: end))
   }
 
-  /// The point of a part at a place across.
+  /// The point of a part at an x.
   private func on(_ part: Part, at x: Int32) -> GridPoint {
     x == part.start.x
       ? part.start
       : x == part.end.x ? part.end : GridPoint(x, height(part.from, part.to, at: x))
   }
 
-  /// Whether the envelope is above the right end of a line. All parts beyond the end are dropped if the
-  /// end is the higher one: what follows the line is above them.
+  /// Whether the envelope is above the right end of a line. If the end is higher, all parts to its right are dropped,
+  /// because later lines are above them.
   @inline(__always)
   private mutating func isHidden(_ end: GridPoint) -> Bool {
     var i = parts.count &- 1
@@ -208,7 +206,7 @@ struct UpperEnvelope: ~Copyable {
     return false
   }
 
-  /// Passes the lines of the envelope from left to right, those that join its parts among them.
+  /// Passes the lines of the envelope from left to right, including the lines that join its parts.
   @inline(__always)
   func forEachLine(_ body: (GridPoint, GridPoint) -> Void) {
     if parts.count == 0 { return }
@@ -222,37 +220,37 @@ struct UpperEnvelope: ~Copyable {
     }
   }
 
-  /// Whether the line of a part lies below a point.
+  /// Whether the line of a part is below a point.
   @inline(__always)
   private func isLine(_ part: Part, below point: GridPoint) -> Bool {
     cross(part.from, part.to, point) < 0
   }
 
-  /// Whether a point lies below a line.
+  /// Whether a point is below a line.
   @inline(__always)
   private func isPoint(_ point: GridPoint, below from: GridPoint, _ to: GridPoint) -> Bool {
     cross(from, to, point) > 0
   }
 
-  /// Above zero for a point below the line.
+  /// The cross product of the line and a point; above zero for a point below the line.
   @inline(__always)
   private func cross(_ from: GridPoint, _ to: GridPoint, _ point: GridPoint) -> Int {
     let (width, height) = (Int(to.x) &- Int(from.x), Int(to.y) &- Int(from.y))
     return (Int(point.y) &- Int(from.y)) &* width &- (Int(point.x) &- Int(from.x)) &* height
   }
 
-  /// The height of a line at a place across that the line passes.
+  /// The height of a line at an x within the line.
   private func height(_ from: GridPoint, _ to: GridPoint, at x: Int32) -> Int32 {
     let part = Double(Int(x) &- Int(from.x)) / Double(Int(to.x) &- Int(from.x))
     return from.y &+ rounded(part * Double(Int(to.y) &- Int(from.y)))
   }
 
-  /// The point in which a line crosses the part of another that is seen; an end of one of them where
-  /// rounding has the crossing beyond.
+  /// The point in which a line crosses the visible part of another; an end of one of them if rounding puts the crossing
+  /// outside.
   private func crossing(_ part: Part, _ from: GridPoint, _ to: GridPoint) -> GridPoint {
     let before = Double(cross(part.from, part.to, from))
     let after = Double(cross(part.from, part.to, to))
-    // Ends of parts are rounded: of lines that are nearly alike, the whole lines may cross far away.
+    // Ends of parts are rounded, so the whole lines may cross far away if they are nearly the same.
     let share = before == after ? 0 : min(max(before / (before - after), 0), 1)
     let x = from.x &+ rounded(share * Double(Int(to.x) &- Int(from.x)))
     let y = from.y &+ rounded(share * Double(Int(to.y) &- Int(from.y)))
@@ -263,7 +261,7 @@ struct UpperEnvelope: ~Copyable {
 
   @inline(__always)
   private func rounded(_ value: Double) -> Int32 {
-    // Rounded down after half a step is added: a move by a whole step then changes nothing.
+    // Half a step is added before rounding down, so that a move by a whole step changes nothing.
     let sum = value + 0.5
     let whole = Int32(sum)
     return Double(whole) > sum ? whole &- 1 : whole

@@ -3,29 +3,28 @@ import Geometry
 
 /// The coverage of one shape in a block of columns, over all rows in which the shape may be drawn.
 ///
-/// A row is stored by groups of 16 pixels. Most groups are not covered at all, or fully: only for the
-/// others are there values.
+/// A row is stored in groups of 16 pixels. Most groups are covered fully or not at all; only the others have values.
 final class BlockCoverage: @unchecked Sendable {
   /// The number of columns of a block, and of a group.
   static let width = Int(BLOCK_WIDTH)
   static let groupWidth = Int(BLOCK_GROUP)
 
-  /// The rows that are covered; row 0 is the first of the block.
+  /// The covered rows; row 0 is the first row of the block.
   let rows: Range<Int>
   let block: coverage_block
-  /// The bytes of memory.
+  /// The size of the memory in bytes.
   let cost: Int
   private let memory: UnsafeMutableRawPointer
 
   /// - Parameters:
-  ///   - kinds: one for each of the rows, as in `coverage_block`.
-  ///   - values: those of all groups that are covered in part, one group after another.
+  ///   - kinds: the kind of each row, as in `coverage_block`.
+  ///   - values: the values of all partly covered groups, one group after another.
   fileprivate init(
     rows: Range<Int>, kinds: UnsafePointer<UInt8>, values: UnsafePointer<UInt8>, count: Int
   ) {
     self.rows = rows
     let group = BlockCoverage.groupWidth
-    // A vector that begins in the last group may be read beyond its end.
+    // A vector that starts in the last group may be read beyond the group's end.
     let capacity = (count + 1) * group
     cost = capacity + 5 * rows.count
     memory = .allocate(byteCount: cost, alignment: 64)
@@ -48,7 +47,7 @@ final class BlockCoverage: @unchecked Sendable {
 }
 
 extension coverage_block {
-  /// Writes the levels of one of the covered rows.
+  /// Writes the levels of a covered row.
   func write(row: Int, to output: UnsafeMutablePointer<UInt8>) {
     let group = BlockCoverage.groupWidth
     let kinds = Int(kinds[row])
@@ -65,25 +64,24 @@ extension coverage_block {
   }
 }
 
-/// A block's coverage at its place in the frame.
+/// A block's coverage at its position in the frame.
 struct PlannedBlock {
-  /// The coverage, in memory of the cache, which frees nothing that is planned before the frame is drawn.
+  /// The coverage, in memory of the cache, which frees no planned coverage until the frame is drawn.
   let coverage: coverage_block
   /// The device pixels of the covered rows.
   let area: IntRect
 }
 
-/// Memory in which the coverage of a block is put together, band by band; it is used for one block after
-/// another.
+/// Memory in which the coverage of one block after another is assembled, band by band.
 struct BlockWriter: ~Copyable {
-  /// The pixels of a band: the caller writes them, then calls `append`.
+  /// The pixels of a band, which the caller writes before `append`.
   let band: UnsafeMutablePointer<UInt8>
   private var kinds: UnsafeMutablePointer<UInt8>
   private var values: UnsafeMutablePointer<UInt8>
   private var capacity = 0
   private var rowCount = 0
   private var count = 0
-  /// The rows from the first to the last that are covered.
+  /// The range from the first to the last covered row.
   private var covered = 0..<0
 
   init() {
@@ -92,7 +90,7 @@ struct BlockWriter: ~Copyable {
     values = BlockWriter.vectors(1)
   }
 
-  /// Memory that begins on a cache line, so that groups can be read as vectors.
+  /// Memory that starts at a cache line, so that groups can be read as vectors.
   private static func vectors(_ count: Int) -> UnsafeMutablePointer<UInt8> {
     UnsafeMutableRawPointer.allocate(byteCount: count, alignment: 64)
       .bindMemory(to: UInt8.self, capacity: count)
@@ -104,7 +102,7 @@ struct BlockWriter: ~Copyable {
     values.deallocate()
   }
 
-  /// Begins a block of at most a number of rows.
+  /// Starts a block of at most a number of rows.
   mutating func begin(rows: Int) {
     (rowCount, count, covered) = (0, 0, 0..<0)
     if rows <= capacity { return }
@@ -141,7 +139,7 @@ struct BlockWriter: ~Copyable {
     }
   }
 
-  /// The finished coverage, without the rows at both ends that are not covered.
+  /// The finished coverage, without uncovered rows at both ends.
   /// - Parameter top: the block's row that was added first.
   func coverage(top: Int) -> BlockCoverage {
     BlockCoverage(
@@ -153,10 +151,10 @@ struct BlockWriter: ~Copyable {
 extension CoverageRasterizer {
   /// The coverage of a block.
   /// - Parameters:
-  ///   - path: at least all that matters for the columns from `column` on.
-  ///   - transform: from the path's space to pixels of the block.
-  ///   - height: the rows of the block.
-  ///   - before: a coverage of the same block whose columns before `column` are valid.
+  ///   - path: a path that contains at least all segments that matter for the columns from `column` on.
+  ///   - transform: the transform from the path's space to pixels of the block.
+  ///   - height: the number of rows of the block.
+  ///   - before: an earlier coverage of the same block whose columns before `column` are valid; nil if there is none.
   func coverage(
     of path: Path, _ outline: Outline, _ transform: AffineTransform, height: Int,
     from column: Int = 0, over before: BlockCoverage? = nil

@@ -23,61 +23,59 @@ enum Outline: Hashable {
 
 /// The coverage of long paths that slide sideways, kept from frame to frame.
 ///
-/// The words, from the whole to the part:
-/// - A path (`KeptPath`) lies in a space (`KeptSpace`): an outline, a scale and a vertical place. As the
-///   path slides, only its horizontal place changes, by halves of a pixel. The lines of one plot are the
-///   paths of one space (`KeptFamily`), which has the blocks of all of them.
-/// - The space is cut into blocks (`KeptBlock`) of 64 columns. A block lies still on the path, not on the
-///   screen. The part of the path that matters for the block is its fragment. Paths that have equal
-///   fragments in the same block share the block: of a path that grows at one end, only the blocks at
-///   that end are drawn again. A fragment is not kept, only its digest (`FragmentDigest`): the points of
-///   all fragments took as much memory as their coverage.
-/// - A block has two phases, one for whole pixels and one for the halves between them, and for each phase its
-///   coverage (`BlockCoverage`).
-/// - A planned block (`PlannedBlock`) is a coverage at its place in the frame.
+/// The terms, from the whole to the parts:
+/// - A path (`KeptPath`) belongs to a space (`KeptSpace`): an outline, a scale and a vertical position. When the path
+///   slides, only its horizontal position changes, by halves of a pixel. The lines of one plot are the paths of one
+///   space (`KeptFamily`), which has the blocks of all of them.
+/// - The space is divided into blocks (`KeptBlock`) of 64 columns. A block is fixed to the path, not to the screen. The
+///   part of the path that matters for the block is its fragment. Paths with equal fragments in the same block share
+///   the block: if a path grows at one end, only the blocks at that end are drawn again. Only the digest of a fragment
+///   is kept (`FragmentDigest`), because the points of all fragments would take as much memory as their coverage.
+/// - A block has two phases, one for whole pixels and one for the halves between them, each with a coverage
+///   (`BlockCoverage`).
+/// - A planned block (`PlannedBlock`) is a coverage at its position in the frame.
 ///
-/// The cache forgets the coverages that have not been drawn for many frames. What is in view of a path that is still
-/// drawn stays, in the phase in which the path lies: a frame may draw parts of a path for a long time, and then all of
-/// it. Where memory is short the cache first forgets the coverages that have not been drawn for longest. Of a frame
-/// with more paths than the memory can keep, the first paths are kept and the others are drawn from their edges: else
-/// each frame would displace all that the next frame needs.
+/// The cache forgets coverages that have not been drawn for many frames. The visible coverage of a path that is still
+/// drawn stays, in the path's current phase, because frames may draw parts of a path for a long time, and then the
+/// whole path. If memory is short, the cache first forgets the coverages that were drawn least recently. If a frame has
+/// more paths than the memory can keep, the first paths are kept and the others are drawn from their edges; otherwise
+/// each frame would displace all coverages that the next frame needs.
 final class CoverageCache {
-  /// The most bytes that are kept, as a function of the frame's pixels: 4 for each pixel, as many as a frame
-  /// takes, and at least 4 MiB. Four lines of 3,000 samples over the width of a screen take 6 MB.
+  /// The largest number of kept bytes as a function of the frame's pixels: 4 for each pixel, the size of a frame, and
+  /// at least 4 MiB. Four lines of 3,000 samples across the width of a screen take 6 MB.
   var bound: (Int) -> Int = { max(4 * $0, 4 << 20) }
   private var limit = 0
   private(set) var cost = 0
-  /// The bytes that the paths of this frame take, as estimated.
+  /// The estimated number of bytes of this frame's paths.
   private var placedCost = 0
-  /// The number of walks through all blocks in search of the oldest.
+  /// The number of searches through all blocks for the oldest.
   private(set) var searchCount = 0
   private var frame = 0
   private var families: [KeptSpace: KeptFamily] = [:]
-  /// Coverages that the cache has forgotten during this frame. The frame may have planned them already,
-  /// so they live until it ends.
+  /// Coverages that the cache has forgotten during this frame. They stay alive until the frame ends, because the frame
+  /// may have planned them already.
   private var released: [BlockCoverage] = []
   private let rasterizer: CoverageRasterizer
-  /// The fragment that was looked at last, in memory that is used for one after another.
+  /// The last examined fragment, in memory that is reused.
   private var fragment = Path()
 
   init(_ rasterizer: CoverageRasterizer) { self.rasterizer = rasterizer }
 
   /// The number of frames for which a path and its blocks are kept without being drawn.
   private static let memory = 32
-  /// The number of frames for which a coverage is kept without being drawn. A block that has left the screen
-  /// does not return, nor does one of a window of time that still grows, and the page of a kiosk returns after
-  /// many seconds.
+  /// The number of frames for which a coverage is kept without being drawn. A block that has left the screen does not
+  /// return, a block of a growing window of time is replaced, and a page of a kiosk returns only after many seconds.
   private static let coverageMemory = 64
 
   /// The number of known paths.
   var pathCount: Int { families.values.reduce(0) { $0 + $1.paths.count } }
   /// The number of kept coverages.
   var count: Int { allBlocks.reduce(0) { $0 + $1.count } }
-  /// The bytes of all kept coverages, counted one by one; `cost` must be the same.
+  /// The sum of the sizes of all kept coverages, which `cost` must equal.
   var countedCost: Int { allBlocks.reduce(0) { $0 + $1.cost } }
   private var allBlocks: some Sequence<KeptBlock> { families.values.lazy.flatMap(\.blocks.values) }
 
-  /// Begins a frame of a number of pixels.
+  /// Starts a frame of a number of pixels.
   func beginFrame(pixels: Int) {
     frame += 1
     limit = bound(pixels)
@@ -95,10 +93,10 @@ final class CoverageCache {
     }
   }
 
-  /// The most points for which a fragment's memory stays from frame to frame.
+  /// The largest number of points for which a fragment's memory stays from frame to frame.
   private static let mostFragmentPoints = 1 << 14
 
-  /// Frees the memory that only this frame still needed.
+  /// Frees the memory that only the ended frame needed.
   func endFrame() {
     released.removeAll()
     if fragment.points.capacity > CoverageCache.mostFragmentPoints { fragment = Path() }
@@ -111,8 +109,8 @@ final class CoverageCache {
     fragment = Path()
   }
 
-  /// Adds the blocks of an operation's coverage that lie in a region to `output`.
-  /// - Returns: false, with nothing added, where the operation must be drawn without kept coverage.
+  /// Appends the blocks of an operation's coverage that are in a region to `output`.
+  /// - Returns: false, with nothing added, if the operation must be drawn without kept coverage.
   func place(
     _ path: Path, _ outline: Outline, _ transform: AffineTransform, clip: Clip?, region: IntRect,
     into output: inout [PlannedBlock]
@@ -123,13 +121,13 @@ final class CoverageCache {
     let family = family(of: space)
     guard let kept = keptPath(path, family) else { return false }
     let isNew = kept.lastFrame == 0
-    // A `KeptSpace` is made of a clip.
+    // A `KeptSpace` requires a clip.
     kept.draw(frame, phase: place.phase, view: place.blocks(IntRect(covering: clip!.rect)))
     let width = BlockCoverage.width
     let range = place.blocks(region)
-    // The call finds the blocks that are missing: none of the range is nil.
+    // The call finds the missing blocks, so that no block of the range is nil.
     let blocks = kept.blocks(range) { block(of: path, $0, family) }
-    // Coverage of a path that is drawn only once, as a step of a morph, would be kept in vain.
+    // The coverage of a path that is drawn only once, such as a step of a morph, would be kept in vain.
     if isNew, blocks.count(where: { $0!.isShared }) * 2 < blocks.count { return false }
     for (i, block) in zip(range, blocks) {
       let (coverage, rows) = coverage(of: block!, path, phase: place.phase, family)
@@ -152,7 +150,7 @@ final class CoverageCache {
     guard path.isFinite, space.outline.style == nil || !path.hasLoops,
       space.outline.style?.join != .round || path.subpathsTurningBack.isEmpty
     else { return nil }
-    // The phases of a path that takes more would fill half of the memory, and lines beside it none.
+    // The phases of a larger path would fill half of the memory.
     let most = limit / (2 * KeptBlock.Phases.count)
     let cost = space.estimatedCost(of: path, most: most)
     guard cost <= most else { return nil }
@@ -170,10 +168,10 @@ final class CoverageCache {
     return family
   }
 
-  /// Reserves the bytes of a path in the three quarters of the memory that the paths of a frame may take, which for
-  /// paths that were drawn in both phases are half of the memory for each phase. The rest is for coverage that takes
-  /// the place of other coverage.
-  /// - Returns: false, with nothing reserved, where fewer bytes are left.
+  /// Reserves the bytes of a path in the part of the memory for the paths of a frame, three quarters. A path that was
+  /// drawn in both phases counts one and a half times. The rest of the memory is for coverage that replaces other
+  /// coverage.
+  /// - Returns: false, with nothing reserved, if fewer bytes are left.
   private func reserve(_ path: KeptPath) -> Bool {
     let cost = path.hasBothPhases ? path.cost + path.cost / 2 : path.cost
     if placedCost + cost > limit / 4 * 3 { return false }
@@ -198,7 +196,7 @@ final class CoverageCache {
     }
   }
 
-  /// The block that a path shares with others; a new one, not yet shared, where there is none.
+  /// The block that a path shares with others; a new block, not yet shared, if there is none.
   private func block(of path: Path, _ index: Int, _ family: KeptFamily) -> KeptBlock {
     let space = family.space
     path.writePart(of: space.outline, in: space.columns(ofBlock: index), to: &fragment)
@@ -206,8 +204,8 @@ final class CoverageCache {
     return family.blocks[key] ?? KeptBlock(key)
   }
 
-  /// The block of a path that has changed from a column on. The new block takes over the coverages of the
-  /// old one, whose columns before that one are still valid; the old block is forgotten.
+  /// The block of a path that has changed from a column on. The new block takes over the coverages of the old one,
+  /// whose columns before that column are still valid; the old block is forgotten.
   private func successor(
     of old: KeptBlock, _ path: Path, _ index: Int, _ family: KeptFamily, from column: Int
   ) -> KeptBlock {
@@ -227,7 +225,7 @@ final class CoverageCache {
     return shared(new, family)
   }
 
-  /// A block's coverage and its rows, in memory that lives until the frame has ended.
+  /// A block's coverage and its rows, in memory that is valid until the end of the frame.
   @inline(__always)
   private func coverage(
     of block: KeptBlock, _ path: Path, phase: Int, _ family: KeptFamily
@@ -282,8 +280,7 @@ final class CoverageCache {
       over: before)
   }
 
-  /// Makes a block one that other paths can share. Returns the equal block that is shared already, if
-  /// there is one.
+  /// Makes a block available to other paths. Returns the equal block that is already shared, if there is one.
   private func shared(_ block: KeptBlock, _ family: KeptFamily) -> KeptBlock {
     if block.isShared { return block }
     if let other = family.blocks[block.key] { return other }
@@ -292,7 +289,7 @@ final class CoverageCache {
     return block
   }
 
-  /// Forgets the oldest coverages until a quarter of the memory is free; never those of this frame.
+  /// Forgets the oldest coverages, except those of this frame, until a quarter of the memory is free.
   private func forgetOldest() {
     searchCount += 1
     var ages: [Int: Int] = [:]
@@ -312,7 +309,7 @@ final class CoverageCache {
     forget(through: oldest)
   }
 
-  /// Forgets the coverages that were last drawn in a frame or before the frame.
+  /// Forgets the coverages that were last drawn in or before a frame.
   private func forget(through oldest: Int) {
     for block in allBlocks {
       for phase in block.phases.indices where block.phases[phase].lastFrame <= oldest {
@@ -336,7 +333,7 @@ private struct Halves {
   let whole: Int
   let phase: Int
 
-  /// Fails for a length that is not a multiple of a half, or longer than a drawing may be.
+  /// Fails for a length that is not a multiple of a half, or that is too large.
   init?(_ length: Double) {
     let halves = length * 2
     guard halves.magnitude < 1e8, halves == halves.rounded() else { return nil }
@@ -344,7 +341,7 @@ private struct Halves {
     (whole, phase) = (count >> 1, count & 1)
   }
 
-  /// The numbers of the blocks in which a region of the device lies that has columns.
+  /// The numbers of the blocks that a region of the device, which must not be empty, touches.
   func blocks(_ region: IntRect) -> ClosedRange<Int> {
     func block(_ column: Int) -> Int {
       (column - whole) >> BlockCoverage.width.trailingZeroBitCount

@@ -1,6 +1,6 @@
 import Geometry
 
-/// The identity of a fragment: 128 bits in place of all its points.
+/// The identity of a fragment: 128 bits instead of all its points.
 ///
 /// Two different fragments have equal digests with a probability of 2⁻¹²⁸, far below that of a fault of the
 /// memory that the points themselves would take.
@@ -22,11 +22,11 @@ struct FragmentDigest: Hashable {
     (first, second) = lanes.finished
   }
 
-  /// The bits are mixed well already.
+  /// One word suffices, because its bits are already well mixed.
   func hash(into hasher: inout Hasher) { hasher.combine(first) }
 
-  /// Two sums, each of which keeps all of its state in every step, so that no word can wipe out what came
-  /// before the word.
+  /// Two sums, each of which keeps its whole state in every step, so that no word can erase the influence of earlier
+  /// words.
   private struct Lanes {
     private var first: UInt64 = 0x9e37_79b9_7f4a_7c15
     private var second: UInt64 = 0xc2b2_ae3d_27d4_eb4f

@@ -1,7 +1,7 @@
 import CLanes
 import Geometry
 
-/// The way in which a path lies on the device, but for its horizontal place.
+/// The placement of a path on the device, except its horizontal position.
 struct KeptSpace: Hashable {
   let outline: Outline
   let scaleX: Double
@@ -9,12 +9,12 @@ struct KeptSpace: Hashable {
   let offsetY: Double
   let top: Int
   let height: Int
-  /// The pixels by which the outline may reach beyond the path: half of the stroke's width, and a pixel
-  /// for the phase, the device grid and flattening.
+  /// The number of pixels by which the outline may extend beyond the path: half of the stroke's width, and a pixel for
+  /// the phase, the device grid and flattening.
   private let reach: Double
 
-  /// Fails for an operation whose coverage is not kept: there is no clip to tell the rows in which it is
-  /// drawn, only a part of the path is stroked, or a number is very large.
+  /// Fails for an operation whose coverage is not kept, because no clip limits its rows, because only a part of the
+  /// path is stroked, or because a number is very large.
   init?(_ outline: Outline, _ transform: AffineTransform, _ clip: Clip?) {
     guard let clip, transform.isScaleAndTranslation, transform.a > 0, transform.a < 1e4,
       transform.d.magnitude < 1e4, transform.ty.magnitude < 1e6
@@ -37,16 +37,16 @@ struct KeptSpace: Hashable {
     hasher.combine(outline.style == nil)
   }
 
-  /// The range of x, in the path's space, from which the outline may reach a block, or the columns of a
-  /// block from one on, in any phase.
+  /// The range of x, in the path's space, from which the outline may reach a block, or the columns of a block from a
+  /// given one on, in any phase.
   func columns(ofBlock index: Int, from column: Int = 0) -> ClosedRange<Double> {
     let left = Double(index * BlockCoverage.width)
     return (left + Double(column) - reach) / scaleX...(left + Double(BlockCoverage.width) + reach)
       / scaleX
   }
 
-  /// The first column of a block, 0...`BlockCoverage.width`, that the outline of anything right of x, in
-  /// the path's space, may reach.
+  /// The first column of a block, 0...`BlockCoverage.width`, that the outline of segments right of x, in the path's
+  /// space, may reach.
   func column(ofBlock index: Int, reachedFrom x: Double) -> Int {
     let column = x * scaleX - Double(index * BlockCoverage.width) - reach
     return Int(min(max(column.rounded(.down), 0), Double(BlockCoverage.width)))
@@ -54,15 +54,15 @@ struct KeptSpace: Hashable {
 }
 
 extension KeptSpace {
-  /// The bytes that the coverage of a finite path takes in one phase, or slightly more: where a line is steep, each row
-  /// has one group of pixels that are covered in part; where the line is level, a group has two such rows.
-  /// - Parameter most: the bytes above which the number does not matter, and may be too small.
+  /// An estimate, slightly too high, of the bytes of a finite path's coverage in one phase: in a steep part of a line,
+  /// each row has one partly covered group of pixels; in a level part, each group has two such rows.
+  /// - Parameter most: the number of bytes above which the result need not be exact, and may be too small.
   func estimatedCost(of path: Path, most: Int = .max) -> Int {
     let groupCost = BlockCoverage.groupWidth * MemoryLayout<UInt8>.size
     let mostGroups = most / groupCost
     guard var last = path.points.first else { return 0 }
     var (left, right) = (last.x, last.x)
-    // The rows of one column of groups, however often the path goes up and down there.
+    // The rows of one column of groups count once, even if the path goes up and down several times there.
     var (column, low, high) = (-Double.infinity, last.y, last.y)
     var rows = 0.0
     var across: Double { (right - left) * scaleX / Double(BlockCoverage.groupWidth) }
@@ -82,7 +82,7 @@ extension KeptSpace {
     }
     let blocks = across * Double(BlockCoverage.groupWidth) / Double(BlockCoverage.width)
     let cost = groups * Double(groupCost) + blocks * Double(KeptBlock.overhead)
-    // Also where an infinite number of rows has no height.
+    // The comparison also handles NaN, from an infinite number of rows without height.
     return cost < 1e12 ? Int(cost) : Int(1e12)
   }
 }
@@ -90,10 +90,9 @@ extension KeptSpace {
 extension AffineTransform {
   /// The transform moved by a ten-millionth of a pixel, for paths whose coverage is worth keeping.
   ///
-  /// Numbers with few digits, of which drawings are made, often lie half-way between two points of the
-  /// device grid. The rounding of sums, which differs from place to place, would decide which of the two
-  /// is taken, and a path drawn from kept coverage would differ by a level here and there from the same
-  /// path drawn without.
+  /// Drawings often have numbers with few digits, which are half-way between two points of the device grid. The
+  /// rounding of sums, which depends on the position, would choose one of the two points, so that a path drawn from
+  /// kept coverage would differ here and there by a level from the same path drawn without.
   var besideTies: AffineTransform {
     var result = self
     result.tx += 1.3e-7
@@ -106,18 +105,18 @@ extension AffineTransform {
 final class KeptFamily {
   let space: KeptSpace
   var paths: [KeptPath.Key: KeptPath] = [:]
-  /// The blocks that other paths can find by their fragments. They outlive the paths.
+  /// The blocks that other paths can find by their fragments. The blocks outlive the paths.
   var blocks: [KeptBlock.Key: KeptBlock] = [:]
   /// The last frame in which paths of the space were drawn; 0 before the first.
   private(set) var lastFrame = 0
-  /// Whether more than one frame has drawn paths of the space. A space that was drawn once was a step of a scale
-  /// on its way.
+  /// Whether more than one frame has drawn paths of the space. A space that was drawn only once was a step of a moving
+  /// scale.
   private(set) var isSteady = false
 
   init(_ space: KeptSpace) { self.space = space }
 
-  /// Begins a frame of the space. Forgets the paths that the space's last frame has not drawn: they were steps
-  /// of a morph, or the state of a line before new samples came.
+  /// Starts a frame of the space, and forgets the paths that the space's last frame did not draw. They were steps of a
+  /// morph, or the state of a line before new samples came.
   func begin(_ frame: Int) {
     for (key, path) in paths where path.lastFrame < lastFrame { paths[key] = nil }
     isSteady = lastFrame > 0
@@ -125,9 +124,9 @@ final class KeptFamily {
   }
 }
 
-/// A path whose coverage is kept, and the blocks that it runs through.
+/// A path whose coverage is kept, and the blocks through which the path runs.
 final class KeptPath {
-  /// The memory of a path's points and verbs: as long as the path is kept, no other path has it.
+  /// The addresses of a path's points and verbs, which no other path has while the path is kept.
   struct Key: Hashable {
     let points: UnsafeRawPointer
     let verbs: UnsafeRawPointer
@@ -144,16 +143,16 @@ final class KeptPath {
   }
 
   let path: Path
-  /// The bytes that the coverage takes in one phase, as estimated.
+  /// The estimated number of bytes of the coverage in one phase.
   let cost: Int
-  /// The blocks from number `first` on; nil for those that have not been looked for yet.
+  /// The blocks from number `first` on; nil for blocks that have not been searched yet.
   private var blocks: [KeptBlock?] = []
   private var first = 0
   /// The numbers of the blocks in view when the path was last drawn.
   private var view = 0...0
   /// The phase in which the path, or the path that it has grown from, was last drawn; nil before the first time.
   private var phase: Int?
-  /// Whether the path, or a path that it has grown from, was drawn in either phase.
+  /// Whether the path, together with the paths from which it has grown, was drawn in both phases.
   private(set) var hasBothPhases = false
   /// The frame in which a part of the path was last drawn; 0 before the first.
   private(set) var lastFrame = 0
@@ -168,8 +167,8 @@ final class KeptPath {
     (lastFrame, self.phase, self.view) = (frame, phase, view)
   }
 
-  /// Keeps the coverage in view of a path that was drawn since a frame, as if all of the view had been drawn when a
-  /// part was last drawn.
+  /// Keeps the coverage in view, if the path was drawn since a frame, as if the whole view had been drawn when a part
+  /// was last drawn.
   func keepView(since frame: Int) {
     guard let phase, lastFrame >= frame else { return }
     for (i, block) in blocks.enumerated() where view.contains(first + i) {
@@ -178,7 +177,7 @@ final class KeptPath {
     }
   }
 
-  /// The blocks of a range of numbers; `find` looks for those that have not been looked for yet.
+  /// The blocks of a range of numbers; `find` is called for blocks that have not been searched yet.
   func blocks(_ range: ClosedRange<Int>, find: (Int) -> KeptBlock) -> ArraySlice<KeptBlock?> {
     if blocks.isEmpty { first = range.lowerBound }
     let before = max(first - range.lowerBound, 0)
@@ -193,7 +192,7 @@ final class KeptPath {
     return blocks[places]
   }
 
-  /// Takes over the blocks of the path that this one has grown from, from the first that was in view.
+  /// Takes over the blocks of the path from which this one has grown, starting with the first block in view.
   func inherit(_ other: KeptPath, _ successor: (KeptBlock, _ index: Int) -> KeptBlock) {
     (hasBothPhases, phase) = (other.hasBothPhases, other.phase)
     let from = max(other.view.lowerBound - other.first, 0)
@@ -209,7 +208,7 @@ final class KeptPath {
 /// phase.
 final class KeptBlock {
   struct Phase {
-    /// A copy of what `coverage` refers to, so that planning a frame does not touch that object.
+    /// A copy of the block in `coverage`, so that the planning of a frame does not access that object.
     private(set) var block: coverage_block?
     private(set) var rows = 0..<0
     var coverage: BlockCoverage? {
@@ -218,8 +217,7 @@ final class KeptBlock {
         (block, rows) = (coverage.block, coverage.rows)
       }
     }
-    /// The number of columns of `coverage`, from the left, that are valid: the others show the path before
-    /// the path grew.
+    /// The number of valid columns of `coverage`, from the left. The others show the path before its growth.
     var validColumns = BlockCoverage.width
     var lastFrame = 0
 
@@ -245,7 +243,7 @@ final class KeptBlock {
   var lastFrame: Int { phases.indices.reduce(0) { max($0, phases[$1].lastFrame) } }
   var count: Int { phases.indices.count { phases[$0].coverage != nil } }
 
-  /// The bytes of a coverage's object and half of the block's.
+  /// The bytes of a coverage's object and half of the block's object.
   static let overhead = 256
 
   /// The bytes of a coverage, with its objects.

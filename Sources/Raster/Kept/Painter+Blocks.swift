@@ -37,8 +37,8 @@ extension Painter {
 }
 
 extension PaintScratch {
-  /// Fills `blocks` with the rows of planned blocks that lie in an area of a picture, at their places in
-  /// the picture.
+  /// Fills `blocks` with the rows of planned blocks that are in an area of a picture, at their positions in the
+  /// picture.
   /// - Returns: the number of blocks.
   func place(_ planned: ArraySlice<PlannedBlock>, in area: IntRect, of picture: IntRect) -> Int {
     var count = 0

@@ -1,17 +1,17 @@
 import Geometry
 
-/// The places where a path differs from the path that it has grown from: at its end, and perhaps at its
-/// beginning. The path of a band runs along the upper edge and back along the lower one, so that the band's end is in
-/// the middle of the path.
+/// The ranges in which a path differs from the path from which it has grown: at the end, and perhaps at the start. The
+/// path of a band runs along the upper edge and back along the lower one, so that the band's end is in the middle of
+/// the path.
 struct PathChanges {
-  /// The ranges of x that the segments reach which only one of the two paths has.
+  /// The ranges of x of the segments that only one of the two paths has.
   private var ranges: [ClosedRange<Double>] = []
 
-  /// The most segments that may be gone, and that may differ, at the beginning.
+  /// The largest number of segments at the start that may be gone, and that may differ.
   private static let mostGone = 128
   private static let mostOthers = 4
 
-  /// Fails where the paths have less than half of the new one in common, and for strokes of closed paths.
+  /// Fails if the paths have less than half of the new path in common, and for strokes of closed paths.
   init?(from old: Path, to new: Path, _ outline: Outline) {
     let isFill = outline.style == nil
     // Most paths differ from their first point on.
@@ -43,9 +43,9 @@ struct PathChanges {
       guard let s = left, let t = right else { break }
       (a, b) = (s, t)
       if !isFill, a.closes || b.closes { return false }
-      // The first of a path may have been amidst the other one.
+      // The first segment of a path may have been in the middle of the other one.
       if a == b, isFill || a.isFirst == b.isFirst || common + others == 0 {
-        // A stroke's neighbour of what is others has other joins.
+        // A stroked segment next to a different one has different joins.
         if !isFill, common == 0, gone + others > 0 { add(a, &level.old, isFill) }
         common += 1 + old.skip(alike: &new)
         last = a
@@ -73,7 +73,7 @@ struct PathChanges {
     return common > others + rest
   }
 
-  /// Adds a segment and all that follow it.
+  /// Adds a segment and all following ones.
   /// - Returns: the number of segments; nil for a stroke with a closed subpath.
   private mutating func addRest(
     _ first: PathSegment?, of segments: inout PathSegments, _ level: inout [PathSegment],
@@ -106,7 +106,7 @@ struct PathChanges {
     }
   }
 
-  /// Adds a range; if it meets the last one, the two become one.
+  /// Adds a range, joined with the last range if both meet.
   private mutating func add(_ low: Double, _ high: Double) {
     if let last = ranges.last, low <= last.upperBound, high >= last.lowerBound {
       ranges[ranges.count - 1] = min(low, last.lowerBound)...max(high, last.upperBound)
@@ -115,8 +115,8 @@ struct PathChanges {
     }
   }
 
-  /// Adds the ranges in which level lines differ. Two level lines that lie on each other enclose the same:
-  /// the ground of an area, which ends where the area's line does, differs only at its ends.
+  /// Adds the ranges in which level lines differ. Overlapping level lines enclose the same pixels, so that the base of
+  /// an area differs only at its ends.
   private mutating func addLevel(_ level: Level) {
     let count = max(level.old.count, level.new.count)
     for i in 0..<count {
@@ -132,7 +132,7 @@ struct PathChanges {
     }
   }
 
-  /// The x at which the leftmost change begins that reaches some columns; nil where none does.
+  /// The x at which the leftmost change that reaches some columns starts; nil if no change reaches them.
   func first(in columns: ClosedRange<Double>) -> Double? {
     var result: Double?
     for range in ranges

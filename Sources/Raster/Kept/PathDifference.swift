@@ -1,19 +1,19 @@
 import Geometry
 
-/// The boxes around the segments in which two paths differ: outside of them, the paths' fills are the same, and so
-/// are strokes that reach no farther than nothing.
+/// The boxes around the segments in which two paths differ. Outside the boxes, the fills of both paths are the same.
+/// For strokes, the boxes must be enlarged by the reach of the stroke.
 package struct PathDifference {
   package let boxes: [Rect]
 
-  /// The most boxes. Paths that differ in more places differ in one box around all of them.
+  /// The largest number of boxes. Paths with more differences have one box around all of them.
   private static let mostBoxes = 4
-  /// The segments beside one that differs whose joins may differ: the next one, and one more because a stroke may
-  /// leave out a segment without length.
+  /// The number of segments on either side of a different one whose joins may differ: the next one, and one more
+  /// because a stroke may leave out a segment without length.
   private static let joined = 2
 
-  /// Fails for paths that have nothing in common, or that are not finite, and for strokes where another
-  /// subpath turns back across: all of its stroke may differ.
-  /// - Parameter isFill: whether the insides of the paths are meant; else strokes without dashes.
+  /// Fails for paths that have nothing in common or are not finite, and for strokes if different subpaths turn back,
+  /// because their whole strokes may differ.
+  /// - Parameter isFill: true for fills, false for strokes without dashes.
   package init?(from old: Path, to new: Path, isFill: Bool) {
     guard old.isFinite, new.isFinite,
       isFill || old.subpathsTurningBack == new.subpathsTurningBack
@@ -31,10 +31,10 @@ package struct PathDifference {
     boxes = found.count > Self.mostBoxes ? [found.reduce(.null) { $0.union($1) }] : found
   }
 
-  /// The segments of two paths, but for most that both have at their beginning and at their end: most paths that are
-  /// compared differ in a few segments.
-  /// - Returns: the number of segments that are left out, and the others. `margin` of those that are alike are among
-  ///   the others, at the beginning and at the end.
+  /// The segments of two paths, except most of the common segments at the start and at the end. Most compared paths
+  /// differ only in a few segments.
+  /// - Returns: the number of segments left out, and the other segments, which include `margin` common segments at the
+  ///   start and at the end.
   private static func segments(
     of old: Path, _ new: Path, _ isFill: Bool, _ margin: Int
   ) -> (alike: Int, old: [PathSegment], new: [PathSegment]) {
@@ -62,13 +62,14 @@ package struct PathDifference {
     }
   }
 
-  /// Level lines on one height are the same for a fill: the ground of an area, whose ends are those of its sides.
+  /// Whether two segments are the same. For a fill, level lines at the same height count as the same, such as the base
+  /// of an area, whose ends are those of its sides.
   private static func isSame(_ a: PathSegment, _ b: PathSegment, _ isFill: Bool) -> Bool {
     guard a.isFirst == b.isFirst, a.closes == b.closes else { return false }
     return a == b || isFill && a.isLevel && b.isLevel && a.start.y == b.start.y
   }
 
-  /// The ranges of segments that differ, in paths of as many segments.
+  /// The ranges of different segments, in paths with equal numbers of segments.
   private static func clusters(
     _ a: [PathSegment], _ b: [PathSegment], _ isFill: Bool, _ margin: Int
   ) -> [Range<Int>] {
@@ -84,8 +85,8 @@ package struct PathDifference {
     return result
   }
 
-  /// The range of segments between those that two paths have in common at their beginning and at their end, some of
-  /// which are not in the arrays; nil where they have none.
+  /// The ranges of segments between the common ones at the start and at the end, some of which are not in the arrays;
+  /// nil if the paths have no common segments.
   private static func middle(
     _ a: [PathSegment], _ b: [PathSegment], _ isFill: Bool, _ margin: Int, besides alike: Int
   ) -> (Range<Int>, Range<Int>)? {

@@ -8,7 +8,7 @@ struct PathSegment: Equatable {
   let end: Point
   let low: Double
   let high: Double
-  /// Whether the segment is the first of its subpath, and whether it is the line that closes one.
+  /// Whether the segment is the first of its subpath, and whether the segment is the line that closes its subpath.
   let isFirst: Bool
   let closes: Bool
 
@@ -23,7 +23,7 @@ struct PathSegment: Equatable {
     high = max(max(start.x, a.x), max(b.x, end.x))
   }
 
-  /// Whether two are the same line or curve.
+  /// Whether two segments are the same line or curve.
   @inline(__always)
   static func == (a: PathSegment, b: PathSegment) -> Bool {
     a.verb == b.verb && a.start == b.start && a.controls == b.controls && a.end == b.end
@@ -44,8 +44,8 @@ struct PathSegment: Equatable {
     high >= columns.lowerBound && low <= columns.upperBound
   }
 
-  /// The segment; a level line, which covers nothing, with its ends moved to just beyond the columns, so
-  /// that lines which differ only farther away become equal.
+  /// The segment. The ends of a level line, which covers nothing, are moved to just beyond the columns, so that lines
+  /// that differ only farther away become equal.
   fileprivate func clamped(to columns: ClosedRange<Double>) -> PathSegment {
     guard isLevel else { return self }
     func held(_ p: Point) -> Point {
@@ -69,9 +69,9 @@ struct PathSegment: Equatable {
 struct PathSegments {
   private var verbs: UnsafeBufferPointer<Path.Verb>
   private var points: UnsafeBufferPointer<Point>
-  /// Whether open subpaths are closed by a line, as a fill closes them.
+  /// Whether open subpaths are closed by a line, as for a fill.
   private let closesAll: Bool
-  /// The next element: the numbers of its verb and its first point, and the point where it begins.
+  /// The next element: the indices of its verb and its first point, and the point at which the element starts.
   private var place = Place()
   private var start = Point.zero
   private var isFirst = true
@@ -143,7 +143,7 @@ struct PathSegments {
     return result
   }
 
-  /// The line that closes an open subpath; nil where there is none, or when it was returned before.
+  /// The line that closes an open subpath; nil if there is none, or if the line was returned before.
   private var closing: PathSegment? {
     mutating get {
       guard closesAll, isOpen, !isCut, place.current != start else { return nil }
@@ -154,8 +154,8 @@ struct PathSegments {
     }
   }
 
-  /// Skips the next segments of a subpath that has begun, as long as they do not reach some columns.
-  /// - Parameter keepsLast: whether the last of these is not skipped.
+  /// Skips the next segments of a started subpath while they do not reach some columns.
+  /// - Parameter keepsLast: whether the last of these segments is kept.
   @inline(__always)
   fileprivate mutating func skip(beside columns: ClosedRange<Double>, keepsLast: Bool) {
     if isFirst { return }
@@ -176,9 +176,9 @@ struct PathSegments {
     if let before { place = before }
   }
 
-  /// Skips the next segments of two subpaths that have begun, as long as they are the same in both; the
-  /// last of these are not skipped.
-  /// - Parameter kept: the number of these.
+  /// Skips the next segments of two started subpaths while they are the same in both, except the last of these
+  /// segments.
+  /// - Parameter kept: the number of equal segments that are not skipped.
   /// - Returns: the number of segments skipped.
   mutating func skip(alike other: inout PathSegments, keeping kept: Int = 1) -> Int {
     if isFirst || other.isFirst || place.current != other.place.current { return 0 }
@@ -206,9 +206,9 @@ struct PathSegments {
     return passed &- kept
   }
 
-  /// Leaves out the last segments of two subpaths that have begun at one point, as long as they are the same in both.
-  /// Leaves out none where another subpath follows.
-  /// - Parameter kept: the number of segments that are the same and not left out.
+  /// Leaves out the last segments of two started subpaths with the same first point while they are the same in both.
+  /// Leaves out none if another subpath follows.
+  /// - Parameter kept: the number of equal segments that are not left out.
   /// - Returns: the number of segments left out.
   mutating func cutEnd(alike other: inout PathSegments, keeping kept: Int) -> Int {
     guard !isFirst, !other.isFirst, isCut || start == other.start, !hasMove, !other.hasMove else {
@@ -235,12 +235,11 @@ struct PathSegments {
     return passed &- kept
   }
 
-  /// Leaves out the lines that close two subpaths which begin at different points, and before the closing line the
-  /// segments of this subpath after the place where the other one ends: a band has lost its first samples at both ends
-  /// of its path.
-  /// - Parameter most: the most segments beside the closing line.
-  /// - Returns: the range of x of the segments left out; nil, with none left out, where the other subpath does not end
-  ///   at a point of this one, and where another subpath follows.
+  /// Leaves out the closing lines of two subpaths with different first points, and the segments of this subpath after
+  /// the end of the other one. A band loses its first samples at both ends of its path.
+  /// - Parameter most: the largest number of segments besides the closing line.
+  /// - Returns: the range of x of the segments left out; nil, with none left out, if the other subpath does not end at
+  ///   a point of this one, or if another subpath follows.
   mutating func cutGone(before other: inout PathSegments, most: Int) -> ClosedRange<Double>? {
     guard !isFirst, !other.isFirst, !hasMove, !other.hasMove, verbs.last == .close,
       other.verbs.last == .close, let last = other.points.last
@@ -269,7 +268,7 @@ struct PathSegments {
   /// Whether another subpath follows.
   private var hasMove: Bool { verbs[place.verb...].contains(.move) }
 
-  /// Goes back to the line or curve that was passed last, which is not the first that was passed.
+  /// Goes back to the line or curve that was passed last, which must not be the first one passed.
   @inline(__always)
   private mutating func stepBack() {
     place.verb &-= 1
@@ -286,7 +285,7 @@ struct PathSegments {
     isOpen = true
   }
 
-  /// Whether the subpath is closed. The segment returned last must be its first.
+  /// Whether the subpath is closed. The segment returned last must be the first of the subpath.
   private var isClosed: Bool {
     var i = place.verb
     while i < verbs.count, verbs[i] != .move {
@@ -310,8 +309,8 @@ extension Path {
     }
   }
 
-  /// Whether a line or curve ends where it begins. A stroke may leave such a segment out, and join the
-  /// segments before and after it.
+  /// Whether a line or curve ends at its start. A stroke may leave out such a segment, and join the segments before and
+  /// after.
   var hasLoops: Bool {
     points.withUnsafeBufferPointer { points in
       var end = -1
@@ -325,11 +324,11 @@ extension Path {
 
   /// The part of the path that matters for its outline in a range of x.
   ///
-  /// The part depends on nothing outside of the range: it stays the same, bit by bit, while segments are
-  /// added at one end of the path and removed at the other.
+  /// The part does not depend on segments outside the range, and stays the same, bit by bit, while segments are added
+  /// at one end of the path and removed at the other.
   /// - Parameters:
-  ///   - columns: the range; wider than the pixels that are meant by as much as a stroke reaches.
-  ///   - path: the part, in the memory of what the path was before.
+  ///   - columns: the range, wider than the pixels by the reach of the stroke.
+  ///   - path: the path that is replaced by the part; its memory is reused.
   func writePart(of outline: Outline, in columns: ClosedRange<Double>, to path: inout Path) {
     path.removeAll(keepingCapacity: true)
     switch outline {
@@ -340,12 +339,12 @@ extension Path {
 }
 
 extension PathSegments {
-  /// Writes the part of the path that must be stroked for a correct stroke in some columns: the segments
-  /// that reach the columns, one more at either end for the joins, and closed subpaths whole.
+  /// Writes the part of the path that must be stroked for a correct stroke in some columns: the segments that reach the
+  /// columns, one more at either end for the joins, and whole closed subpaths.
   fileprivate mutating func stroke(in columns: ClosedRange<Double>, into path: inout Path) {
     var previous: (segment: PathSegment, isNear: Bool, isAdded: Bool)?
     while true {
-      // Elements that follow one that reaches the columns are needed.
+      // An element after one that reaches the columns is needed.
       if previous?.isNear != true { skip(beside: columns, keepsLast: true) }
       guard let segment = next() else { break }
       if segment.isFirst {
@@ -387,7 +386,7 @@ extension PathSegments {
     if isNear { path.append(whole) }
   }
 
-  /// Writes the part of the path that must be filled for a correct fill in some columns: segments beside
+  /// Writes the part of the path that must be filled for a correct fill in some columns: consecutive segments outside
   /// the columns become one line between their ends, which encloses the same pixels of the columns.
   fileprivate mutating func fill(in columns: ClosedRange<Double>, into path: inout Path) {
     var isBegun = false

@@ -6,7 +6,7 @@ public enum SVG {
   /// The document of a picture.
   /// - Parameters:
   ///   - list: the drawing, in device pixels.
-  ///   - scale: the device pixels of a point: the document's size is in points.
+  ///   - scale: the number of device pixels per point; the size of the document is in points.
   ///   - title: the title of the document; nil for none.
   public static func encode(
     _ list: DrawList, width: Int, height: Int, scale: Double = 1, title: String? = nil
@@ -26,7 +26,7 @@ public enum SVG {
   }
 }
 
-/// Numbers as SVG writes them: at most three decimals, which are a thousandth of a pixel.
+/// The texts of numbers in SVG, by default with at most three decimals, a thousandth of a pixel.
 enum SVGNumber {
   static func text(_ number: Double, decimals: Int = 3) -> String {
     guard number.isFinite else { return "0" }
@@ -40,7 +40,7 @@ enum SVGNumber {
   static func point(_ point: Point) -> String { text(point.x) + " " + text(point.y) }
 }
 
-/// Text inside of a document.
+/// Text inside a document.
 enum SVGText {
   static func escaped(_ text: String) -> String {
     var result = ""
@@ -50,7 +50,7 @@ enum SVGText {
       case "<": result += "&lt;"
       case ">": result += "&gt;"
       case "\"": result += "&quot;"
-      // Other control characters may not be in XML at all.
+      // XML forbids other control characters.
       case "\t", "\n", "\r": result += " "
       case "\0"..."\u{1f}", "\u{fffe}"..."\u{ffff}": result += "\u{fffd}"
       default: result.unicodeScalars.append(scalar)

@@ -1,13 +1,13 @@
 import Geometry
 
-/// Turns drawing operations into elements of SVG.
+/// Converts drawing operations into elements of SVG.
 struct SVGWriter {
   private let bounds: Rect
-  /// The gradients, clips and masks that elements name.
+  /// The gradients, clips and masks to which elements refer.
   private(set) var definitions: [String] = []
   /// The names of definitions by their contents.
   private var names: [String: String] = [:]
-  /// Whether everything is white: the alpha of a mask becomes its luminance.
+  /// Whether all colours are replaced by white, so that the alpha of a mask becomes its luminance.
   private var isMask = false
 
   init(bounds: Rect) { self.bounds = bounds }
@@ -54,7 +54,7 @@ struct SVGWriter {
     guard style.width > 0, style.width.isFinite else { return "" }
     var (path, style) = (path, style)
     if style.start > 0 || style.end < 1 {
-      // A part of a path is a path of its own, with its dashes.
+      // A partial stroke is written as a separate path, with its dashes as parts of the path.
       path = path.dashed(
         pattern: style.dashPattern, phase: style.dashPhase, from: style.start, to: style.end)
       style.dashPattern = []
@@ -99,13 +99,13 @@ struct SVGWriter {
     if words.hasTabularDigits, let parts = Self.parts(of: glyphs, words) {
       return text + ">\(parts)</text>\n"
     }
-    // Another font in the viewer keeps the place of each line.
+    // The length keeps the extent of each line if the viewer has another font.
     text += " textLength=\"\(SVGNumber.text(words.width))\" lengthAdjust=\"spacingAndGlyphs\""
     return text + ">\(SVGText.escaped(words.text))</text>\n"
   }
 
-  /// The text in parts with places of their own, because some viewers have only proportional digits: each
-  /// number, and what follows it. Nil where glyphs cannot be told from letters.
+  /// The text in parts with positions of their own, numbers and the texts between them, because some viewers have only
+  /// proportional digits. Nil if glyphs do not correspond to letters.
   private static func parts(of glyphs: GlyphRun, _ words: GlyphText) -> String? {
     let letters = Array(words.text)
     guard letters.allSatisfy({ $0.unicodeScalars.count == 1 }),
@@ -201,7 +201,7 @@ struct SVGWriter {
   private mutating func name(
     of gradient: LinearGradient, on transform: AffineTransform, _ paintTransform: AffineTransform
   ) -> String {
-    // The gradient lies in the space of the element, whose own transform is taken back.
+    // The gradient is in the space of the element, so the element's own transform is reversed.
     let placed = gradient.transform.concatenating(paintTransform)
       .concatenating(transform.inverted ?? .identity)
     let stops = gradient.stops.map { stop in
@@ -223,7 +223,7 @@ struct SVGWriter {
 
   // MARK: Clips
 
-  /// The name of a clip; nil for a clip that leaves nothing.
+  /// The name of a clip; nil for a clip without visible area.
   private mutating func name(of clip: Clip) -> String? {
     let rect = clip.rect.intersection(bounds.insetBy(dx: -1, dy: -1))
     guard !rect.isNull, rect.width > 0, rect.height > 0 else { return nil }
@@ -231,7 +231,7 @@ struct SVGWriter {
     for clip in clip.paths {
       let rule = clip.rule == .evenOdd ? " clip-rule=\"evenodd\"" : ""
       let path = "<path d=\"\(Self.data(clip.path))\"\(Self.attribute(clip.transform))\(rule)/>"
-      // Each clip is within the one before.
+      // Each clip is clipped by the one before.
       name = define("clipPath", " clip-path=\"url(#\(name))\"", path)
     }
     return name
