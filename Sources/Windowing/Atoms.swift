@@ -50,7 +50,7 @@ struct Atoms {
   }
 
   subscript(name: Name) -> Atom {
-    // Each name is one of all cases.
+    // `allCases` contains every name.
     values[Name.allCases.firstIndex(of: name)!]
   }
 }

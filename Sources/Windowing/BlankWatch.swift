@@ -1,9 +1,10 @@
 import CX11
 
-/// The blank screen: the server shows nothing, because its screen saver runs or the screens are off (DPMS),
-/// whoever has turned them off.
+/// Detects a blank screen: the server shows nothing, because its screen saver runs or because any client has turned the
+/// screens off (DPMS).
 ///
-/// The server runs its screen saver whenever DPMS turns the screens off, and reports that by an event. Nobody has to ask.
+/// The server activates its screen saver whenever DPMS turns the screens off, and reports the activation by an event,
+/// so no polling is needed.
 @MainActor
 final class BlankWatch {
   private(set) var isBlank: Bool

@@ -8,14 +8,14 @@ struct ClickCounter {
   private var count = 0
   /// The longest time in milliseconds between two clicks of a double click.
   private static let longest: UInt = 400
-  /// The longest distance of the pointer between them, in pixels of a display of 96 dpi.
+  /// The longest distance of the pointer between two clicks of a double click, in pixels of a display of 96 dpi.
   private static let farthest = 5.0
 
   /// Counts a press.
-  /// - Returns: 1 for the first press at a place, 2 for the second press of a double click, and so on.
+  /// - Returns: 1 for the first press at a position, 2 for the second press of a double click, and so on.
   mutating func press(_ event: XButtonEvent, scale: Double) -> Int {
     if let last, last.button == event.button,
-      // The server's milliseconds have 32 bits, and begin anew after 49 days.
+      // The server's milliseconds have 32 bits, and wrap around after 49 days.
       (event.time &- last.time) & 0xffff_ffff <= Self.longest,
       isNear(event, last.x, last.y, scale)
     {
@@ -27,9 +27,9 @@ struct ClickCounter {
     return count
   }
 
-  /// - Returns: the number of the press that the release belongs to.
+  /// - Returns: the number of the press to which the release belongs.
   mutating func release(_ event: XButtonEvent, scale: Double) -> Int {
-    // The end of a drag does not begin a double click.
+    // The end of a drag does not start a double click.
     if let last, !isNear(event, last.x, last.y, scale) { self.last = nil }
     return max(1, count)
   }
@@ -83,7 +83,7 @@ extension PointerButtonEvent.Button {
 }
 
 extension ScrollEvent.Direction {
-  /// The notches of wheels: buttons 4 to 7, by a convention of all servers.
+  /// The direction of a wheel's notch, which all servers report as one of the buttons 4 to 7.
   fileprivate init?(button: UInt32) {
     switch button {
     case 4: self = .up

@@ -3,17 +3,17 @@ import Dispatch
 import Glibc
 import Stage
 
-/// The ownership of the selection `CLIPBOARD`, and the answers to those who paste (ICCCM, section 2).
+/// The ownership of the selection `CLIPBOARD`, and the answers to clients that paste (ICCCM, section 2).
 ///
-/// Contents that are too long for one request are sent in pieces (INCR): each piece follows when the
-/// receiver has removed the one before.
+/// Contents that are too long for one request are sent in pieces (INCR): each piece is sent when the receiver has
+/// removed the piece before.
 @MainActor
 final class Clipboard {
   /// A transfer in pieces.
   private struct Transfer {
     let property: Atom
     let target: Atom
-    /// The rest to send, from the whole's index `start`.
+    /// All bytes; those from the index `start` on are still to be sent.
     let bytes: [UInt8]
     var start = 0
   }
@@ -23,15 +23,14 @@ final class Clipboard {
   private let names: Atoms
   private var contents: ClipboardContents?
   private var since: Time = 0
-  /// The transfers by the window of their receiver, of which each receives one at a time or several. A receiver has
-  /// one for each property.
+  /// The running transfers by the windows of their receivers. A receiver has at most one for each property.
   private var transfers: [Window: [Transfer]] = [:]
-  /// Whether a clipboard manager is taking the contents over; nil before and after.
+  /// Whether a clipboard manager has taken over the contents; nil before the request.
   private(set) var isHandedOver: Bool?
 
   /// The longest property that is written at once, in bytes.
   private static let pieceLength = 64 << 10
-  /// The limit of transfers of all receivers: some may never end.
+  /// The largest number of transfers to all receivers, because some may never end.
   private static let mostTransfers = 64
 
   init(connection: Connection, window: Window) {
@@ -53,7 +52,7 @@ final class Clipboard {
 
   // MARK: Answers
 
-  /// Another client has taken the clipboard. Running transfers go on.
+  /// Notes that another client has taken the clipboard. Running transfers continue.
   func lost(_ event: XSelectionClearEvent) {
     if event.selection == names[.clipboard] { contents = nil }
   }
@@ -63,7 +62,7 @@ final class Clipboard {
     guard event.selection == names[.clipboard], event.owner == window, !connection.isBroken else {
       return
     }
-    // Old clients leave the property out.
+    // Old clients omit the property.
     let property = event.property == 0 ? event.target : event.property
     var isGiven = false
     if contents != nil {
@@ -81,7 +80,7 @@ final class Clipboard {
     XSendEvent(display, event.requestor, 0, NoEventMask, &reply)
   }
 
-  /// The kinds of the contents, as targets.
+  /// The targets to which the contents can be converted.
   private var targets: [Atom] {
     var targets = [
       names[.targets], names[.multiple], names[.timestamp], names[.saveTargets],
@@ -94,12 +93,12 @@ final class Clipboard {
   }
 
   /// Writes the contents, converted to a target, into a property of the receiver.
-  /// - Returns: whether there is such a conversion, and room for its transfer.
+  /// - Returns: whether the conversion exists, and its transfer has room.
   private func give(_ target: Atom, _ receiver: Window, _ property: Atom) -> Bool {
     switch target {
     case names[.targets]: set(targets, XA_ATOM, receiver, property)
     case names[.timestamp]: set([since], XA_INTEGER, receiver, property)
-    // A side effect only; the manager asks for the contents themselves.
+    // This target has only a side effect; the manager requests the contents separately.
     case names[.saveTargets]: set([], names[.null], receiver, property)
     default:
       guard let bytes = bytes(of: target) else { return false }
@@ -120,8 +119,8 @@ final class Clipboard {
     }
   }
 
-  /// Answers a request for several conversions: pairs of a target and a property, whose targets become
-  /// zero where there is no conversion.
+  /// Answers a request for several conversions, which are pairs of a target and a property. The property of a failed
+  /// conversion becomes zero.
   private func giveSeveral(_ receiver: Window, _ property: Atom) -> Bool {
     var pairs = Properties.values(display, receiver, property, type: names[.atomPair])
     guard !pairs.isEmpty, pairs.count % 2 == 0, pairs.count <= 64 else { return false }
@@ -137,7 +136,7 @@ final class Clipboard {
 
   // MARK: Properties
 
-  /// - Returns: false where too many transfers have not ended.
+  /// - Returns: false if too many transfers are running.
   private func send(
     _ bytes: [UInt8], _ target: Atom, _ receiver: Window, _ property: Atom
   ) -> Bool {
@@ -145,7 +144,7 @@ final class Clipboard {
       write(bytes[...], target, receiver, property)
       return true
     }
-    // A receiver that asks again for the same property has given up what came before.
+    // A receiver that requests the same property again has given up the earlier transfer.
     transfers[receiver]?.removeAll { $0.property == property }
     guard transfers.values.reduce(0, { $0 + $1.count }) < Self.mostTransfers else { return false }
     // The receiver's removal of the property requests each piece.
@@ -178,14 +177,14 @@ final class Clipboard {
     XSelectInput(display, receiver, NoEventMask)
   }
 
-  /// Notes that a receiver has gone.
+  /// Notes that a receiver has been destroyed.
   /// - Returns: whether the window was a receiver.
   func destroyed(_ window: Window) -> Bool { transfers.removeValue(forKey: window) != nil }
 
   private func write(
     _ bytes: ArraySlice<UInt8>, _ type: Atom, _ receiver: Window, _ property: Atom
   ) {
-    // A long piece leaves the request buffer at once, so the connection is looked at before.
+    // A long piece leaves the request buffer at once, so the connection is checked first.
     guard connection.flush() > 0 else { return }
     bytes.withUnsafeBufferPointer {
       _ = XChangeProperty(

@@ -6,18 +6,17 @@ import Synchronization
 
 /// A connection to an X server, watched on the main queue.
 ///
-/// Xlib ends the process on errors by default. This connection records an error from the server, for
-/// `takeErrors`, and sets `isBroken` when the connection breaks. After that no request may be made,
-/// because Xlib no longer empties its request buffer. A run of requests between two looks at `isBroken`
-/// must fit into 8 KB.
+/// By default, Xlib ends the process on errors. This connection records the server's errors for `takeErrors`, and sets
+/// `isBroken` when the connection breaks. No request may follow, because Xlib no longer empties its request buffer. All
+/// requests between two checks of `isBroken` must fit into 8 KB.
 @MainActor
 final class Connection {
   let display: OpaquePointer
   let screen: Int32
   let root: Window
   let atoms: Atoms
-  /// Whether the server shares this machine's memory, judged by the kind of socket. A TCP connection to
-  /// localhost may be a tunnel to another machine, so it does not count.
+  /// Whether the server shares this machine's memory, determined by the kind of socket. A TCP connection to localhost
+  /// does not count, because the connection may be a tunnel to another machine.
   let isLocal: Bool
 
   /// Called on the main queue when the server has sent something.
@@ -27,7 +26,7 @@ final class Connection {
   /// Set by the exit handler of Xlib.
   private let brokenFlag: UnsafeMutablePointer<Bool>
   private var isClosed = false
-  /// The number of the next request at the last look for events.
+  /// The number of the next request at the last check for events.
   private var settledRequest: UInt = 0
 
   /// - Parameter name: the display, such as ":0".
@@ -59,8 +58,8 @@ final class Connection {
   /// Whether the connection has broken, or has been closed.
   var isBroken: Bool { isClosed || brokenFlag.pointee }
 
-  /// Looks an extension up. All calls of the extension's library must follow this one.
-  /// - Parameter query: the library's function for that, such as `XRRQueryExtension`.
+  /// Looks up an extension. This call must precede all calls of the extension's library.
+  /// - Parameter query: the library's query function, such as `XRRQueryExtension`.
   /// - Returns: the number of the extension's first event; nil if the server lacks the extension.
   func find(_ query: wallchart_XExtensionQuery) -> Int32? {
     var event: Int32 = 0
@@ -68,8 +67,8 @@ final class Connection {
     return event
   }
 
-  /// Sends all buffered requests, and looks for the end of the connection.
-  /// - Returns: the bytes of requests that can be buffered then; 0 if the connection has broken.
+  /// Sends all buffered requests, and checks whether the connection has broken.
+  /// - Returns: the number of bytes that the empty buffer takes; 0 if the connection has broken.
   func flush() -> Int {
     guard !isBroken else { return 0 }
     XFlush(display)
@@ -91,7 +90,7 @@ final class Connection {
     self.source = source
   }
 
-  /// Whether `onReadable` is called. If not, the socket is left alone.
+  /// Whether the socket is watched, so that `onReadable` is called.
   var isWatching = true {
     didSet {
       guard isWatching != oldValue, let source else { return }
@@ -155,23 +154,23 @@ final class Connection {
 /// The record of Xlib's error handler, which is shared by the whole process and has no context.
 enum ErrorRecord {
   struct Entry: Equatable {
-    /// The error, such as `BadAccess`.
+    /// The code of the error, such as `BadAccess`.
     var code: UInt8
-    /// The major opcode of the failed request: a core request below 128, else one of an extension.
+    /// The major opcode of the failed request: below 128 for a core request, otherwise that of an extension.
     var request: UInt8
     var minor: UInt8
     var serial: UInt
-    /// The window, the pixmap or another thing that the error is about.
+    /// The resource of the error, such as a window or a pixmap.
     var resource: UInt
   }
 
   private static let entries = Mutex<[UInt: [Entry]]>([:])
-  /// The limit of recorded errors between two calls of `take`. Further errors bring no news.
+  /// The largest number of recorded errors between two calls of `take`. Further errors would add no information.
   private static let limit = 64
 
   static func key(_ display: OpaquePointer?) -> UInt { UInt(bitPattern: display) }
 
-  /// The handler of the program around, for the displays that are not of this module.
+  /// The host program's error handler, for displays that are not opened by this module.
   private static let previous = Mutex<UInt>(0)
 
   private static let handler: XErrorHandler = { display, event in
@@ -201,7 +200,7 @@ enum ErrorRecord {
     XSetExtensionErrorHandler { _, _, _ in 0 }
   }
 
-  /// Begins to record the errors of a display.
+  /// Starts to record the errors of a display.
   static func watch(_ display: OpaquePointer) {
     entries.withLock { $0[key(display)] = [] }
   }

@@ -6,16 +6,16 @@ import Stage
 /// The input that the core protocol lacks (XInput2): wheels and touchpads that scroll by less than a notch,
 /// and touch screens.
 ///
-/// Pointer, buttons and keys come by the core protocol all the same. A device that scrolls smoothly also
-/// sends the core protocol's notches, with the time of the motion that they stand for.
+/// Events of the pointer, buttons and keys still come through the core protocol. A device that scrolls smoothly also
+/// sends notches of the core protocol, with the time of the corresponding motion.
 @MainActor
 final class ExtendedInput {
   /// A scroll axis of a device.
   fileprivate struct Axis {
     let isVertical: Bool
-    /// The distance of a notch.
+    /// The axis distance of one notch.
     let increment: Double
-    /// The last value; nil after a time in which the window could not follow the axis.
+    /// The last value; nil if the axis may have moved outside the window.
     var value: Double?
   }
 
@@ -92,12 +92,12 @@ final class ExtendedInput {
 
   // MARK: Events
 
-  /// Notes that the pointer has been elsewhere, where its axes may have moved.
+  /// Notes that the pointer has been outside the window, where its axes may have moved.
   func entered() {
     for (device, known) in axes { axes[device] = known.mapValues { Axis($0, value: nil) } }
   }
 
-  /// Whether a notch of the core protocol stands for a smooth motion that has been reported.
+  /// Whether a notch of the core protocol repeats a smooth motion that has been reported.
   func isTold(_ event: XButtonEvent) -> Bool { event.time == scrollTime }
 
   /// The window's events for an event of the extension.

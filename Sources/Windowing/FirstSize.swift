@@ -1,15 +1,15 @@
 import Dispatch
 
-/// The wait of a window that opens fullscreen. The window manager gives the window its monitor's size,
-/// before it shows the window or soon after. A frame drawn for the size before would flash up.
+/// The state of a window that opens fullscreen and waits for its size. The window manager gives the window its
+/// monitor's size before or soon after the window appears. A frame of the earlier size would flash up.
 struct FirstSize {
   /// Whether a frame was requested during the wait.
   var isFrameWanted = false
   /// Whether the window has appeared, so that the wait has a limit.
   var isEnding = false
 
-  /// The longest time for which a visible window may stay empty: longer than the resize takes by window
-  /// managers that make it after showing the window.
+  /// The longest time for which a visible window may stay empty, longer than window managers take that resize the
+  /// window after showing it.
   static let patience = DispatchTimeInterval.milliseconds(250)
 }
 

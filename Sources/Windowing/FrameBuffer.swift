@@ -3,16 +3,16 @@ import Geometry
 import Raster
 import Stage
 
-/// The memory of a frame, and its way to the server.
+/// The memory of a frame, with the transfer of the frame to the server.
 @MainActor
 protocol FrameBuffer: AnyObject {
   var identifier: Int { get }
   var pixels: PixelBuffer { get }
   /// Whether the server may still read the memory.
   var isBusy: Bool { get }
-  /// Copies rectangles, which lie inside the frame, to the same place of `drawable`.
+  /// Copies rectangles, which must be inside the frame, to the same positions in `drawable`.
   func put(_ rectangles: [IntRect], on drawable: Drawable, with context: GC?)
-  /// Releases the memory. The buffer is of no use afterwards.
+  /// Releases the memory. The buffer cannot be used after this call.
   func release()
 }
 

@@ -4,19 +4,19 @@ import Glibc
 import Raster
 import Stage
 
-/// The frame buffers of a window: the one that is shown, those for drawing, and their way to the server.
+/// The frame buffers of a window, both the shown one and those for drawing, and their transfer to the server.
 ///
 /// A buffer has one owner, the list `buffers`: `make` adds the buffer to the list, and `releaseUnused`
 /// removes the buffer and releases its memory. All other references only mark buffers as in use.
 ///
-/// The server copies shared memory some time after a put. Until then the next frame is drawn into a
-/// second buffer. Usually the copy is complete, and the shown buffer is drawn into again, which needs
-/// only the latest changes; a second buffer that was long not needed is given back. Without shared memory
-/// one buffer is enough, because a put copies at once.
+/// The server copies shared memory some time after a put. Until then the next frame is drawn into a second buffer.
+/// Usually the copy is complete, and the shown buffer is used again, which needs only the latest changes; a second
+/// buffer that has not been needed for long is released. Without shared memory one buffer is enough, because a put
+/// copies at once.
 @MainActor
 final class Frames {
   struct Statistics {
-    /// Bytes of pixels put on the window in either way.
+    /// The bytes of pixels sent to the window, through shared memory or the connection.
     var bytes = 0
     var buffersMade = 0
     var buffersReleased = 0
@@ -41,8 +41,8 @@ final class Frames {
   private var front: (any FrameBuffer)?
   /// The number of frames since another buffer was shown.
   private var framesInFront = 0
-  /// The buffer for the next frame. Until it is presented, it may have an earlier size, or be shared
-  /// memory that the server has refused meanwhile.
+  /// The buffer for the next frame. Before its presentation, the buffer may get an outdated size, or be shared memory
+  /// that the server refuses in the meantime.
   private var acquired: (any FrameBuffer)?
   private var stretched: StretchedFrame?
   /// Rectangles that were exposed while the shown buffer was being drawn into. The next frame puts them.
@@ -68,7 +68,7 @@ final class Frames {
 
   // MARK: Drawing
 
-  /// Makes the first buffer. Another thread makes the system provide its memory, which takes as long as
+  /// Makes the first buffer. Another thread lets the system provide the buffer's memory, which takes as long as
   /// drawing.
   func prepare() {
     guard usesSharedMemory, buffers.isEmpty else { return }
@@ -104,7 +104,7 @@ final class Frames {
     stretched = nil
   }
 
-  /// Whether a frame has been shown that the server asks for after an exposure.
+  /// Whether a frame has been shown, which can be put again after an exposure.
   var hasPicture: Bool { front != nil }
 
   /// Whether the last frame has the window's size.
@@ -112,7 +112,7 @@ final class Frames {
 
   private var bounds: IntRect { IntRect(width: width, height: height) }
 
-  /// Whether a buffer has the window's size and the current way to the server.
+  /// Whether a buffer has the window's size and the current kind of memory.
   private func isCurrent(_ buffer: any FrameBuffer) -> Bool {
     buffer.bounds == bounds && (buffer is ShmBuffer) == usesSharedMemory
   }
@@ -126,7 +126,7 @@ final class Frames {
     buffers.count(where: isCurrent) < (usesSharedMemory ? 2 : 1)
   }
 
-  /// Releases the buffers that are no longer shown or drawn into, now or later.
+  /// Releases the buffers that will no longer be shown or drawn into.
   private func releaseUnused() {
     buffers.removeAll { buffer in
       let takesTurns =
@@ -144,7 +144,7 @@ final class Frames {
     frame.put(parts, on: window, with: context)
   }
 
-  /// A new buffer; nil if there are enough.
+  /// Makes a buffer; nil if there are enough.
   private func make() -> (any FrameBuffer)? {
     guard canMake else { return nil }
     if usesSharedMemory {
@@ -154,7 +154,7 @@ final class Frames {
       {
         return own(buffer)
       }
-      // The system offers no (more) shared memory.
+      // The system has no more shared memory, or none at all.
       abandonSharedMemory()
       if let free { return free }
     }
@@ -181,7 +181,7 @@ final class Frames {
 
   // MARK: Events of the server
 
-  /// Shows areas that were covered or lost.
+  /// Shows areas again that were covered or lost.
   /// - Returns: false if the shown buffer is being drawn into. The rectangles then come with the next
   ///   frame, which must follow.
   func expose(_ rectangles: [IntRect]) -> Bool {
@@ -196,7 +196,7 @@ final class Frames {
     return true
   }
 
-  /// Adopts a new size of the window, and stretches the last frame to it.
+  /// Adopts a new size of the window, and stretches the last frame to that size.
   func resize(width: Int, height: Int) {
     self.width = width
     self.height = height
@@ -239,10 +239,10 @@ final class Frames {
     }
   }
 
-  // MARK: Falling back
+  // MARK: Fallback
 
-  /// Switches to the connection if the server cannot use the shared memory: a container or a tunnel lies
-  /// between, although the socket is local.
+  /// Switches to transfers over the connection if the server cannot use the shared memory, because of a container or a
+  /// tunnel, although the socket is local.
   func handle(_ errors: [ErrorRecord.Entry]) {
     guard usesSharedMemory, let sharedMemory, errors.contains(where: sharedMemory.isFatal) else {
       return
@@ -256,7 +256,8 @@ final class Frames {
     error.request == sharedMemory?.majorOpcode
   }
 
-  /// Keeps the shown buffer, and the one being drawn into, which `present` will copy.
+  /// Stops the use of shared memory. The shown buffer is copied here, and the buffer that is being drawn into is copied
+  /// by `present`.
   private func abandonSharedMemory() {
     usesSharedMemory = false
     front = front.map(privateCopy)
@@ -275,7 +276,7 @@ final class Frames {
     return copy
   }
 
-  /// Releases all memory. The frames are of no use afterwards.
+  /// Releases all memory. The frames cannot be used after this call.
   func release() {
     stretched?.release()
     stretched = nil

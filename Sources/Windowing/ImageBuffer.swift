@@ -39,7 +39,7 @@ final class ImageBuffer: FrameBuffer {
   }
 
   private func convertAndSend(_ rectangle: IntRect, on drawable: Drawable, with context: GC?) {
-    // Xlib accepts rows that end on the server's unit, at most 32 bits.
+    // Xlib requires rows that are padded to the server's unit, at most 32 bits.
     let stride = (rectangle.width * format.bytesPerPixel + 3) & ~3
     let rows = max(1, min(rectangle.height, Self.batchSize / max(1, stride)))
     let scratch = UnsafeMutableRawPointer.allocate(byteCount: stride * rows, alignment: 4)
@@ -57,7 +57,7 @@ final class ImageBuffer: FrameBuffer {
     }
   }
 
-  /// Sends `part` of an image, moved by `origin`, to the same place of the drawable.
+  /// Sends `part` of an image, moved by `origin`, to the same position in the drawable.
   private func send(
     _ data: UnsafeMutableRawPointer, stride: Int, part: IntRect, height: Int,
     origin: (x: Int, y: Int), on drawable: Drawable, with context: GC?

@@ -4,7 +4,7 @@ import Stage
 /// Translates key events into the program's keys.
 @MainActor
 struct Keyboard {
-  /// Held keys, which tell the server's repeats from new strokes.
+  /// The held keys, which distinguish the server's repeats from new strokes.
   private var held: Set<UInt32> = []
 
   /// The key of a press; nil for a key without a character, for part of a shortcut of the system, and for
@@ -16,7 +16,7 @@ struct Keyboard {
     return isRepeat && !key.repeats ? nil : key
   }
 
-  /// Whether a press is the first of a stroke of Ctrl-C, which copies.
+  /// Whether a press is the first of Ctrl-C, which copies; repeats do not count.
   mutating func copies(_ event: XKeyEvent) -> Bool {
     let modifiers = event.state & UInt32(ControlMask | Mod1Mask | Mod4Mask)
     guard modifiers == UInt32(ControlMask), let key = Self.key(of: event),
@@ -27,7 +27,7 @@ struct Keyboard {
 
   mutating func release(_ event: XKeyEvent) { held.remove(event.keycode) }
 
-  /// Forgets all held keys. Releases are not reported while another window has the focus.
+  /// Forgets all held keys, because releases are not reported while another window has the focus.
   mutating func releaseAll() { held.removeAll() }
 
   private static func key(of event: XKeyEvent) -> Key? {
@@ -42,8 +42,8 @@ struct Keyboard {
     return latinKey(of: event) ?? key
   }
 
-  /// The character of the key in the first layout with ASCII there, so that shortcuts work while the user
-  /// types Russian or Greek.
+  /// The character of the key in the first layout that has an ASCII character there, so that shortcuts work with
+  /// Russian or Greek layouts.
   private static func latinKey(of event: XKeyEvent) -> Key? {
     let level: UInt32 = event.state & UInt32(ShiftMask) == 0 ? 0 : 1
     for group in UInt32(0)..<4 {
@@ -58,7 +58,7 @@ struct Keyboard {
 }
 
 extension Key {
-  /// Whether the key acts repeatedly while it is held, as keys for moving do.
+  /// Whether the key acts repeatedly while held, like the keys for moving.
   var repeats: Bool {
     switch self {
     case .left, .right, .up, .down, .pageUp, .pageDown: true
@@ -70,8 +70,8 @@ extension Key {
     if case .character = self { true } else { false }
   }
 
-  /// The key of an X keysym: named keys, the keypad, Latin-1 and the keysyms for Unicode (0x01000000 and
-  /// more). The older keysyms of other scripts are unknown here.
+  /// The key of an X keysym: named keys, the keypad, Latin-1 and the keysyms for Unicode (0x01000000 and more). Fails
+  /// for the older keysyms of other scripts.
   init?(symbol: KeySym) {
     if let named = Self.named[Int(symbol)] {
       self = named

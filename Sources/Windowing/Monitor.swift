@@ -6,10 +6,10 @@ struct Monitor: Equatable {
   /// The name, such as `HDMI-1`. Several displays that show one picture together have one name.
   var name: String
   var bounds: IntRect
-  /// Seconds between two refreshes; nil for a mode without a clock, as with virtual displays.
+  /// The seconds between two refreshes; nil for a mode without a valid clock, as on virtual displays.
   var refreshInterval: Double?
 
-  /// The monitors of the connection's screen; none without RandR 1.3. This takes a few round trips.
+  /// The monitors of the connection's screen; empty without RandR 1.3. This takes a few round trips.
   @MainActor
   static func all(_ connection: Connection) -> [Monitor] {
     let display = connection.display
@@ -25,8 +25,7 @@ struct Monitor: Equatable {
     return named.isEmpty ? displays : named
   }
 
-  /// The monitors by RandR 1.5's definition, which may be parts of a display, or several displays
-  /// together.
+  /// The monitors in the sense of RandR 1.5, each of which may be part of a display, or consist of several displays.
   @MainActor
   private static func named(
     _ display: OpaquePointer, _ root: Window, _ displays: [Monitor]
@@ -73,14 +72,14 @@ struct Monitor: Equatable {
     }
   }
 
-  /// The time of a frame: its pixels, blanking included, over the pixels per second.
+  /// The duration of a frame: the number of its pixels, including blanking, divided by the pixels per second.
   static func interval(_ mode: XRRModeInfo) -> Double? {
     var lines = Double(mode.vTotal)
     if mode.modeFlags & UInt(RR_DoubleScan) != 0 { lines *= 2 }
     if mode.modeFlags & UInt(RR_Interlace) != 0 { lines /= 2 }
     let interval = Double(mode.hTotal) * lines / Double(mode.dotClock)
-    // A virtual display may report any clock. Nobody sees more than 1000 frames a second, and a display
-    // with fewer than ten cannot show motion.
+    // A virtual display may report any clock. More than 1000 frames a second are not visible, and a display with fewer
+    // than ten cannot show motion.
     return interval.isFinite && interval >= 0.001 && interval <= 0.1 ? interval : nil
   }
 }
@@ -98,7 +97,7 @@ extension [Monitor] {
 }
 
 extension [Monitor] {
-  /// The monitors from left to right, and from top to bottom, without those that repeat another's picture.
+  /// The monitors from left to right, and from top to bottom, without monitors that mirror another.
   var inReadingOrder: [Monitor] {
     var kept: [Monitor] = []
     for monitor in self where !kept.contains(where: { $0.bounds == monitor.bounds }) {
@@ -116,8 +115,8 @@ final class MonitorList {
   private var shown: Monitor?
   private var eventBase: Int32?
 
-  /// The name of the wanted monitor. While no monitor has that name, the one that shows the largest part
-  /// of the window takes its place.
+  /// The name of the requested monitor; nil for no request. While no monitor has that name, the monitor that shows the
+  /// largest part of the window is used.
   var wanted: String? {
     didSet { if wanted != oldValue { shown = nil } }
   }
@@ -127,7 +126,7 @@ final class MonitorList {
     self.wanted = wanted
   }
 
-  /// The wanted monitor; nil if it is missing.
+  /// The requested monitor; nil if that monitor is missing.
   var wantedMonitor: Monitor? {
     wanted.flatMap { name in load().first { $0.name == name } }
   }
@@ -138,7 +137,7 @@ final class MonitorList {
   /// All monitors.
   var all: [Monitor] { load() }
 
-  /// The wanted monitor, or the one that shows the largest part of a window; nil if RandR reports none.
+  /// The requested monitor, or the one that shows the largest part of a window; nil if RandR reports none.
   func showing(_ window: Window) -> Monitor? {
     guard !connection.isBroken else { return shown }
     let all = load()
@@ -165,8 +164,8 @@ final class MonitorList {
   /// Notes that another monitor may show the largest part of the window now.
   func windowMoved() { if monitors?.count ?? 0 > 1 { shown = nil } }
 
-  /// Whether an event reports a change of the monitors. A change that another client defines
-  /// (`xrandr --setmonitor`) is reported as a new configuration of the root window only.
+  /// Whether an event reports a change of the monitors. A change that another client defines (`xrandr --setmonitor`) is
+  /// reported only as a new configuration of the root window.
   func handle(_ event: inout XEvent) -> Bool {
     let isOfRoot =
       event.type == ConfigureNotify && event.xconfigure.window == connection.root
@@ -189,7 +188,7 @@ final class MonitorList {
     return all
   }
 
-  /// The place of a window on the screen. This takes two round trips.
+  /// The rectangle of a window on the screen. This takes two round trips.
   func rectangle(of window: Window) -> IntRect {
     let (x, y) = origin(of: window)
     var (root, left, top): (Window, Int32, Int32) = (0, 0, 0)

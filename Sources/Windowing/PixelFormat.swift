@@ -5,19 +5,19 @@ import Raster
 struct PixelFormat {
   let visual: UnsafeMutablePointer<Visual>
   let depth: Int32
-  /// Bytes per pixel in the server's image format: 1 to 4.
+  /// The number of bytes per pixel in the server's image format, 1...4.
   let bytesPerPixel: Int
-  /// Whether the server takes a frame's memory without conversion.
+  /// Whether the server accepts a frame's memory without conversion.
   let isNative: Bool
-  /// Whether the server's byte order is this machine's.
+  /// Whether the server has the byte order of this machine.
   let matchesHostOrder: Bool
   /// The bits of each 8-bit channel value in a pixel of the visual.
   private let red: [UInt32]
   private let green: [UInt32]
   private let blue: [UInt32]
 
-  /// - Parameter matchesHostOrder: whether the server's byte order is this machine's. Xlib swaps the
-  ///   bytes of an image in the other order, but never those of shared memory.
+  /// - Parameter matchesHostOrder: matchesHostOrder: whether the server has the byte order of this machine. Xlib swaps
+  ///   the bytes of an image in the other order, but never those of shared memory.
   init(
     visual: UnsafeMutablePointer<Visual>, depth: Int32, bitsPerPixel: Int, matchesHostOrder: Bool
   ) {
@@ -34,8 +34,8 @@ struct PixelFormat {
     blue = Self.table(mask: masks.blue_mask)
   }
 
-  /// The visual to use: the screen's own if it is TrueColor without alpha, else the deepest such visual
-  /// up to 30 bits; nil if the screen has none.
+  /// The visual to use: the screen's default visual if that is TrueColor without alpha, otherwise the deepest such
+  /// visual up to 30 bits; nil if the screen has none.
   ///
   /// A visual with alpha (depth 32) would make the window translucent under a compositor.
   @MainActor
@@ -118,7 +118,7 @@ struct PixelFormat {
     }
   }
 
-  /// The nearest level of the channel for each 8-bit value, shifted to its place.
+  /// The nearest level of the channel for each 8-bit value, shifted to the position of the channel.
   private static func table(mask: UInt) -> [UInt32] {
     let mask = UInt32(truncatingIfNeeded: mask)
     guard mask != 0 else { return [UInt32](repeating: 0, count: 256) }

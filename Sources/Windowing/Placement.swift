@@ -2,24 +2,24 @@ import CX11
 import Dispatch
 import Geometry
 
-/// The way of a window to its monitor after the monitors have changed.
+/// The state of a window's move to its monitor after the monitors have changed.
 struct Placement {
-  /// Whether a look at the window's place is due.
+  /// Whether a check of the window's position is scheduled.
   var isScheduled = false
-  /// The number of looks that have found the window in a wrong place since the last change.
+  /// The number of checks since the last change that have found the window in a wrong position.
   var attempts = 0
-  /// Whether the wanted monitor was there at the last look.
+  /// Whether the requested monitor was present at the last check.
   var hadMonitor = true
 
-  /// The milliseconds between a change and the first look, and between further looks. Several changes come
-  /// in a row when a monitor is plugged in, and a window manager moves windows itself.
+  /// The milliseconds between a change and the first check, and between further checks. Several changes occur in a row
+  /// when a monitor is connected, and a window manager may move windows itself.
   static let delays = (first: 100, next: 250)
-  /// The limit of looks after a change: a window manager may have reasons of its own.
+  /// The largest number of checks after a change, because a window manager may have reasons for another position.
   static let mostAttempts = 8
 }
 
 extension WindowSession {
-  /// Begins to bring the window to its monitor, after the monitors have changed.
+  /// Starts to move the window to its monitor, after the monitors have changed.
   func followMonitors() {
     tell(.monitorsChanged)
     placement.attempts = 0
@@ -42,7 +42,7 @@ extension WindowSession {
     }
   }
 
-  /// Brings the window to its monitor, if the window is elsewhere, and looks again later.
+  /// Moves the window to its monitor, if the window is elsewhere, and schedules another check.
   private func place() {
     placement.isScheduled = false
     guard !isClosed, !connection.isBroken, visibility.isMapped else { return }

@@ -2,7 +2,7 @@ import CX11
 import Dispatch
 import Messages
 
-/// Hides the pointer over a window after a rest, and shows it on the next move.
+/// Hides the pointer over a window while the pointer rests, and shows it at the next move.
 @MainActor
 final class PointerHider {
   private let connection: Connection
@@ -21,7 +21,7 @@ final class PointerHider {
     self.window = window
     self.delay = delay
     let display = connection.display
-    // The only empty cursor in X is a picture without pixels.
+    // X has no invisible cursor, except a cursor without pixels.
     let pixmap = XCreatePixmap(display, window, 1, 1, 1)
     let context = XCreateGC(display, pixmap, 0, nil)
     XSetForeground(display, context, 0)
@@ -43,7 +43,7 @@ final class PointerHider {
     if !isWaiting { wait(delay) }
   }
 
-  /// Sets one timer for many moves. When it fires, the age of the last move decides.
+  /// Sets one timer for many moves. When the timer fires, the age of the last move decides.
   private func wait(_ seconds: Double) {
     isWaiting = true
     DispatchQueue.main.asyncAfter(deadline: .now() + seconds) { [weak self] in

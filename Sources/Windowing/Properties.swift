@@ -51,7 +51,7 @@ struct Properties {
     replace(XA_WM_ICON_NAME, type: XA_STRING, latin)
   }
 
-  /// - Parameter isPlaced: whether the user has chosen the window's place.
+  /// - Parameter isPlaced: whether the user has chosen the window's position.
   func setSizeHints(minimum: PixelSize, isPlaced: Bool) {
     var hints = XSizeHints()
     hints.flags = Int(PMinSize) | (isPlaced ? Int(USPosition) : 0)
@@ -60,12 +60,12 @@ struct Properties {
     XSetWMNormalHints(display, window, &hints)
   }
 
-  /// Sets the state of a window that no window manager has taken over yet, for a window manager to read.
+  /// Sets the initial state of a window, which a window manager reads when it takes over the window.
   func setState(fullscreen: Bool) {
     set(.netWMState, type: XA_ATOM, fullscreen ? [atoms[.netWMStateFullscreen]] : [])
   }
 
-  /// Asks a compositor to leave the window's pixels alone while the window fills a monitor.
+  /// Requests that a compositor does not redirect the window while the window fills a monitor.
   func bypassCompositor() { set(.netWMBypassCompositor, type: XA_CARDINAL, [1]) }
 
   /// Requests a state of the mapped window from the window manager.
@@ -105,9 +105,9 @@ struct Properties {
 
   /// Sets the icons, small ones first.
   ///
-  /// Xlib copies 32-bit values into its request buffer and flushes the buffer when it is full. On a broken
-  /// connection Xlib never empties the buffer, and tries for ever. So the icons are sent in pieces that fit
-  /// into the empty buffer, each after a look at the connection.
+  /// Xlib copies 32-bit values into its request buffer and flushes the full buffer. On a broken connection Xlib never
+  /// empties the buffer, and loops forever. So the icons are sent in pieces that fit into the empty buffer, each after
+  /// a check of the connection.
   func setIcons(_ icons: [WindowIcon]) {
     var values: [UInt] = []
     for icon in icons.sorted(by: { $0.width < $1.width })
@@ -124,8 +124,8 @@ struct Properties {
     }
   }
 
-  /// The size of a piece of a property in bytes. The smallest request buffer has 2048 bytes, and a request
-  /// has 24 bytes beside its values.
+  /// The size of a piece of a property in bytes. The smallest request buffer has 2048 bytes, and a request has 24 bytes
+  /// besides its values.
   private static func pieceBytes(room: Int) -> Int { min(max(room - 64, 1024), 8192) }
 
   /// Sets a property. Xlib expects 32-bit values as C longs.
@@ -194,18 +194,17 @@ extension Connection {
 
   var hasWindowManager: Bool { windowManager() != nil }
 
-  /// The window by which a window manager shows that it is running; nil if none is running. This takes two
-  /// round trips.
+  /// The check window of a running window manager; nil if none is running. This takes two round trips.
   ///
-  /// EWMH's rule: the root's property names a window whose property names the window itself. A window
-  /// manager that has ended leaves the root's property behind, but not its window.
+  /// By EWMH, a property of the root window names a check window, and the same property of the check window names the
+  /// check window itself. A window manager that has ended leaves the root's property behind, but not its check window.
   /// - Parameter isWatched: whether the server reports the end of that window from now on.
   func windowManager(isWatched: Bool = false) -> Window? {
     let name = atoms[.netSupportingWMCheck]
     guard let check = Properties.values(display, root, name, type: XA_WINDOW).first else {
       return nil
     }
-    // The watch begins before the look, so that no end is missed.
+    // The watch starts before the check, so that no end is missed.
     if isWatched { XSelectInput(display, check, StructureNotifyMask) }
     return Properties.values(display, check, name, type: XA_WINDOW).first == check ? check : nil
   }

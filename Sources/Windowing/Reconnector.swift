@@ -2,13 +2,13 @@ import CX11
 import Dispatch
 import Synchronization
 
-/// Waits for an X server off the main queue, until a window has been opened there.
+/// Waits for an X server, outside the main queue, until a window has been opened there.
 final class Reconnector: Sendable {
   private let display: String
   private let open: @MainActor @Sendable () -> Bool
   private let isStopped = Mutex(false)
   private let queue = DispatchQueue(label: "wallchart.reconnector", qos: .utility)
-  /// The milliseconds before the first look for a server, and the longest time between two looks.
+  /// The milliseconds before the first search for a server, and the longest time between two searches.
   private static let delays = (first: 50, longest: 1000)
 
   /// - Parameters:
@@ -25,7 +25,7 @@ final class Reconnector: Sendable {
   /// Ends the wait. No call of `open` follows a call on the main queue.
   func stop() { isStopped.withLock { $0 = true } }
 
-  /// Looks for a server after some milliseconds, and then less and less often.
+  /// Searches for a server after some milliseconds, and then at increasing intervals.
   private func look(after delay: Int) {
     queue.asyncAfter(deadline: .now() + .milliseconds(delay)) { [self] in
       guard !isStopped.withLock({ $0 }) else { return }
@@ -42,17 +42,17 @@ final class Reconnector: Sendable {
   }
 }
 
-/// A connection that only shows that a server accepts connections. XCB makes it, because Xlib may end the
-/// process. The connection is kept until the window has one of its own: a server may reset itself when its
-/// last client leaves.
+/// A connection that only shows that a server accepts connections. XCB makes the connection, because Xlib may end the
+/// process. The probe is kept until the window has its own connection, because a server may reset itself when its last
+/// client leaves.
 private struct ServerProbe: Sendable {
-  /// The address of the connection, which is Sendable.
+  /// The address of the connection, as a Sendable number.
   private let address: UInt
 
-  /// Blocks until the server accepts or refuses; nil if there is no server, or the server refuses.
+  /// Waits until the server accepts or refuses the connection. Fails if there is no server, or if the server refuses.
   init?(_ display: String) {
     let connection = xcb_connect(display, nil)
-    // Even a failed connection is an object to free.
+    // Even a failed connection must be freed.
     guard let connection, xcb_connection_has_error(connection) == 0 else {
       xcb_disconnect(connection)
       return nil

@@ -2,27 +2,25 @@ import CX11
 import CX11Connection
 import Messages
 
-/// The refreshes of the window's display, as the server reports them (Present).
+/// The refreshes of the window's display, which the server reports (Present).
 ///
-/// All refreshes lie on a grid, so one of them, asked for now and then while the window is in motion, tells
-/// the others. A message for each frame would wake the program once more for each frame. The pictures
-/// themselves do not go through Present: most drivers cannot take a pixmap from shared memory, and a frame
-/// would be copied twice.
+/// Refreshes are evenly spaced, so a single refresh, requested now and then while the window is in motion, determines
+/// the others. A message for each frame would wake the program an additional time per frame. The pictures themselves do
+/// not go through Present: most drivers cannot use a pixmap in shared memory, so that a frame would be copied twice.
 @MainActor
 final class RefreshWatch {
-  /// The seconds after which a refresh is too old to count from. The clocks of display and machine differ
-  /// by up to 0.01%: 0.4 ms.
+  /// The seconds after which a refresh is too old to derive others. The clocks of the display and the machine differ by
+  /// up to 0.01%, which is 0.4 ms in this time.
   private static let patience = 4.0
 
   private let connection: Connection
   private let window: Window
   private let opcode: Int32
-  /// The time of a refresh, and of the last question for one, in monotonic seconds.
+  /// The time of the last known refresh, and of the last request, in monotonic seconds.
   private var refresh = -Double.infinity
   private var asked = -Double.infinity
 
-  /// Fails without Present, and for a server on another machine, whose clock is another one. This takes a
-  /// round trip.
+  /// Fails without Present, and for a server on another machine, which has another clock. This takes a round trip.
   init?(_ connection: Connection, window: Window) {
     var (event, major): (Int32, Int32) = (0, 0)
     guard connection.isLocal, !connection.isBroken,
@@ -34,13 +32,13 @@ final class RefreshWatch {
     XPresentSelectInput(connection.display, window, UInt32(PresentCompleteNotifyMask))
   }
 
-  /// Seconds since a refresh; nil without a recent one.
+  /// The seconds since a refresh; nil if no recent refresh is known.
   var timeSinceRefresh: Double? {
     let age = SystemClock.monotonic - refresh
     return age <= Self.patience ? age : nil
   }
 
-  /// Asks for the next refresh, unless a recent one is known.
+  /// Requests the time of the next refresh, unless a recent refresh is known.
   func ask() {
     let now = SystemClock.monotonic
     guard !connection.isBroken, now - max(refresh, asked) > Self.patience else { return }
@@ -48,7 +46,7 @@ final class RefreshWatch {
     XPresentNotifyMSC(connection.display, window, 0, 0, 1, 0)
   }
 
-  /// Whether an event is an answer.
+  /// Handles an event, and returns whether the event belongs to the extension.
   func handle(_ event: inout XEvent) -> Bool {
     guard event.type == GenericEvent, event.xcookie.extension == opcode else { return false }
     guard event.xcookie.evtype == PresentCompleteNotify,
@@ -57,7 +55,7 @@ final class RefreshWatch {
     defer { XFreeEventData(connection.display, &event.xcookie) }
     guard let data = event.xcookie.data else { return true }
     let time = Double(data.load(as: XPresentCompleteNotifyEvent.self).ust) / 1_000_000
-    // A server that counts by another clock is of no use.
+    // The times of a server with another clock cannot be used.
     if (0...Self.patience).contains(SystemClock.monotonic - time) { refresh = time }
     return true
   }

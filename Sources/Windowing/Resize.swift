@@ -1,7 +1,7 @@
 import CX11
 
-/// The last frame, kept by the server and shown stretched while a frame of the new size is being drawn,
-/// so that a resize never shows an empty or cut window.
+/// The last frame, which the server keeps and shows stretched while a frame of the new size is being drawn, so that a
+/// resize never shows an empty or cropped window.
 @MainActor
 final class StretchedFrame {
   private let connection: Connection
@@ -11,7 +11,7 @@ final class StretchedFrame {
   private let width: Int
   private let height: Int
 
-  /// Copies a frame to the server. Nil if the server has no RENDER extension.
+  /// Copies a frame to the server. Fails if the server has no RENDER extension.
   init?(
     of frame: any FrameBuffer, connection: Connection, window: Window, format: PixelFormat,
     context: GC?
@@ -38,7 +38,7 @@ final class StretchedFrame {
 
   func show(width: Int, height: Int) {
     guard !connection.isBroken else { return }
-    // XFixed has 16 bits before the point, with a sign: enough for a ratio of sides up to
+    // XFixed has 16 bits before the point, including the sign, which is enough for a ratio of sides up to
     // `PNG.largestSide`.
     func fixed(_ value: Double) -> XFixed { XFixed((value * 65536).rounded()) }
     var transform = XTransform()

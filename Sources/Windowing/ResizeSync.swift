@@ -3,15 +3,15 @@ import CX11
 /// Answers a window manager that waits for the contents of each new size, so that a dragged border and the
 /// contents move together (`_NET_WM_SYNC_REQUEST`).
 ///
-/// The window manager sends a number and then resizes the window. The window sets a counter of the server
-/// to that number when the contents are there.
+/// The window manager sends a number and then resizes the window. The window sets a counter of the server to that
+/// number when the new contents are shown.
 @MainActor
 final class ResizeSync {
   let counter: XSyncCounter
   private let connection: Connection
-  /// The number of the last message, until it is answered.
+  /// The number of the last unanswered message; nil if there is none.
   private var number: XSyncValue?
-  /// Whether the size that belongs to the number has come.
+  /// Whether the resize that belongs to the number has come.
   private var isConfigured = false
 
   /// Fails if the server lacks the extension.

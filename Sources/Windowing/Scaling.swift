@@ -2,15 +2,15 @@ import CX11
 
 /// Device pixels per point.
 enum Scaling {
-  /// The range of scales. Beyond it, text is unreadable or a frame does not fit into memory.
+  /// The range of scales. Outside the range, text is unreadable or a frame does not fit into memory.
   static let range = 0.5...8.0
 
   static func clamped(_ scale: Double) -> Double {
     scale.isNaN ? 1 : min(max(scale, range.lowerBound), range.upperBound)
   }
 
-  /// The desktop's scale at the time when the display was opened: `Xft.dpi` over 96, the resolution at
-  /// which a point is a pixel; else 1.
+  /// The desktop's scale when the display was opened: `Xft.dpi` divided by 96, the resolution at which a point is a
+  /// pixel; 1 if that is not set.
   static func ofDesktop(_ display: OpaquePointer) -> Double {
     guard let resources = XResourceManagerString(display) else { return 1 }
     return scale(resources: String(cString: resources))

@@ -4,7 +4,7 @@ import CX11
 @MainActor
 final class ScreenPower {
   private let connection: Connection
-  /// Whether power management was off before `turnOff`, which needs it.
+  /// Whether power management was off before `turnOff`, which has enabled it.
   private var wasDisabled = false
   private var isCapable: Bool?
 
@@ -16,7 +16,7 @@ final class ScreenPower {
     return state.isEnabled && state.level != UInt16(DPMSModeOn)
   }
 
-  /// Turns the screens off, until `turnOn` or an input. The server ignores that without DPMS.
+  /// Turns the screens off, until `turnOn` or an input. This has no effect without DPMS.
   func turnOff() {
     let state = state
     guard state.isKnown, !connection.isBroken else { return }
@@ -38,7 +38,7 @@ final class ScreenPower {
     wasDisabled = false
   }
 
-  /// Whether power management is on, whatever the screens show.
+  /// Whether power management is on, regardless of the screens' state.
   var isEnabled: Bool { state.isEnabled }
 
   private var state: (isKnown: Bool, isEnabled: Bool, level: UInt16) {

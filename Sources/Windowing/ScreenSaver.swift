@@ -1,9 +1,9 @@
 import CX11
 
-/// Keeps the screen on. Neither the screen saver nor DPMS turns the screen off in the meantime.
+/// Keeps the screen on: neither the screen saver nor DPMS turns the screen off.
 ///
-/// A server with the screen saver extension ends the suspension with the connection, even after a crash.
-/// The timeouts of a server without the extension are switched off, and restored at the end.
+/// With the screen saver extension, the server ends the suspension with the connection, even after a crash. Without the
+/// extension, the server's timeouts are disabled, and restored at the end.
 @MainActor
 final class ScreenSaver {
   private let connection: Connection

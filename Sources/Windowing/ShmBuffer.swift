@@ -4,17 +4,18 @@ import Geometry
 import Glibc
 import Raster
 
-/// A frame in memory that the server shares (MIT-SHM). The server reads the pixels from the memory in
-/// which they were drawn; if its pixels have another layout, a put converts them into that memory.
+/// A frame in memory shared with the server (MIT-SHM). The server reads the pixels from the memory in which they were
+/// drawn; if the server's pixels have another layout, the frame is drawn elsewhere, and a put converts the pixels into
+/// the shared memory.
 ///
-/// A put returns at once, and the server reads later. A completion event reports the end of reading;
-/// until then the frame must not be drawn into.
+/// A put returns at once, and the server reads the memory later. A completion event reports the end of reading; until
+/// then, the frame must not be drawn into.
 @MainActor
 final class ShmBuffer: FrameBuffer {
   let identifier: Int
   let pixels: PixelBuffer
   var isBusy: Bool { completionsDue > 0 }
-  /// The server's name for the memory, part of a completion event.
+  /// The server's identifier of the memory, which a completion event contains.
   var segment: ShmSeg { info.pointee.shmseg }
 
   private let connection: Connection
@@ -25,8 +26,8 @@ final class ShmBuffer: FrameBuffer {
   private let image: UnsafeMutablePointer<XImage>
   private var completionsDue = 0
 
-  /// Fails if the system offers no such memory. If the server cannot attach the memory, an error of the
-  /// extension's requests reports that later, so that no round trip is needed here.
+  /// Fails if the system provides no shared memory. If the server cannot attach the memory, an error of the extension's
+  /// request follows later, so no round trip is needed here.
   init?(connection: Connection, format: PixelFormat, width: Int, height: Int, identifier: Int) {
     info = .allocate(capacity: 1)
     info.initialize(to: XShmSegmentInfo())
@@ -40,9 +41,8 @@ final class ShmBuffer: FrameBuffer {
       return nil
     }
     XShmAttach(connection.display, info)
-    // The server attaches the memory when it reads the request. Linux allows that even for memory marked
-    // for removal, as long as a process (here this one) holds it. Sending the request before marking
-    // would gain nothing: the mark makes sure that a crash leaks nothing.
+    // The server attaches the memory when it reads the request. Linux allows this even for memory marked for removal
+    // while a process, here this one, has it attached. The early mark ensures that a crash leaks nothing.
     self.connection = connection
     self.image = image
     self.identifier = identifier
@@ -80,13 +80,13 @@ final class ShmBuffer: FrameBuffer {
     return false
   }
 
-  /// Makes the system provide all pages on another thread, so that drawing does not wait for them one by
-  /// one. This has no effect before Linux 5.14.
+  /// Lets the system provide all pages on another thread, so that drawing does not wait for each page. This has no
+  /// effect before Linux 5.14.
   func populate() {
     let start = UInt(bitPattern: info.pointee.shmaddr)
     let end = start + UInt(Int(image.pointee.bytes_per_line) * Int(image.pointee.height))
     DispatchQueue.global(qos: .userInitiated).async {
-      // The work is done in parts, because other changes of the address space wait meanwhile.
+      // The work is done in parts, because other changes of the address space wait during each call.
       let step: UInt = 256 << 10
       for address in Swift.stride(from: start, to: end, by: Int(step)) {
         let length = Int(min(step, end - address))
@@ -99,7 +99,7 @@ final class ShmBuffer: FrameBuffer {
 
   func put(_ rectangles: [IntRect], on drawable: Drawable, with context: GC?) {
     for (index, rectangle) in rectangles.enumerated() where !connection.isBroken {
-      // Requests are served in order, so the last completion stands for all.
+      // Requests are served in order, so the last completion covers all.
       let isLast = index == rectangles.count - 1
       if bitmap != nil { convert(rectangle) }
       XShmPutImage(
@@ -110,8 +110,8 @@ final class ShmBuffer: FrameBuffer {
     }
   }
 
-  /// Converts a part of the frame to the same place of the shared memory. The server may be reading an
-  /// earlier put there, of a frame that has already been replaced.
+  /// Converts a part of the frame to the same position in the shared memory. The server may still be reading an earlier
+  /// put there, of a frame that has already been replaced.
   private func convert(_ part: IntRect) {
     let stride = Int(image.pointee.bytes_per_line)
     let start = part.minY * stride + part.minX * format.bytesPerPixel
@@ -121,7 +121,7 @@ final class ShmBuffer: FrameBuffer {
       to: UnsafeMutableRawPointer(info.pointee.shmaddr!) + start, stride: stride)
   }
 
-  /// The server has finished one put.
+  /// Notes that the server has finished a put.
   func complete() { completionsDue = max(0, completionsDue - 1) }
 
   func release() {

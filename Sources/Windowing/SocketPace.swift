@@ -1,16 +1,16 @@
 import Dispatch
 
-/// Decides when the server's messages are read: as soon as they come, or with the next refresh.
+/// Determines when the server's messages are read: as soon as they come, or at the next refresh.
 @MainActor
 final class SocketPace {
   private let connection: Connection
   /// Whether the owner reads the messages at every refresh.
   var isPolled = false { didSet { chooseWatching() } }
-  /// Whether the server has asked for the picture. Until then the socket is watched all the same, so that the first
+  /// Whether the server has requested the picture. Until then the socket is watched even if polled, so that the first
   /// picture does not come a refresh late.
   var isExposed = false { didSet { chooseWatching() } }
-  /// Whether messages wait for the next refresh, because the pointer is moving. A mouse may report a
-  /// thousand moves a second, and their effects cannot be shown any sooner.
+  /// Whether messages wait for the next refresh, because the pointer is moving. A mouse may report a thousand moves a
+  /// second, and their effects are visible only at a refresh.
   private var waitsForRefresh = false
   private var hasEnded = false
 
@@ -20,10 +20,10 @@ final class SocketPace {
     if !hasEnded { connection.isWatching = !(isPolled && isExposed) && !waitsForRefresh }
   }
 
-  /// Leaves the socket alone until the next refresh, unless the messages are read there anyway.
+  /// Stops watching the socket until the next refresh, unless the messages are read at every refresh.
   /// - Parameters:
   ///   - interval: the seconds until the refresh.
-  ///   - read: reads the messages that have come until then.
+  ///   - read: reads the messages, at the refresh.
   func pointerMoved(_ interval: @autoclosure () -> Double, read: @escaping @MainActor () -> Void) {
     if isPolled || waitsForRefresh { return }
     waitsForRefresh = true
@@ -39,6 +39,6 @@ final class SocketPace {
     chooseWatching()
   }
 
-  /// Leaves the connection alone from now on, because the connection is closed.
+  /// Ends all access to the connection, because the connection is closed.
   func end() { hasEnded = true }
 }

@@ -2,7 +2,7 @@ import CX11
 import Geometry
 import Stage
 
-/// The combined effect of a run of events. Only the last move and the last size count.
+/// The combined effect of consecutive events. Only the last move and the last size count.
 struct EventBatch {
   var size: PixelSize?
   var exposed: [IntRect] = []
@@ -12,10 +12,10 @@ struct EventBatch {
   var isMapped = false
   /// Whether the window manager has changed the window's states.
   var hasNewState = false
-  /// Whether a window manager has come or gone.
+  /// Whether a window manager has started or ended.
   var hasNewManager = false
   var hasNewResources = false
-  /// Whether monitors have come, gone or changed.
+  /// Whether monitors have been added, removed or changed.
   var hasNewMonitors = false
 }
 
@@ -28,7 +28,7 @@ struct Visibility {
   var isHidden = false
   /// Whether the program has turned the screen off.
   var isDark = false
-  /// Whether the server shows nothing on its screens.
+  /// Whether the server's screens are blank.
   var isBlank = false
 
   var isVisible: Bool { isMapped && !isCovered && !isHidden && !isDark && !isBlank }
@@ -43,9 +43,9 @@ extension XEvent {
 extension WindowSession {
   /// Handles one event.
   ///
-  /// Other clients are trusted for input and messages: a tool may type and point for the user, and a
-  /// window manager sends messages. An exposure does no harm. The state of the window, of the monitors
-  /// and of shared memory is accepted from the server alone.
+  /// Input and messages of other clients are accepted: a tool may type and point for the user, and a window manager
+  /// sends messages. An exposure does no harm. The states of the window, of the monitors and of shared memory are
+  /// accepted only from the server.
   func handle(_ event: inout XEvent) {
     if event.isFromServer { return handleTrusted(&event) }
     switch event.type {
@@ -117,10 +117,10 @@ extension WindowSession {
       pointerHider?.pointerMoved()
       batch.hasMotion = true
       batch.pointer = .pointer(Point(Double(event.xmotion.x), Double(event.xmotion.y)))
-    // A window may appear under a pointer that rests, and shows no values for it. Motion follows if a user moves the
-    // pointer into the window.
+    // A window that appears under a resting pointer shows no values. Motion events follow if the user moves the pointer
+    // into the window.
     case EnterNotify: extendedInput?.entered()
-    // A grab, such as that for a shortcut of the window manager, does not move the pointer.
+    // A grab, for example for a shortcut of the window manager, does not move the pointer.
     case LeaveNotify where event.xcrossing.mode != NotifyGrab: batch.pointer = .pointer(nil)
     case GenericEvent:
       for event in extendedInput?.handle(&event) ?? [] { tellInOrder(event) }
@@ -128,7 +128,7 @@ extension WindowSession {
     }
   }
 
-  /// Whether an event about a window's structure concerns this window, and not a window manager's.
+  /// Whether an event about a window's structure concerns this window, and not the window of a window manager.
   private func isOwn(_ event: XEvent) -> Bool { event.xany.window == window }
 
   /// Applies the combined effects of the batch.
@@ -171,7 +171,7 @@ extension WindowSession {
     batch.pointer = nil
   }
 
-  /// Queues an event behind the pending motion of the pointer.
+  /// Queues an event after the pending motion of the pointer.
   func tellInOrder(_ event: SurfaceEvent) {
     tellPointer()
     tell(event)
@@ -192,7 +192,7 @@ extension WindowSession {
     }
   }
 
-  /// Another client has destroyed this window, or a window manager has ended.
+  /// Notes that a window was destroyed: this one, a receiver of the clipboard, or the check window of a window manager.
   private func destroyed(_ destroyed: Window) {
     if destroyed == window {
       noteEnd(.windowDestroyed)
@@ -237,7 +237,7 @@ extension WindowSession {
   }
 
   private func readState() {
-    // A window manager that ends removes its states. The window's own state stays.
+    // A window manager that ends removes its states. The window's own state is kept.
     guard visibility.isMapped, savedGeometry == nil else { return }
     let state = properties.state()
     isFullscreen = state.isFullscreen
@@ -245,16 +245,16 @@ extension WindowSession {
     tellVisibility()
   }
 
-  // MARK: Window managers that come and go
+  // MARK: Start and end of window managers
 
-  /// Asks for fullscreen again after another client has unmapped the window: a window manager forgets the states of a
-  /// window that is unmapped.
+  /// Requests fullscreen again after another client has unmapped the window, because a window manager forgets the
+  /// states of an unmapped window.
   private func returnToFullscreen() {
     guard wantsFullscreen, connection.windowManagerKnowsFullscreen else { return }
     properties.requestFullscreen(true)
   }
 
-  /// Leaves focus and fullscreen to a window manager, or takes care of them without one.
+  /// Leaves focus and fullscreen to the window manager, or handles them if there is none.
   private func followWindowManager() {
     let hasManager = connection.windowManager(isWatched: true) != nil
     guard visibility.isMapped else { return }

@@ -4,10 +4,10 @@ import Geometry
 import Glibc
 import Stage
 
-/// A window during one connection to an X server, with everything that dies with the connection.
+/// A window during one connection to an X server, with all state that ends with the connection.
 ///
-/// A session lives on the main queue. A read source on the connection delivers the server's messages; no
-/// code runs while the server is silent.
+/// A session is used on the main queue. A read source on the connection delivers the server's messages; no code runs
+/// while the server is silent.
 @MainActor
 final class WindowSession {
   /// The reason for the end of a session.
@@ -21,17 +21,17 @@ final class WindowSession {
   private(set) var width: Int
   private(set) var height: Int
   private(set) var scale: Double
-  /// The receiver of events. No call of a method but `processPendingEvents` calls it before returning.
+  /// The receiver of events. Of all methods, only `processPendingEvents` calls the receiver before it returns.
   var handler: ((SurfaceEvent) -> Void)?
-  /// Called after the last event, when the window is of no more use. The receiver must close the session.
+  /// Called after the last event, when the window can no longer be used. The receiver must close the session.
   var onEnd: ((End) -> Void)?
 
   /// Whether the window fills its monitor.
   var isFullscreen: Bool
-  /// Whether the program wants the window to fill its monitor. A window manager that leaves takes its
-  /// states along, but not this wish.
+  /// Whether the program has requested that the window fills its monitor. The request remains when a window manager
+  /// ends and removes its states.
   private(set) var wantsFullscreen: Bool
-  /// The last size in device pixels that was not meant to fill a monitor.
+  /// The last size in device pixels outside fullscreen.
   private(set) var windowedSize: PixelSize
 
   let connection: Connection
@@ -52,10 +52,10 @@ final class WindowSession {
   var clicks = ClickCounter()
   var batch = EventBatch()
   var visibility = Visibility()
-  /// Whether the window has been mapped, though the window manager may not have shown it yet.
+  /// Whether `map` has been called; the window manager may not have shown the window yet.
   private(set) var isMapRequested = false
   private(set) var isClosed = false
-  /// The wait for the first size of a window that opens fullscreen; nil if there is none.
+  /// The state of the wait for the first size of a window that opens fullscreen; nil outside the wait.
   var firstSize: FirstSize?
   /// The geometry before fullscreen, on a server without a window manager.
   var savedGeometry: (x: Int32, y: Int32, width: Int, height: Int)?
@@ -64,7 +64,7 @@ final class WindowSession {
   var inputTime: Time = 0
   private(set) lazy var clipboard = Clipboard(connection: connection, window: window)
   private var toldErrors = ToldErrors()
-  /// The input beyond the core protocol; nil before the window is mapped, and without the extension.
+  /// The input outside the core protocol; nil before the window is mapped, and without the extension.
   var extendedInput: ExtendedInput?
   /// The refreshes of the display, and the blank screen; nil before the window is mapped, and without the
   /// extension.
@@ -188,7 +188,7 @@ final class WindowSession {
   // MARK: Frames
 
   var refreshInterval: Double {
-    // Before the window is mapped no monitor shows it, and a query would delay the first frame.
+    // Before the mapping, no monitor shows the window, and a query would delay the first frame.
     guard !isClosed, visibility.isMapped else { return 1 / 60 }
     defer { settle() }
     return monitors.showing(window)?.refreshInterval ?? 1 / 60
@@ -209,7 +209,7 @@ final class WindowSession {
     frames.present(identifier: buffer.identifier, damage: damage)
     if frames.showsCurrentSize { resizeSync?.shown() }
     sendIcons()
-    // The answer comes with the next poll, and wakes nobody.
+    // The answer is read at the next poll, and wakes no thread.
     if isPolled { refreshWatch?.ask() }
     settle()
   }
@@ -219,7 +219,7 @@ final class WindowSession {
     get { pace.isPolled }
     set { pace.isPolled = newValue }
   }
-  /// Whether the server has asked for the picture.
+  /// Whether the server has requested the picture.
   var isExposed: Bool {
     get { pace.isExposed }
     set { pace.isExposed = newValue }
@@ -231,7 +231,7 @@ final class WindowSession {
   func map() {
     guard !isClosed, !connection.isBroken else { return }
     if wantsFullscreen {
-      // A window manager that comes later reads the state, too.
+      // A window manager that starts later also reads the state.
       properties.setState(fullscreen: true)
       if options.bypassesCompositor { properties.bypassCompositor() }
       if !connection.windowManagerKnowsFullscreen { fillMonitor() }
@@ -249,8 +249,8 @@ final class WindowSession {
     settle()
   }
 
-  /// Changes the icons in window managers and task lists, as soon as the first picture is on screen: the
-  /// icons are long, and must not delay the picture.
+  /// Changes the icons in window managers and task lists, once the first picture is on screen, because the icons are
+  /// large and must not delay the picture.
   func setIcons(_ icons: [WindowIcon]) {
     self.icons = icons.isEmpty ? nil : icons
     sendIcons()
@@ -263,8 +263,8 @@ final class WindowSession {
     properties.setIcons(icons)
   }
 
-  /// Fills the monitor that shows the largest part of the window, or returns to the old size. Under a
-  /// window manager this is a request, and `isFullscreen` follows the result.
+  /// Fills the monitor that shows the largest part of the window, or returns to the old size. With a window manager
+  /// this is a request, and `isFullscreen` follows the result.
   func setFullscreen(_ isOn: Bool) {
     guard isOn != isFullscreen, !isClosed, !connection.isBroken else { return }
     wantsFullscreen = isOn
@@ -338,8 +338,8 @@ final class WindowSession {
     settle()
   }
 
-  /// Handles the errors of requests. Those that shared memory causes are expected. The end of the window itself
-  /// comes as an event. The other errors are reported.
+  /// Handles the errors of requests. Errors of shared memory are expected, and the destruction of the window is handled
+  /// as an event. All other errors are reported.
   private func handle(_ errors: [ErrorRecord.Entry]) {
     frames.handle(errors)
     for error in errors where !error.isOfLostReceiver && !frames.isExpected(error) {
@@ -349,7 +349,7 @@ final class WindowSession {
     }
   }
 
-  /// Puts contents on the clipboard, for as long as the window is there.
+  /// Puts contents on the clipboard, until the window is closed.
   func copy(_ contents: ClipboardContents) {
     guard !isClosed, !connection.isBroken else { return }
     clipboard.own(contents, since: inputTime)
@@ -368,15 +368,15 @@ final class WindowSession {
     }
   }
 
-  /// Notes that the window is of no more use.
+  /// Notes that the window can no longer be used.
   func noteEnd(_ reason: End) {
     if end == nil { end = reason }
   }
 
-  /// Adds an event to those that are sent at the end of the batch.
+  /// Queues an event, which is delivered at the end of the batch.
   func tell(_ event: SurfaceEvent) { outbox.append(event) }
 
-  /// Sends the window's visibility, if it has changed.
+  /// Queues an event about the window's visibility, if the visibility has changed.
   func tellVisibility() {
     guard visibility.isVisible != isVisibleTold else { return }
     isVisibleTold = visibility.isVisible
@@ -413,7 +413,7 @@ final class WindowSession {
     if let end, !isClosed { onEnd?(end) }
   }
 
-  /// Sends all buffered requests. Xlib may have read events meanwhile that the socket no longer shows. A
+  /// Sends all buffered requests. Xlib may have read events in the meantime that the socket no longer shows. A later
   /// turn of the main queue handles them, so that no handler runs inside a call.
   func settle() {
     guard !isClosed, end == nil, !isProcessingScheduled else { return }
@@ -423,7 +423,7 @@ final class WindowSession {
     deliverSoon()
   }
 
-  /// Handles all messages so far in a turn of the main queue.
+  /// Handles all messages so far in a later turn of the main queue.
   private func deliverSoon() {
     guard !isProcessingScheduled else { return }
     isProcessingScheduled = true

@@ -20,22 +20,23 @@ extension X11Window {
     /// The monitor for the window, by RandR's name (`HDMI-1`); nil leaves the choice to the window
     /// manager. While the monitor is missing, the window is on another one.
     public var monitor: String?
-    /// Whether a compositor is asked to leave the fullscreen window's pixels alone.
+    /// Whether the program requests that a compositor does not redirect the fullscreen window. Default false.
     public var bypassesCompositor = false
-    /// Seconds without a move after which the pointer is hidden; nil for never.
+    /// The seconds without a move after which the pointer is hidden; nil for never.
     public var hidesPointerAfter: Double?
-    /// Whether the screen stays on while the window is mapped, despite screen saver and DPMS.
+    /// Whether the screen stays on while the window is mapped, despite screen saver and DPMS. Default false.
     public var keepsScreenOn = false
     /// The icons for window managers and task lists, sent when the first picture is on screen.
     public var icons: [WindowIcon] = []
-    /// Whether the window opens again when its server has ended and returned, or when another program has
-    /// destroyed the window, and waits for a server or a monitor that is missing at the start. If not,
-    /// `.disconnected` or `.closeRequested` reports that end, and what is missing is an error.
+    /// Whether the window opens again when its server has ended and returned, or when another program has destroyed the
+    /// window, and whether the window waits for a server or a monitor that is missing at the start. Otherwise,
+    /// `.disconnected` or `.closeRequested` reports the end, and a missing server or monitor is an error. Default
+    /// false.
     public var reconnects = false
-    /// Whether the window may get the keyboard focus, and thus keys.
+    /// Whether the window may get the keyboard focus, and thus key events. Default true.
     public var takesFocus = true
-    /// Whether the window requests the focus when it appears. A window without the focus gets it when the
-    /// user clicks into the window.
+    /// Whether the window requests the focus when it appears. A window without the focus gets the focus when the user
+    /// clicks into the window. Default true.
     public var claimsFocus = true
     /// The background before the first frame: 0xAARRGGBB, alpha is ignored.
     public var background: UInt32 = 0xff00_0000
@@ -62,11 +63,11 @@ extension X11Window {
   public struct Statistics: Equatable, Sendable {
     /// Whether frames are read from shared memory (MIT-SHM), and not sent over the connection.
     public var usesSharedMemory: Bool
-    /// Bytes of pixels put on the window in either way.
+    /// The bytes of pixels sent to the window, through shared memory or the connection.
     public var bytesPut: Int
-    /// Frame buffers allocated since the start.
+    /// The number of frame buffers allocated since the start.
     public var buffersMade: Int
-    /// Frame buffers whose memory has been released; all of them once the window is closed.
+    /// The number of frame buffers whose memory has been released; equal to `buffersMade` once the window is closed.
     public var buffersReleased: Int
     /// The number of times that messages of the server, or the wait for more of them, have woken the
     /// program.
@@ -79,8 +80,7 @@ struct PixelSize: Equatable {
   var width: Int
   var height: Int
 
-  /// The largest coordinate of the protocol, which has 16 bits with a sign, and the largest side of a
-  /// picture.
+  /// The largest side of a picture, which is also the largest coordinate of the protocol, a signed 16-bit number.
   private static let limit = PNG.largestSide
 
   init(width: Int, height: Int) {
@@ -88,7 +88,7 @@ struct PixelSize: Equatable {
     self.height = height
   }
 
-  /// Whole pixels that contain a size in points. NaN counts as 1.
+  /// The smallest size in whole pixels that contains a size in points. NaN counts as 1 pixel.
   init(_ points: Size, scale: Double) {
     func pixels(_ length: Double) -> Int {
       let value = (length * scale).rounded(.up)

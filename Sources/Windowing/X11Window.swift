@@ -4,17 +4,16 @@ import Stage
 
 /// A window on an X display as a surface.
 ///
-/// The window lives as long as its program, and keeps the program's wishes: title, icons, size and
-/// fullscreen. A `WindowSession` has everything that dies with a connection to the server. With
-/// `Options.reconnects` the window outlives its sessions.
+/// The window keeps the program's requests: title, icons, size and fullscreen. A `WindowSession` has all state that
+/// ends with a connection to the server. With `Options.reconnects` the window outlives its sessions.
 @MainActor
 public final class X11Window: PageWindow {
   /// The receiver of events, called on the main actor, from all sessions.
   public var handler: (@MainActor (SurfaceEvent) -> Void)?
 
-  /// The current connection and its window; nil while the server is away.
+  /// The current connection and its window; nil without a server.
   private(set) var session: WindowSession?
-  /// The options with the current title, icons, and wish for fullscreen.
+  /// The options with the current title, icons, monitor and fullscreen request.
   private var wanted: Options
   private let display: String
   private var isMapRequested = false
@@ -28,12 +27,12 @@ public final class X11Window: PageWindow {
     var width: Int
     var height: Int
     var scale: Double
-    /// The size to return with.
+    /// The size of the window in the next session.
     var windowedSize: PixelSize
     var nextIdentifier: Int
     var statistics: Statistics
 
-    /// The state before the first session, for a server that is not there yet.
+    /// The state before the first session.
     init(_ options: Options) {
       scale = options.scale.map(Scaling.clamped) ?? 1
       windowedSize = PixelSize(options.size, scale: scale)
@@ -89,22 +88,22 @@ public final class X11Window: PageWindow {
 
   // MARK: Surface
 
-  /// The width of a frame in device pixels; the last one while the server is away.
+  /// The width of a frame in device pixels; the last width without a server.
   public var width: Int { session?.width ?? past.width }
-  /// The height of a frame in device pixels; the last one while the server is away.
+  /// The height of a frame in device pixels; the last height without a server.
   public var height: Int { session?.height ?? past.height }
-  /// Device pixels per point; the last ones while the server is away.
+  /// The number of device pixels per point; the last number without a server.
   public var scale: Double { session?.scale ?? past.scale }
-  /// Seconds between two refreshes of the display with the window; 1/60 while the server is away.
+  /// The seconds between two refreshes of the window's display; 1/60 without a server.
   public var refreshInterval: Double { session?.refreshInterval ?? 1 / 60 }
 
-  /// Seconds since a refresh of the display; nil if none is known that is recent enough.
+  /// The seconds since a refresh of the display; nil if no recent refresh is known.
   public var timeSinceRefresh: Double? { session?.refreshWatch?.timeSinceRefresh }
 
-  /// A buffer of the current size; nil while the server still reads all buffers, or is away.
+  /// A buffer of the current size; nil while the server still reads all buffers, and without a server.
   public func acquireBuffer() -> SurfaceBuffer? { session?.acquireBuffer() }
 
-  /// Shows a buffer as the current frame. Nothing happens while the server is away.
+  /// Shows a buffer as the current frame. This has no effect without a server.
   public func present(_ buffer: SurfaceBuffer, damage: [IntRect]) {
     session?.present(buffer, damage: damage)
   }
@@ -123,21 +122,21 @@ public final class X11Window: PageWindow {
     session?.map()
   }
 
-  /// Puts contents on the clipboard, after `.copyRequested`. They are lost with the window, unless
+  /// Puts contents on the clipboard, after `.copyRequested`. The contents are lost with the window, unless
   /// `handOverClipboard` gives them to a clipboard manager before.
   public func copy(_ contents: ClipboardContents) { session?.copy(contents) }
 
   /// Gives the clipboard's contents to a clipboard manager, if there is one, within a second.
   public func handOverClipboard() { session?.handOverClipboard() }
 
-  /// Changes the title, also for later sessions.
+  /// Changes the title, including that of later sessions.
   public func setTitle(_ title: String) {
     guard title != wanted.title else { return }
     wanted.title = title
     session?.setTitle(title)
   }
 
-  /// Changes the icons in window managers and task lists, as soon as the first picture is on screen.
+  /// Changes the icons in window managers and task lists, once the first picture is on screen.
   public func setIcons(_ icons: [WindowIcon]) {
     wanted.icons = icons
     session?.setIcons(icons)
@@ -146,18 +145,18 @@ public final class X11Window: PageWindow {
   /// Whether the window fills its monitor.
   public var isFullscreen: Bool { session?.isFullscreen ?? wanted.isFullscreen }
 
-  /// The other end of the window's connection, as messages name it.
+  /// The name of the server in messages.
   public var serverName: String { "X server" }
 
-  /// Whether the window has a server. A window that waits for one reports `.returned` when it has it.
+  /// Whether the window has a server. A window that waits for a server reports `.returned` when the wait ends.
   public var isOpen: Bool { session != nil }
 
-  /// The names of the monitors from left to right, without those that repeat another's picture. This may
-  /// take a few round trips.
+  /// The names of the monitors from left to right, without monitors that mirror another. This may take a few round
+  /// trips.
   public var monitorNames: [String] { session?.monitors.all.inReadingOrder.map(\.name) ?? [] }
 
-  /// The monitor for the window, by RandR's name. A fullscreen window moves there at once, or when the
-  /// monitor comes.
+  /// The monitor for the window, by RandR's name. A fullscreen window moves there at once, or when the monitor is
+  /// connected.
   public var monitor: String? {
     get { wanted.monitor }
     set {
@@ -173,8 +172,8 @@ public final class X11Window: PageWindow {
     session?.setFullscreen(isOn)
   }
 
-  /// Turns the screen off (DPMS), or on again. Meanwhile the window counts as invisible. An input turns the
-  /// screen on, too, so a screen that is to stay off is to be turned off again from time to time.
+  /// Turns the screen off (DPMS), or on again. While the screen is off, the window counts as invisible. An input also
+  /// turns the screen on, so the caller must turn the screen off again from time to time to keep it off.
   public func setDark(_ isDark: Bool) {
     guard isDark || self.isDark else { return }
     self.isDark = isDark
@@ -188,7 +187,7 @@ public final class X11Window: PageWindow {
     leaveSession()
   }
 
-  /// The bytes of pixels put on the window in all sessions.
+  /// The bytes of pixels sent to the window in all sessions.
   public var bytesPut: Int { statistics.bytesPut }
 
   /// The counts of all sessions so far.
@@ -230,7 +229,7 @@ public final class X11Window: PageWindow {
   }
 
   /// Opens the window again.
-  /// - Returns: whether the reconnector has done its work.
+  /// - Returns: whether the reconnector is finished.
   private func returned() -> Bool {
     guard !isClosed else { return true }
     let session = try? WindowSession(

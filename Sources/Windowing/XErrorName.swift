@@ -1,18 +1,17 @@
 import CX11
 
 extension ErrorRecord.Entry {
-  /// Whether the error only says that another client's window has gone, which may happen at any time to one
-  /// who receives the clipboard: BadWindow for ChangeWindowAttributes, ChangeProperty, GetProperty or
-  /// SendEvent.
+  /// Whether the error only means that another client's window no longer exists, which may happen at any time to a
+  /// receiver of the clipboard: BadWindow for ChangeWindowAttributes, ChangeProperty, GetProperty or SendEvent.
   var isOfLostReceiver: Bool { code == UInt8(BadWindow) && [2, 18, 20, 25].contains(request) }
 
-  /// Whether the error only says that a window has gone, which another client may have destroyed.
+  /// Whether the error only means that a window no longer exists, because another client has destroyed it.
   func isOfDestroyed(_ window: Window) -> Bool {
     [UInt8(BadWindow), UInt8(BadDrawable)].contains(code) && resource == window
   }
 
   /// The error and the failed request by their names, such as `BadMatch (invalid parameter attributes) for
-  /// X_SetInputFocus`; numbers where the library knows no name. This takes no round trip.
+  /// X_SetInputFocus`; numbers if the library has no name. This takes no round trip.
   func description(_ display: OpaquePointer) -> String {
     var buffer = [CChar](repeating: 0, count: 256)
     func text() -> String {
@@ -27,7 +26,8 @@ extension ErrorRecord.Entry {
   }
 }
 
-/// The errors that have been reported, each kind once: a window may make the same mistake at every frame.
+/// The kinds of errors that have been reported. Each kind is reported once, because the same error may recur at every
+/// frame.
 struct ToldErrors {
   private struct Kind: Hashable {
     let code, request, minor: UInt8
