@@ -10,15 +10,15 @@ struct ArgumentWords {
   private var place = 0
   /// The value of `--option=value`, until it is taken.
   private var attached: String?
-  /// Whether the attached text follows a letter: it may be further letters.
+  /// Whether the attached text follows a letter, so that the text may be further letters.
   private var isLetter = false
-  /// The word found in the place of an option.
+  /// The word that was found instead of an option; nil if there is none.
   private(set) var unexpected: String?
 
   init(_ words: [String]) { self.words = words }
 
-  /// The next option without its value; nil at the end, or at a word that is not an option. `-r2` and
-  /// `-s5` are two letters, and a letter with its value.
+  /// The next option without its value; nil at the end, or at a word that is not an option. `-r2` is two letters, and
+  /// `-s5` is a letter with its value.
   mutating func nextOption() -> String? {
     if let attached, isLetter {
       self.attached = nil
@@ -48,7 +48,7 @@ struct ArgumentWords {
     return String(word.prefix(2))
   }
 
-  /// Takes the word found in the place of an option.
+  /// Takes the word that was found instead of an option.
   mutating func takeOperand() -> String? {
     guard attached == nil, let unexpected else { return nil }
     self.unexpected = nil
@@ -56,7 +56,7 @@ struct ArgumentWords {
     return unexpected
   }
 
-  /// Takes the next word as a text, dashes at its start included; nil at the end, and at one of some options.
+  /// Takes the next word as a text, which may start with a dash; nil at the end, and at one of the given options.
   mutating func takeText(besides options: [String]) -> String? {
     guard attached == nil, place < words.count else { return nil }
     let word = words[place]
@@ -138,7 +138,7 @@ struct ArgumentWords {
     throw UsageError(message: "\(option): strptime has no conversion '\(unknown)'")
   }
 
-  /// Takes a local time, or how long ago it was, as UTC seconds.
+  /// Takes a local time, or a duration before now, as UTC seconds.
   mutating func moment(of option: String) throws(UsageError) -> Double {
     let text = try value(of: option)
     if let seconds = Moment.seconds(text, now: SystemClock.utc) { return seconds }
@@ -153,7 +153,7 @@ struct ArgumentWords {
     throw UsageError(message: "\(option): " + RegionalFormat.lack(of: text))
   }
 
-  /// Takes the name of a history's file, without folder and ending.
+  /// Takes the name of a history's file, without directory and suffix.
   mutating func historyName(of option: String) throws(UsageError) -> String {
     let text = try value(of: option)
     guard !text.isEmpty, !text.contains("/"), !text.hasPrefix("."), text.utf8.count <= 100 else {
@@ -162,7 +162,7 @@ struct ArgumentWords {
     return text
   }
 
-  /// Takes the path of a picture, whose suffix says the format.
+  /// Takes the path of a picture, whose suffix determines the format.
   mutating func pictureFile(of option: String) throws(UsageError) -> String {
     let path = try value(of: option)
     _ = try PictureFormat(of: path, for: option)
@@ -177,7 +177,7 @@ struct ArgumentWords {
     throw UsageError(message: "\(option): '\(path)' must end with one of \(suffixes)")
   }
 
-  /// Takes a length of time as seconds: `30`, `30s`, `2m`.
+  /// Takes a duration as seconds: `30`, `30s`, `2m`.
   mutating func seconds(
     of option: String, in range: ClosedRange<Double>
   ) throws(UsageError) -> Double {
@@ -210,8 +210,8 @@ struct ArgumentWords {
     return text
   }
 
-  /// The error for an unknown option, with the option or the command that was probably meant.
-  /// - Parameter commands: the commands that are first words, which other programs may have as options.
+  /// The error for an unknown option, which suggests the option or the command that was probably meant.
+  /// - Parameter commands: the commands that must be first words, which other programs may have as options.
   func unknown(
     _ option: String, among options: [String], commands: [String] = []
   ) -> UsageError {

@@ -10,12 +10,12 @@ struct GalleryOptions: Equatable {
   var chart: GalleryChart?
   /// The look of the charts.
   var look = GalleryLook.own
-  /// The language; nil for that of the locale.
+  /// The language; nil for the language of the locale.
   var language: ChartLanguage?
 
   static let name = "gallery"
 
-  /// The language of a locale such as `zh_CN.UTF-8`: Chinese, or else English.
+  /// The language of a locale such as `zh_CN.UTF-8`: Chinese, or otherwise English.
   static func language(ofLocale name: String?) -> ChartLanguage {
     name?.hasPrefix("zh") == true ? .zh : .en
   }

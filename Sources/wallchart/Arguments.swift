@@ -12,57 +12,57 @@ struct Arguments: Equatable {
     case snapshot(file: String)
     /// A film without a display.
     case film(file: String)
-    /// Says how the rows of a pipe or a file are understood.
+    /// Describes the interpretation of the rows of a pipe or a file.
     case explain
     case icon(file: String)
     case sources
     case help
     case version
-    /// Reports the mistakes in dashboards' files.
+    /// Reports the mistakes in the files of dashboards.
     case check(files: [String], isOnline: Bool)
     /// Writes an example of a dashboard; nil for the standard output.
     case initialize(file: String?, InitCommand.Kind)
-    /// Asks a running window for something.
+    /// Sends a request to a running window.
     case control(ControlCommand)
-    /// Lists, forgets or exports what is kept on the disk.
+    /// Lists, forgets or exports the samples of a history on the disk.
     case history(HistoryCommand)
   }
 
   var action = Action.window
   /// The size in points; nil for the action's default.
   var size: (width: Int, height: Int)?
-  /// Device pixels per point; nil for the display's scale.
+  /// The device pixels per point; nil for the display's scale.
   var scale: Double?
-  /// Seconds into the opening animation; nil for its end.
+  /// The time of a snapshot, in seconds since the start of the opening animation; nil for the animation's end.
   var at: Double?
   /// The seconds for which a snapshot collects data from an endless source.
   var after = 3.0
-  /// The seconds of a film; nil for some.
+  /// The length of a film in seconds; nil for the default.
   var length: Double?
   var replay: String?
   var recordSamples: String?
-  /// `dark` or `light`; nil for the dashboard's own theme, or else dark.
+  /// `dark` or `light`; nil for the dashboard's own theme, or otherwise dark.
   var theme: String?
-  /// The region whose numbers and dates are written; nil for the dashboard's own, or else none.
+  /// The region whose formats numbers and dates have; nil for the dashboard's own region, or otherwise none.
   var region: RegionalFormat?
-  /// Whether the terminal shows the page instead of a window.
+  /// Whether the page is shown in the terminal instead of a window.
   var usesTerminal = false
-  /// The graphics of the terminal; nil for the best that it has.
+  /// The graphics of the terminal; nil for the best that the terminal supports.
   var graphics: TerminalGraphicsKind?
   var isAnimated = true
-  /// Whether moving elements fade instead.
+  /// Whether elements fade instead of moving.
   var reducesMotion = false
   var isFullscreen = false
-  /// Whether to run unattended: fullscreen, without a pointer, turning pages.
+  /// Whether the program runs unattended: fullscreen, without a pointer, turning pages.
   var isKiosk = false
-  /// Whether the program waits for an X server that has ended, instead of ending, too; nil if that
-  /// depends on `isKiosk`.
+  /// Whether the program waits for an X server that has ended, instead of ending itself; nil for the value of
+  /// `isKiosk`.
   var reconnects: Bool?
   /// The monitor's name; `all` for a page on each monitor; nil for any monitor.
   var monitor: String?
   /// Whether keys and clicks have no effect.
   var isLocked = false
-  /// The movement of the picture in device pixels; nil for that of the dashboard.
+  /// The movement of the picture in device pixels; nil for the dashboard's setting.
   var pixelShift: Int?
   /// The name or number of the first page; nil for page 1.
   var page: String?
@@ -72,18 +72,18 @@ struct Arguments: Equatable {
   /// Whether a snapshot also prints the layer tree.
   var dumpsLayers = false
   var history = HistoryChoice.usual
-  /// Whether the past of a dashboard is shown, from a time in UTC seconds on, as if it came now.
+  /// Whether the past of a dashboard is shown as if it came now, from a time in UTC seconds on.
   var replaysHistory = false
   var replayStart: Double?
   /// The seconds of the past that are shown in one second.
   var replaySpeed: Double?
-  /// The file to show, `-` for the standard input; nil for the default data.
+  /// The file to show; `-` for the standard input; nil for the default data.
   var file: String?
-  /// The files of rows that are laid beside the first one.
+  /// The files of rows that are compared with the first one.
   var furtherFiles: [String] = []
   var stream = StreamOptions()
   var text = TextOptions()
-  /// Whether the latest rows of a file are shown as those of a pipe, as `tail -F` gives them.
+  /// Whether the file is followed, as by `tail -F`, and its latest rows are shown like those of a pipe.
   var followsFile = false
   /// Whether the program ends with its input.
   var exitsAtEnd = false
@@ -127,7 +127,7 @@ struct UsageError: Error, Equatable {
 extension Arguments {
   /// - Parameters:
   ///   - words: the command line without the program's name.
-  ///   - isFile: whether there is a file of a name.
+  ///   - isFile: whether a file of a given name exists.
   init(
     parsing words: [String], isFile: (String) -> Bool = { access($0, F_OK) == 0 }
   ) throws(UsageError) {
@@ -200,7 +200,7 @@ extension Arguments {
     for case (let lower, let low?, let upper, let high?) in pairs where low >= high {
       throw UsageError(message: "\(upper) must be above \(lower)")
     }
-    // A fixed end of the axis keeps it from a value beyond.
+    // A soft bound outside a fixed end of the axis would have no effect.
     if let fixed = stream.minimum, let soft = stream.softMinimum, soft < fixed {
       throw UsageError(message: "--soft-min must not be below --min")
     }
@@ -233,7 +233,7 @@ extension Arguments {
       if action == .window { action = .film(file: file) }
     case "--for": length = try rest.seconds(of: option, in: 0.02...Film.longest)
     case "--explain": if action == .window { action = .explain }
-    // A hidden option: `make install` draws the icons with it.
+    // This option is hidden; `make install` uses the option to draw the icons.
     case "--write-icon": action = .icon(file: try rest.value(of: option))
     case "--size": size = try rest.size(of: option)
     case "--scale": scale = try rest.number(of: option, in: 0.5...8)
@@ -277,7 +277,7 @@ extension Arguments {
     switch option {
     case "--x": text.horizontal = try rest.value(of: option)
     case "--columns": text.columns = try rest.names(of: option)
-    // The old name goes on.
+    // The old name is still accepted.
     case "--time-format", "--timefmt": text.timeFormat = try rest.timeFormat(of: option)
     case "--match": text.match = try rest.expression(of: option)
     case "-2": text.ttyplotTwo = true

@@ -17,14 +17,14 @@ final class BreachCommands: Sendable {
   private let queue = DispatchQueue(label: "wallchart.breach", qos: .utility)
   private let log: @Sendable (String) -> Void
 
-  /// The seconds after which a command is ended, and the limit of commands that wait.
+  /// The seconds after which a command is ended, and the largest number of commands that wait or run.
   private static let (patience, most) = (10.0, 100)
 
   /// - Parameter log: takes a line about a failure.
   init(log: @escaping @Sendable (String) -> Void = { printError(verbatim: $0) }) { self.log = log }
 
   /// Runs the command of a breach, if it has one.
-  /// - Parameter folder: the command's current folder; nil for that of this program.
+  /// - Parameter folder: the command's working directory; nil for this program's.
   func run(_ event: BreachEvent, in folder: String?) {
     guard let command = event.command else { return }
     let isRoom = state.withLock { state in
@@ -47,7 +47,7 @@ final class BreachCommands: Sendable {
     }
   }
 
-  /// Reports a failure, unless the command failed before, too.
+  /// Reports a failure, unless the command's previous run also failed.
   private func tell(_ reason: String, of command: String) {
     if state.withLock({ $0.failing.insert(command).inserted }) {
       log("wallchart: on_breach '\(command)': \(reason)")
@@ -56,7 +56,7 @@ final class BreachCommands: Sendable {
 }
 
 extension BreachEvent {
-  /// The variables for the command.
+  /// The environment variables for the command.
   var variables: [String: String] {
     var variables = [
       "WALLCHART_STATE": state.rawValue, "WALLCHART_DASHBOARD": dashboard, "WALLCHART_PAGE": page,

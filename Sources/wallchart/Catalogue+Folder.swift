@@ -2,8 +2,8 @@ import Glibc
 import Messages
 
 extension Catalogue {
-  /// The folder of the translations that were installed with the program: `share/locale` beside the folder of the
-  /// program's file. Without `/proc`, no folder is found there, and messages stay English.
+  /// The directory of the translations that were installed with the program: `share/locale` beside the directory of the
+  /// program's file. Without `/proc`, no directory is found, and messages stay English.
   static var folder: String {
     var path = [UInt8](repeating: 0, count: Int(PATH_MAX))
     let length = path.withUnsafeMutableBytes {

@@ -4,10 +4,10 @@ import Dashboard
 import Glibc
 import Messages
 
-/// `wallchart ctl`: asks a running window for something.
+/// `wallchart ctl`: sends a request to a running window.
 struct ControlCommand: Equatable {
   enum Task: Equatable {
-    /// Lists the windows that run.
+    /// Lists the running windows.
     case list
     case ask(ControlRequest)
     /// Saves a picture of the window into a file.
@@ -15,7 +15,7 @@ struct ControlCommand: Equatable {
   }
 
   var task: Task
-  /// The name or the process of the window; nil for the only one.
+  /// The name or the process identifier of the window; nil for the only window.
   var window: String?
 
   static let options = ["--window", "--for", "--list"]
@@ -46,8 +46,8 @@ struct ControlCommand: Equatable {
     }
   }
 
-  /// The window's process writes the picture into memory that both share. So the file is whole or is not
-  /// changed, and neither a full disk nor a pipe without a reader concerns the window.
+  /// Saves a picture, which the window's process writes into shared memory. So the file is written as a whole or not at
+  /// all, and neither a full disk nor a pipe without a reader affects the window.
   private func saveSnapshot(
     to path: String, _ format: PictureFormat, in folder: ControlFolder
   ) throws(Failure) {
@@ -75,7 +75,7 @@ extension ControlCommand {
     var rest = ArgumentWords(words)
     var operands: [String] = []
     var (lists, seconds) = (false, Double?.none)
-    /// The words that are options where a text may stand; nil where none may.
+    /// The words that are options although a text is accepted; nil if no text is accepted.
     var optionsInText: [String]?
     window = nil
     while true {
@@ -91,7 +91,7 @@ extension ControlCommand {
         }
       } else if let operand = rest.takeOperand() {
         operands.append(operand)
-        // The text of a message may begin with a dash: `-5 °C`.
+        // The text of a message may start with a dash: `-5 °C`.
         if operands == ["message"] { optionsInText = Self.options + ["--"] }
       } else {
         break

@@ -3,24 +3,24 @@ import Files
 import Glibc
 import Messages
 
-/// A run of another program that makes a file of the bytes on its standard input.
+/// A run of another program that converts the bytes on its standard input to a file.
 ///
-/// The file is written beside its place, and takes the place when it is whole.
+/// The file is written under a temporary name, and renamed when it is complete.
 final class Converter {
   private let path: String
   private let partPath: String
   private let name: String
   private let process: pid_t
   private let input: Int32
-  /// A file in memory, which takes any number of messages without a reader.
+  /// The program's standard error: a file in memory, which takes any number of messages without a reader.
   private let messages: Int32
   private var isOver = false
 
   /// Starts the program.
   /// - Parameters:
-  ///   - words: the name of the program and its arguments, for the path of the file to write.
+  ///   - words: returns the name of the program and its arguments, for the path of the file to write.
   ///   - package: the Debian package of the program.
-  ///   - purpose: the subject of the message that the program is missing: `films need`.
+  ///   - purpose: the start of the message about the missing program: `films need`.
   init(
     _ words: (_ path: String) -> [String], to path: String, package: String, purpose: Message
   ) throws(Failure) {
@@ -70,7 +70,7 @@ final class Converter {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // Ctrl-C is for this program, which lets the other one finish its file.
+    // Ctrl-C must reach only this program, which lets the other program finish its file.
     posix_spawnattr_setpgroup(&attributes, 0)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
     let words = arguments.map { strdup($0) } + [nil]
@@ -81,11 +81,11 @@ final class Converter {
     return child
   }
 
-  /// Passes bytes on. An error is reported by `finish`, with the program's reason.
+  /// Passes bytes to the program. `finish` reports an error, with the program's reason.
   /// - Returns: false if the program takes no more bytes.
   func write(_ bytes: UnsafeRawBufferPointer) -> Bool { Descriptor.write(bytes, to: input) == nil }
 
-  /// Ends the input, and waits for the file.
+  /// Ends the input, and waits for the complete file.
   func finish() throws(Failure) {
     close(input)
     var status: Int32 = 0

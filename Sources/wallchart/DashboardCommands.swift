@@ -6,7 +6,7 @@ import Messages
 
 /// `wallchart check [--online] FILE…`: reads dashboards and reports their mistakes.
 enum CheckCommand {
-  /// - Parameter isOnline: whether servers are asked for mistakes in their queries.
+  /// - Parameter isOnline: whether the servers check their queries.
   static func run(_ files: [String], isOnline: Bool) throws(Failure) {
     var worst = ExitCode.done
     var hasAddresses = false

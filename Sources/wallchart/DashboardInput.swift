@@ -10,11 +10,11 @@ import Metrics
 @MainActor
 final class DashboardInput {
   let file: DashboardFile
-  /// The file's last good dashboard, or a dashboard without panels until the first good one.
+  /// The file's last valid dashboard; before the first valid one, a dashboard without panels.
   private(set) var spec: DashboardSpec
-  /// The mistakes in the file at the last look.
+  /// The mistakes in the file when it was last read.
   private(set) var problems: [Problem] = []
-  /// Whether the file has not been good yet.
+  /// Whether the file has not been valid yet.
   private(set) var isWaiting = false
   /// Applies the settings of the command line, which replace those of the file.
   private let override: (inout DashboardSpec) -> Void
@@ -22,24 +22,23 @@ final class DashboardInput {
   let feeds: LiveInput
   /// The watches of the file, and of the files that the file includes.
   private var watches: [String: FileWatch] = [:]
-  /// The files that the file included at the last look.
+  /// The files that the file included when it was last read.
   private var includedFiles: [String]
   private var onChange: (@MainActor () -> Void)?
-  /// Looks at the file again and again while it has not been good yet.
+  /// Reads the file repeatedly until the file is valid; nil afterwards.
   private var retry: (any DispatchSourceTimer)?
   /// The state of the file before it was read.
   private let stamp: FileWatch.Stamp
 
-  /// Seconds between looks at a file that has not been good yet. The file may be mended in a place that
-  /// is not watched: a file with a token, or a file system that is mounted later.
+  /// The seconds between attempts to read a file that has not been valid yet. The mistake may be corrected at a place
+  /// that is not watched, such as a file with a token, or a file system that is mounted later.
   private static let retryPeriod = 5
 
   /// Reads the file.
   /// - Parameters:
   ///   - override: applies the settings of the command line, which replace those of the file.
-  ///   - waits: whether a file with mistakes, or no file, gives a dashboard without panels, which
-  ///     `follow` replaces by the first good one. Otherwise such a file is a failure, which lists all
-  ///     mistakes, one per line.
+  ///   - waits: whether a missing file, or a file with mistakes, gives a dashboard without panels, which `follow`
+  ///     replaces by the first valid one. Otherwise, such a file is a failure, which lists all mistakes, one per line.
   init(
     path: String, override: @escaping (inout DashboardSpec) -> Void, waits: Bool
   ) throws(Failure) {
@@ -75,8 +74,8 @@ final class DashboardInput {
   }
 
   /// Follows the file from now on.
-  /// - Parameter onChange: called when `spec` or `problems` have changed. The feeds of the new dashboard
-  ///   are already running. While there are mistakes, the last good dashboard stays.
+  /// - Parameter onChange: called when `spec` or `problems` have changed. The feeds of the new dashboard are already
+  ///   running. While there are mistakes, the last valid dashboard stays.
   func follow(onChange: @escaping @MainActor () -> Void) {
     self.onChange = onChange
     watch()
@@ -90,7 +89,7 @@ final class DashboardInput {
     self.retry = retry
   }
 
-  /// Watches the file and the files that it includes now, and no others.
+  /// Watches exactly the file and the files that it currently includes.
   private func watch() {
     let paths = [file.path] + includedFiles
     watches = watches.filter { paths.contains($0.key) }
@@ -101,7 +100,7 @@ final class DashboardInput {
     }
   }
 
-  /// Reads the file again. Sources that fail are asked at once.
+  /// Reads the file again. Failing sources are queried again at once.
   func reload() {
     if readAgain() { onChange?() }
   }

@@ -9,7 +9,7 @@ enum DescriptorLimit {
   /// The descriptors for a window and the feeds of a small dashboard, in addition to those open at the
   /// start.
   static let needed = 32
-  /// A lower limit is raised to this one, where the system allows it. Commands inherit the limit.
+  /// The limit to which a lower limit is raised, if the system allows the change. Commands inherit the limit.
   static let usual: rlim_t = 4096
 
   /// Raises the limit, and checks that enough descriptors are free.

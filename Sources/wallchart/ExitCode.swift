@@ -1,6 +1,6 @@
 import Messages
 
-/// The program's exit codes, after sysexits.
+/// The program's exit codes, as in sysexits.h.
 enum ExitCode: Int32 {
   case done = 0
   case failure = 1
@@ -29,7 +29,7 @@ struct Failure: Error {
     lines = ["wallchart: " + message.text]
   }
 
-  /// - Parameter lines: each with its own subject, such as a place in a file.
+  /// - Parameter lines: the lines of the reason, each with its own subject, such as a position in a file.
   init(_ code: ExitCode, lines: [String]) {
     self.code = code
     message = lines.joined(separator: "; ")

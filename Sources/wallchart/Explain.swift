@@ -3,7 +3,7 @@ import Geometry
 import Messages
 import Typography
 
-/// `wallchart --explain`: says how the rows of a pipe or a file are understood.
+/// `wallchart --explain`: describes the interpretation of the rows of a pipe or a file.
 @MainActor
 enum Explain {
   static func run(_ arguments: Arguments) throws(Failure) {
@@ -17,7 +17,7 @@ enum Explain {
     try shown.checkInput()
   }
 
-  /// A line for each fact, with the facts in a column.
+  /// A line for each fact, with the texts of the facts in a column.
   static func table(_ facts: [(name: String, text: String)]) -> [String] {
     let width = facts.map(\.name.count).max() ?? 0
     var last = ""

@@ -3,11 +3,11 @@ import Messages
 /// The format of exported samples.
 enum ExportFormat: String, CaseIterable {
   case csv
-  /// Lines of JSON, by both of their usual suffixes.
+  /// Lines of JSON, under both usual suffixes.
   case jsonl, ndjson
 
   /// The format of a path: CSV for the standard output and for a path without a suffix.
-  /// - Throws: an error for another suffix.
+  /// - Throws: an error for any other suffix.
   init(of path: String) throws(UsageError) {
     let suffix = FileSuffix.suffix(of: path) ?? Self.csv.rawValue
     if let format = ExportFormat(rawValue: suffix) {

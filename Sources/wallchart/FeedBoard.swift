@@ -2,55 +2,55 @@ import Control
 import Feeds
 import Messages
 
-/// The healths of all sources of a window, since when, and why. The status, the metrics, the service manager
-/// and the log report what stands here.
+/// The state of every source of a window, with its start and its reason. The status, the metrics, the service manager
+/// and the log report these states.
 struct FeedBoard {
   private var feeds: [SourceSpec: WindowStatus.Feed] = [:]
-  /// The order in which the sources came, which keeps the numbers of equal names.
+  /// The order in which the sources came, so that the numbers of equal names do not change.
   private var order: [SourceSpec: Int] = [:]
   private var nextNumber = 0
-  /// The sources that fail as a whole, and not for some of their queries alone.
+  /// The sources that fail as a whole, and not only for some of their queries.
   private var lost: Set<SourceSpec> = []
   /// The newest outages of each source that has failed.
   private var outages: [SourceSpec: Outages] = [:]
-  /// The reasons for which queries of a source fail that answers others.
+  /// The reasons for which some queries of a source fail while others work.
   private var reasons: [SourceSpec: Set<String>] = [:]
   /// The notices about the text of each source that have been reported.
   private var notices: [SourceSpec: Set<String>] = [:]
 
-  /// The number of notices about a source's text that are reported.
+  /// The largest number of notices about a source's text that are reported.
   private static let mostNotices = 20
 
-  /// The outages of a source in a stretch of time, of which the log reports only some: a source that fails and works in
-  /// turn would fill a disk in months.
+  /// The outages of a source in an interval of time. The log reports only some of them, because a source that fails and
+  /// works in turn would fill a disk within months.
   private struct Outages {
-    /// The time of the first one.
+    /// The time of the first outage.
     let start: Double
     var count = 1
-    /// The number of queries that began to fail while the source failed already.
+    /// The number of reasons for which further queries started to fail.
     var others = 0
 
-    /// The length of the stretch in seconds.
+    /// The length of the interval in seconds.
     static let stretch = 600.0
-    /// The number of outages that are reported.
+    /// The largest number of outages that are reported.
     static let most = 5
-    /// The number of such queries that are reported.
+    /// The largest number of further reasons that are reported.
     static let mostOthers = 20
   }
 
-  /// The news of an update.
+  /// The news in an update.
   struct News {
-    /// Lines for the log, if the source or one of its queries begins to fail, the source works again, or its text has a
-    /// notice.
+    /// The lines for the log: about the start of a failure of the source or of some queries, about the end of the
+    /// failure, or about a notice on the source's text.
     var lines: [String] = []
-    /// The last new notice about the source's text, for the screen; nil for none.
+    /// The last new notice about the source's text, for the screen; nil if there is none.
     var notice: String?
     /// Whether the source is in another state than before.
     var isNewState = false
   }
 
-  /// Adds sources that nothing has come from yet, and forgets those that are no longer used.
-  /// - Parameter time: the present time in UTC seconds.
+  /// Adds new sources, and forgets sources that are no longer used.
+  /// - Parameter time: the current time in UTC seconds.
   mutating func keep(_ sources: some Collection<SourceSpec>, at time: Double) {
     feeds = feeds.filter { sources.contains($0.key) }
     order = order.filter { sources.contains($0.key) }
@@ -68,7 +68,7 @@ struct FeedBoard {
   }
 
   /// Takes an update.
-  /// - Parameter time: the present time in UTC seconds.
+  /// - Parameter time: the current time in UTC seconds.
   mutating func take(_ update: FeedUpdate, from source: SourceSpec, at time: Double) -> News {
     if feeds[source] == nil { add(source, at: time) }
     var feed = feeds[source]!
@@ -98,8 +98,7 @@ struct FeedBoard {
     return news
   }
 
-  /// The notices about a source's text that were not reported before. A command that is started again brings all of
-  /// its notices again.
+  /// The notices about a source's text that have not been reported. A restarted command repeats all its notices.
   private mutating func newNotices(_ update: FeedUpdate, of source: SourceSpec) -> [String] {
     guard let brought = update.text?.notices, !brought.isEmpty else { return [] }
     var known = notices[source] ?? []
@@ -114,7 +113,7 @@ struct FeedBoard {
     _ update: FeedUpdate, of source: SourceSpec, reported reason: String?
   ) -> [String] {
     let known = reasons[source] ?? []
-    // While the whole source fails nobody knows about its queries.
+    // While the whole source fails, the states of its queries are unknown.
     if update.missing.isEmpty, case .failing = update.health { return [] }
     let now = Set(update.missing.values)
     guard now != known else { return [] }
@@ -143,7 +142,7 @@ struct FeedBoard {
     case (_, .failing):
       guard count <= Outages.most else { return nil }
       let reason = feed.reason ?? ""
-      // The reason of a file begins with the path, which is the name of the source, too.
+      // The reason of a file starts with the path, which is also the name of the source.
       let line =
         reason.hasPrefix(feed.source + ": ")
         ? "wallchart: \(reason)" : "wallchart: \(feed.source): \(reason)"

@@ -1,9 +1,9 @@
-/// The suffixes of files that the program writes, which say the format.
+/// The suffixes of files that the program writes, which determine the format.
 enum FileSuffix {
-  /// The suffix of a path in small letters; nil for a path without one, and for a device.
+  /// The suffix of a path in lowercase; nil for a path without a suffix, and for a device.
   static func suffix(of path: String) -> String? {
     let name = path.split(separator: "/").last ?? ""
-    // The memory of this folder holds files.
+    // The directory /dev/shm holds ordinary files.
     let isDevice = path.hasPrefix("/dev/") && !path.hasPrefix("/dev/shm/")
     guard !isDevice, let point = name.lastIndex(of: "."), point > name.startIndex
     else { return nil }

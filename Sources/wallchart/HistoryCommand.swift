@@ -5,25 +5,25 @@ import History
 import Messages
 import SQLite
 
-/// `wallchart history` and `wallchart export`: what is kept of a dashboard or a pipe on the disk.
+/// `wallchart history` and `wallchart export`: commands for the history of a dashboard or a pipe on the disk.
 struct HistoryCommand: Equatable {
   enum Task: Equatable {
     /// Lists the series.
     case list
-    /// Deletes the series whose names fit a pattern.
+    /// Deletes the series whose names match a pattern.
     case forget(String)
-    /// Writes samples into a file, `-` for the standard output.
+    /// Writes samples to a file; `-` is the standard output.
     case export(file: String, ExportFormat)
   }
 
   var task: Task
-  /// The file of the dashboard, or the name of a history that `--history` has begun.
+  /// The file of the dashboard, or the name of a history of the option `--history`.
   var file: String
   /// Whether `file` is a name.
   var isName = false
-  /// The seconds before now from which on samples are exported; nil for all.
+  /// The age in seconds of the oldest exported samples; nil for all samples.
   var since: Double?
-  /// The pattern of the series that are exported; nil for all.
+  /// The pattern of the exported series; nil for all series.
   var series: String?
 
   static let options = ["--forget", "--history"]
@@ -89,7 +89,7 @@ struct HistoryCommand: Equatable {
     }
   }
 
-  /// Executes the body, and reports the failure of a history with its path.
+  /// Executes the body, and adds the history's path to a failure.
   private func attempt<Result>(
     _ path: String, _ body: () throws(HistoryFailure) -> Result
   ) throws(Failure) -> Result {
@@ -98,7 +98,7 @@ struct HistoryCommand: Equatable {
     }
   }
 
-  /// Opens a history to read it.
+  /// Opens a history for reading.
   private func open(_ path: String) throws(Failure) -> HistoryFile {
     try attempt(path) { () throws(HistoryFailure) in try HistoryFile(path, .reading) }
   }
@@ -151,7 +151,7 @@ struct HistoryCommand: Equatable {
 
   private static func time(_ seconds: Double) -> String { HistoryExport.time(seconds) }
 
-  /// Whether the name of a series, or the part after its source, fits a pattern of a shell.
+  /// Whether the name of a series, or the part after its source, matches a shell pattern.
   static func fits(_ key: String, _ pattern: String) -> Bool {
     let parts = key.split(separator: "|").map { $0.drop { $0 == " " }.description }
     let tails = parts.indices.map { parts[$0...].joined(separator: "| ") }
@@ -160,7 +160,7 @@ struct HistoryCommand: Equatable {
 }
 
 extension HistoryCommand {
-  /// The seconds that are read and written at a time: whole quarters of an hour, and few enough for the memory.
+  /// The seconds that are read and written at a time: whole quarters of an hour, and few enough to fit into memory.
   private static let stretch = 21_600.0
 
   private func export(
@@ -173,7 +173,7 @@ extension HistoryCommand {
     let span = try attempt(path) { () throws(HistoryFailure) in try history.span() }
     var start = max(first, span?.lowerBound ?? now)
     var failure: HistoryFailure?
-    /// The text of the next stretch; nil at the end, and after a failure.
+    /// The text of the next interval with samples; nil at the end, and after a failure.
     func next() -> String? {
       do throws(HistoryFailure) {
         while start <= now, export.text.isEmpty {
@@ -197,7 +197,7 @@ extension HistoryCommand {
           return failure == nil ? .end : .failure
         }
       } catch {
-        // A file that the history could not complete is reported below.
+        // A failure of the history is reported below.
         if failure == nil { throw Failure(.cannotCreate, Message(verbatim: error.description)) }
       }
     }

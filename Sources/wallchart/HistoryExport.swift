@@ -2,10 +2,11 @@ import Glibc
 import History
 import Messages
 
-/// The text of exported samples: CSV with a head, or a JSON object on each line.
+/// The text of exported samples: CSV with a header, or a JSON object on each line.
 ///
-/// Stretches of time follow one another, each with its series in the order of their names. A sample has its time, its series and its value; a row of a coarse tier also has the seconds that it
-/// stands for, its extremes and its count, and its value is the mean.
+/// Intervals of time follow one another, each with its series in the order of their names. A sample has a time, a
+/// series and a value; a row of a coarse tier also has the seconds that it covers, the extremes and the count, and its
+/// value is the mean.
 struct HistoryExport {
   /// Whether the text is lines of JSON; otherwise CSV.
   let isLines: Bool
@@ -16,7 +17,7 @@ struct HistoryExport {
     text = isLines ? "" : "time,series,value,seconds,minimum,maximum,count\n"
   }
 
-  /// Takes out the text so far.
+  /// Returns and removes the text so far.
   mutating func take() -> String {
     defer { text = "" }
     return text
@@ -45,14 +46,14 @@ struct HistoryExport {
     }
   }
 
-  /// A number; a missing one is empty, or null in JSON.
+  /// The text of a number; empty for a missing number, or `null` in JSON.
   private static func number(_ value: Double, _ isJSON: Bool) -> String {
     guard value.isFinite else { return isJSON ? "null" : "" }
     let text = value.description
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
-  /// A text of JSON. A key has no control characters but those of its query.
+  /// A JSON string.
   private static func string(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
@@ -72,7 +73,7 @@ struct HistoryExport {
     return needsQuotes ? "\"" + text.replacing("\"", with: "\"\"") + "\"" : text
   }
 
-  /// A time with milliseconds, as ISO 8601 has it: `2026-11-23T03:00:00.250Z`.
+  /// A time with milliseconds, in the format of ISO 8601: `2026-11-23T03:00:00.250Z`.
   static func time(_ seconds: Double) -> String {
     let milliseconds = Int((seconds * 1000).rounded())
     var whole = time_t(milliseconds / 1000)

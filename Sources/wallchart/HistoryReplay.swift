@@ -9,24 +9,24 @@ import Messages
 final class HistoryReplay {
   private let history: DashboardHistory
   private let sources: [SourceSpec: Selection]
-  /// The seconds of the past in one second.
+  /// The seconds of the past that are shown in one second.
   private let speed: Double
-  /// The time in the past up to which everything is shown.
+  /// The time in the past up to which samples are shown.
   private let clock: SetClock
-  /// Whether the replay waits; it goes on when told so.
+  /// Whether the replay is paused.
   private var isPaused: Bool
-  /// Whether nothing wakes the replay before the pause is over.
+  /// Whether no further step is scheduled, because of the pause.
   private var rests = false
   private let receive: @MainActor (DashboardPast, _ isWindow: Bool) -> Void
   private let atEnd: @MainActor () -> Void
 
-  /// Seconds between two steps.
+  /// The seconds between two steps.
   private static let step = 0.25
 
   /// - Parameters:
-  ///   - clock: the first time to show, which the replay moves on.
-  ///   - isPaused: whether the replay waits at first.
-  ///   - receive: shows a stretch up to the clock's time: the windows before the start, or what comes next.
+  ///   - clock: the clock, set to the first time to show, which the replay advances.
+  ///   - isPaused: whether the replay is paused at first.
+  ///   - receive: shows samples up to the clock's time: the windows before the start, or the samples of the next step.
   ///   - atEnd: called when the present is reached.
   init(
     path: String, sources: [SourceSpec: Selection], clock: SetClock, speed: Double,
@@ -41,7 +41,7 @@ final class HistoryReplay {
     (self.isPaused, self.receive, self.atEnd) = (isPaused, receive, atEnd)
   }
 
-  /// Shows the windows before the start, and goes on from there.
+  /// Shows the windows before the start, and continues from there.
   func start() {
     history.readWindows(of: sources, until: clock.utc) { [weak self] past in
       DispatchQueue.main.async { MainActor.assumeIsolated { self?.receive(past, true) } }
@@ -63,7 +63,7 @@ final class HistoryReplay {
     wait()
   }
 
-  /// Shows the next stretch, and waits for its samples before the one after it.
+  /// Shows the samples of the next step, and waits for them before the following step.
   private func goOn() {
     guard !isPaused else {
       rests = true
@@ -78,7 +78,7 @@ final class HistoryReplay {
   }
 
   private func show(_ past: DashboardPast, until end: Double) {
-    // A stretch that comes after a pause began is read again when the pause is over.
+    // Samples that come after the start of a pause are read again after the pause.
     if !isPaused {
       clock.utc = end
       receive(past, false)

@@ -20,8 +20,8 @@ enum Icon {
   }
 }
 
-/// The drawing at one size. Edges, and the width and ends of the line, lie on whole pixels. Small icons
-/// have a bolder line and fewer details, because a large icon scaled down would be blurred.
+/// The drawing at one size. Edges, and the width and ends of the line, are on whole pixels. Small icons have a bolder
+/// line and fewer details, because a large icon scaled down would be blurred.
 private struct IconDrawing {
   let size: Double
   private let gradient = LineGradient.sunset[0]

@@ -1,24 +1,25 @@
 import Glibc
 
-/// The way of code back to the system that runs seldom, most of it at the start only, and of fonts, whose letters are
-/// drawn once.
+/// Returns mapped memory to the system: code that rarely runs, most of it only at the start, and fonts, whose glyphs
+/// are drawn once.
 ///
-/// The kernel maps 64 KB of a file around each page that is touched, and counts all of that as memory in use. What is
-/// needed again comes back from the file's pages in memory, without reading.
+/// The kernel maps 64 KB of a file around each accessed page, and counts all 64 KB as memory in use. Pages that are
+/// needed again come from the kernel's cache of the file, without reading the disk.
 struct IdleCode {
-  /// The seconds after the first look at which the start is over, with its fonts, its sources and its past.
+  /// The seconds after the first update at which the start is complete, including fonts, sources and the past.
   private static let start = 10.0
-  /// The seconds from then on: a history is written, a dashboard is edited, a server is away. To look up what is mapped
-  /// takes less than a millisecond, and so does the code's coming back.
+  /// The seconds between later returns, because the program occasionally runs other code, to write a history, to reload
+  /// a dashboard, or after the loss of a server. The search for mappings takes less than a millisecond, and so does
+  /// mapping the code again.
   private static let period = 60.0
 
   private var due: Double?
 
-  /// Gives the code back if it is time to.
+  /// Returns the memory if the time has come.
   /// - Parameter now: monotonic seconds.
   mutating func update(at now: Double) { if isDue(at: now) { Self.giveBack() } }
 
-  /// Whether it is time to give code back.
+  /// Whether the memory is to be returned now.
   mutating func isDue(at now: Double) -> Bool {
     guard let due else {
       due = now + Self.start
@@ -29,8 +30,8 @@ struct IdleCode {
     return true
   }
 
-  /// Gives back all mapped code of the program and of its libraries, and the files of fonts. None of them is ever
-  /// written to, so that nothing is lost.
+  /// Returns all mapped code of the program and of its libraries, and the files of fonts. None of these mappings is
+  /// ever written, so nothing is lost.
   static func giveBack() {
     guard let maps = fopen("/proc/self/maps", "re") else { return }
     defer { fclose(maps) }
@@ -38,7 +39,7 @@ struct IdleCode {
     var capacity = 0
     defer { free(line) }
     while getline(&line, &capacity, maps) > 0, let text = line {
-      // The first and the last address, the access, the place in the file, the device, the file's number, its name.
+      // The fields are the address range, the access, the offset in the file, the device, the inode and the name.
       let fields = String(cString: text).split(separator: " ", maxSplits: 5)
       let addresses = fields.first?.split(separator: "-").compactMap { UInt($0, radix: 16) } ?? []
       guard fields.count == 6, addresses.count == 2,
@@ -50,7 +51,8 @@ struct IdleCode {
     }
   }
 
-  /// Whether a mapping holds the file's bytes alone. Read-only parts of libraries hold addresses, too.
+  /// Whether a mapping contains only bytes of the file. Read-only parts of libraries may also contain relocated
+  /// addresses.
   private static func isGivenBack(access: Substring, name: Substring) -> Bool {
     guard name.first == "/" else { return false }
     let isFont = [".ttf", ".otf", ".ttc", ".otc"].contains { name.hasSuffix($0 + "\n") }

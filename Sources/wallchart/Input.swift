@@ -10,13 +10,13 @@ enum Input {
   case machine(LiveInput, MachineInput)
   case recording(Recording)
   case rows(LiveInput, RowsInput)
-  /// The rows of several files, and the dashboard that suits them.
+  /// The rows of several files, with a dashboard for them.
   case files(LiveInput, DashboardSpec)
   case dashboard(DashboardInput)
   /// The gallery has its own data.
   case none
 
-  /// The machine whose metrics are shown, and the dashboard that suits the machine.
+  /// The machine whose metrics are shown, with a dashboard for the machine.
   struct MachineInput {
     let host: HostInfo
     let dashboard: DashboardSpec
@@ -25,9 +25,9 @@ enum Input {
   /// The text whose rows are shown.
   struct RowsInput {
     var source: SourceSpec
-    /// The file's name without its folder; nil for the standard input.
+    /// The file's name without its directory; nil for the standard input.
     var name: String?
-    /// Whether the text has an end, and its rows did not come one after another.
+    /// Whether the text is a complete file, whose rows do not come one after another.
     var isFile: Bool
   }
 
@@ -37,7 +37,7 @@ enum Input {
       let dashboard = try DashboardInput(
         path: file, override: arguments.override,
         waits: arguments.isKiosk && arguments.action == .window)
-      // A mistake in the command line is reported before any feed runs.
+      // An error of the command line is reported before any feed runs.
       if !dashboard.isWaiting { _ = try arguments.pageIndex(in: dashboard.spec) }
       self = .dashboard(dashboard)
       return
@@ -66,7 +66,7 @@ enum Input {
     let machine = MachineInput(host: host, dashboard: .system(host: host))
     let sources = machine.dashboard.sources
     guard let path = arguments.recordSamples else { return .machine(LiveInput(sources), machine) }
-    // The file is created now, so that a mistake is reported before a window opens.
+    // The file is created now, so that a failure is reported before a window opens.
     let feed = try SystemFeed(
       period: 1, sources.values.first ?? [], host: host, recording: path,
       recordingFailed: { printError("wallchart: \($0)") })
@@ -88,12 +88,12 @@ enum Input {
       RowsInput(source: .text(spec), name: path.map(fileName), isFile: isFile))
   }
 
-  /// The name of a file without its folder.
+  /// The name of a file without its directory.
   private static func fileName(_ path: String) -> String {
     String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
   }
 
-  /// Reads several files, in order to tell which columns belong together.
+  /// Reads several files, to determine the columns that belong together.
   private static func files(_ arguments: Arguments) throws(SourceError) -> Input {
     let paths = [arguments.file].compactMap { $0 } + arguments.furtherFiles
     let names = Set(paths.map(fileName)).count == paths.count ? paths.map(fileName) : paths
@@ -118,7 +118,7 @@ enum Input {
     return .files(LiveInput(dashboard.sources), dashboard)
   }
 
-  /// The title of a dashboard that is known before the first data; nil for none.
+  /// The title of a dashboard that is known before the first data; nil if there is none.
   var title: String? {
     switch self {
     case .machine(_, let machine): machine.dashboard.title
@@ -128,7 +128,7 @@ enum Input {
     }
   }
 
-  /// The running feeds; nil for data that is there from the start.
+  /// The running feeds; nil for data that is available from the start.
   var feeds: LiveInput? {
     switch self {
     case .machine(let feeds, _), .rows(let feeds, _), .files(let feeds, _): feeds
@@ -137,14 +137,14 @@ enum Input {
     }
   }
 
-  /// The folder in which the commands of a dashboard run; nil for that of this program.
+  /// The working directory of a dashboard's commands; nil for this program's.
   var folder: String? {
     guard case .dashboard(let dashboard) = self, let slash = dashboard.file.path.lastIndex(of: "/")
     else { return nil }
     return String(dashboard.file.path[...slash])
   }
 
-  /// Whether data comes in its own time, one after another.
+  /// Whether data comes over time.
   var isLive: Bool {
     switch self {
     case .machine, .dashboard: true
@@ -153,7 +153,7 @@ enum Input {
     }
   }
 
-  /// Whether the first data comes within a moment, independently of other programs.
+  /// Whether the first data comes at once, independently of other programs.
   var hasDataAtOnce: Bool {
     switch self {
     case .machine, .recording, .none: true
@@ -161,7 +161,7 @@ enum Input {
     }
   }
 
-  /// Whether the input is a pipe that a command writes into.
+  /// Whether the input is a pipe, into which a command writes.
   static func isPipe(_ arguments: Arguments) -> Bool {
     let isStandardInput = arguments.file == nil || arguments.file == "-"
     return isStandardInput && arguments.gallery == nil && arguments.replay == nil

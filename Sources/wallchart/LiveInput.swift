@@ -1,7 +1,7 @@
 import Dispatch
 import Feeds
 
-/// Running feeds. Each update is to be answered by `request`, which asks its source for the next one.
+/// Running feeds. The receiver answers each update with `request`, which requests the next update of its source.
 @MainActor
 final class LiveInput {
   private var sources: [SourceSpec: Selection]
@@ -26,7 +26,7 @@ final class LiveInput {
     }
   }
 
-  /// - Parameter onUpdate: called on the feeds' queues, or in `request`.
+  /// - Parameter onUpdate: called with each update, on the feeds' queues or in `request`.
   func start(onUpdate: @escaping @Sendable (SourceSpec, FeedUpdate) -> Void) {
     let hub = FeedHub(open: open, onUpdate: onUpdate)
     self.hub = hub
@@ -39,12 +39,12 @@ final class LiveInput {
     hub?.update(sources)
   }
 
-  /// The sources that run.
+  /// The running sources.
   var names: some Collection<SourceSpec> { sources.keys }
 
   func request(_ source: SourceSpec) { hub?.request(source) }
 
-  /// Runs the feeds, and passes on each update as it comes, for some seconds or until all have ended.
+  /// Runs the feeds and passes on each update, for some seconds or until all feeds have ended.
   func collect(seconds: Double, into receive: (SourceSpec, FeedUpdate) -> Void) {
     let queue = UpdateQueue()
     start { queue.put($0, $1) }

@@ -1,13 +1,13 @@
 import Dispatch
 import Synchronization
 
-/// Questions of other threads to the main thread.
+/// Calls from other threads to the main thread.
 enum MainThread {
   private final class Box<Value: Sendable>: Sendable {
     let value = Mutex<Value?>(nil)
   }
 
-  /// Asks, and waits for the answer; nil if the main thread is busy for too long.
+  /// Executes a function on the main thread, and waits for its result; nil if the main thread is busy for too long.
   static func ask<Value: Sendable>(
     within seconds: Double = 5, _ question: @escaping @MainActor @Sendable () -> Value
   ) -> Value? {

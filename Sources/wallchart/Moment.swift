@@ -1,10 +1,10 @@
 import Dashboard
 import Glibc
 
-/// A time in the past, as people write it.
+/// Times in the past, as users write them.
 enum Moment {
-  /// The UTC seconds of a local time (`2026-11-22T03:00`, `2026-11-22 03:00:30`, `2026-11-22`, `03:00` for
-  /// the last time that the clock showed it), or of a duration ago (`6h`); nil for another text, and for a time
+  /// The UTC seconds of a local time (`2026-11-22T03:00`, `2026-11-22 03:00:30`, `2026-11-22`, `03:00` for the last
+  /// time at which the clock showed 03:00), or of a duration before now (`6h`); nil for any other text, and for a time
   /// before 1970.
   static func seconds(_ text: String, now: Double) -> Double? {
     let parts = text.split(omittingEmptySubsequences: false) { $0 == "T" || $0 == " " }
@@ -29,7 +29,7 @@ enum Moment {
     return now - ago
   }
 
-  /// A local time as `seconds` reads it: `2026-11-22T03:00:30`.
+  /// A local time in a format of `seconds`: `2026-11-22T03:00:30`.
   static func text(_ seconds: Double) -> String {
     var whole = time_t(seconds.rounded(.down))
     var civil = tm()
@@ -52,7 +52,7 @@ enum Moment {
     return numbers.count == parts.count && counts.contains(parts.count) ? numbers : nil
   }
 
-  /// The UTC seconds of a local time. A day of 0 is the last one of the month before.
+  /// The UTC seconds of a local time. Day 0 is the last day of the previous month.
   private static func seconds(year: Int, month: Int, day: Int, _ clock: [Int]) -> Double? {
     guard (1970...9999).contains(year), (1...12).contains(month), (0...31).contains(day),
       clock[0] < 24, clock[1] < 60, clock.count < 3 || clock[2] < 61

@@ -9,9 +9,9 @@ enum DataKind: String, CaseIterable {
   case gallery = "the gallery"
 }
 
-/// The command lines in which an option has a meaning.
+/// The command lines in which an option has an effect.
 private struct OptionRule {
-  /// The places in which an option has a meaning. A `screen` is a window, a picture or a film.
+  /// The kinds of output for which an option has an effect. A `screen` is a window, a picture or a film.
   enum Place { case anywhere, screen, window, picture, film }
 
   var kinds = Set(DataKind.allCases)
@@ -21,7 +21,7 @@ private struct OptionRule {
 }
 
 extension Arguments {
-  /// The options that do not fit every command line. A test checks that all of them exist.
+  /// The options that do not have an effect in every command line. A test checks that all of them exist.
   private static let rules: [String: OptionRule] = [
     "--at": OptionRule(place: .picture),
     "--after": OptionRule(kinds: [.machine, .rows, .dashboard], place: .picture),
@@ -35,7 +35,7 @@ extension Arguments {
     "--stats": OptionRule(place: .window),
     "--metrics": OptionRule(place: .window),
     "--history": OptionRule(kinds: [.rows], place: .window),
-    // A picture and a film keep nothing, whatever they are told.
+    // The option is also accepted for a picture and a film, which never keep a history.
     "--no-history": OptionRule(kinds: [.machine, .rows, .dashboard], place: .screen),
     "--replay-history": OptionRule(kinds: [.machine, .dashboard], place: .window),
     "--from": OptionRule(kinds: [.machine, .dashboard], place: .window),
@@ -58,7 +58,7 @@ extension Arguments {
 
   static var ruledOptions: [String] { rules.keys.sorted() }
 
-  /// The long names of the options with letters, and the names of options with old names.
+  /// The long names of short options, and the current names of options with old names.
   private static let letters = [
     "-t": "--title", "-u": "--unit", "-r": "--rate", "-M": "--min", "-m": "--max",
     "-S": "--soft-min", "-s": "--soft-max", "-f": "--follow", "--timefmt": "--time-format",
@@ -73,7 +73,7 @@ extension Arguments {
     if given.contains("--snapshot"), given.contains("--record") {
       throw UsageError(message: "--snapshot and --record cannot be given together")
     }
-    // An explanation is text, and no picture.
+    // An explanation is text, not a picture.
     if given.contains("--explain"),
       let option = ["--snapshot", "--record"].first(where: given.contains)
     {
@@ -97,7 +97,7 @@ extension Arguments {
     }
   }
 
-  /// Refuses options of an X server's window for a terminal, and those of a terminal for a window.
+  /// Refuses options for windows with a terminal, and options for terminals with a window.
   private func checkTerminal() throws(UsageError) {
     guard usesTerminal else {
       if graphics != nil { throw UsageError(message: "--graphics needs --terminal") }
@@ -122,9 +122,9 @@ extension Arguments {
     }
   }
 
-  /// Determines the kind of data, and refuses options without an effect for it.
+  /// Determines the kind of data, and refuses options that have no effect for that kind.
   /// - Parameters:
-  ///   - isDashboard: whether a file is a dashboard.
+  ///   - isDashboard: whether the file of a path is a dashboard.
   ///   - hasInput: whether the standard input is connected to a pipe or a file.
   mutating func settle(isDashboard: (String) -> Bool, hasInput: Bool) throws(UsageError) {
     kind = dataKind(isDashboard: isDashboard, hasInput: hasInput)

@@ -4,10 +4,10 @@ import Messages
 import Metrics
 import Synchronization
 
-/// The two outputs of the program. Every line passes through this type, so that no escape sequence in a
-/// file's name, an argument or a configuration reaches a terminal.
+/// The standard output of the program. Control characters are made visible, so that no escape sequence in a file's
+/// name, an argument or a configuration reaches a terminal.
 enum Output {
-  /// Writes lines to standard output. A reader that has gone away is not a failure.
+  /// Writes lines to standard output. A closed pipe is not a failure.
   static func print(_ lines: some Sequence<some StringProtocol>) throws(Failure) {
     let error = write(lines, to: STDOUT_FILENO)
     guard let error, error != EPIPE else { return }
@@ -32,20 +32,20 @@ enum Output {
 /// Writes a line to standard error. A failure to write is ignored, because nothing could report it.
 func printError(_ line: Message) { ErrorOutput.print(line.text) }
 
-/// Writes a line that has been put together before.
+/// Writes a line that has already been composed.
 func printError(verbatim line: String) { ErrorOutput.print(line) }
 
-/// The lines on standard error.
+/// The standard error of the program.
 ///
-/// A window does not wait for their reader: a pipe that nobody reads would stop all frames. A line without
-/// room is left out, and the next line with room reports how many were.
+/// A window does not wait for the reader of standard error, because a pipe that nobody reads would stop all frames.
+/// Lines for which there is no room are left out, and the next line that is written reports their number.
 enum ErrorOutput {
   /// The time to wait for the reader of standard error.
   enum Patience: Int32 {
     case none = 0
-    /// A second, at the end of a window.
+    /// At most a second, at the end of a window.
     case short = 1000
-    /// No limit, while nothing runs yet.
+    /// Without limit, before anything runs.
     case endless = -1
   }
 
@@ -61,10 +61,10 @@ enum ErrorOutput {
 
   static func setPatience(_ patience: Patience) { state.withLock { $0.patience = patience } }
 
-  /// The number of lines that are kept for a terminal.
+  /// The largest number of lines that are kept for a terminal.
   private static let mostHeld = 1000
 
-  /// Keeps all lines until `release`, because the terminal that would show them shows a page.
+  /// Keeps all lines until `release`, because the terminal shows a page.
   static func hold() { state.withLock { $0.held = [] } }
 
   /// Writes the kept lines.
@@ -89,7 +89,7 @@ enum ErrorOutput {
     }
   }
 
-  /// - Returns: false if the reader has left no room for the line.
+  /// - Returns: false if there is no room for the line.
   private static func write(_ line: String, patience: Int32) -> Bool {
     let bytes = Array((line.visible + "\n").utf8)
     return bytes.withUnsafeBytes { bytes in
@@ -99,7 +99,7 @@ enum ErrorOutput {
         let isReady = poll(&wait, 1, patience)
         if isReady < 0, errno == EINTR { continue }
         guard isReady != 0 else { return false }
-        // A pipe that is ready takes as many bytes at once.
+        // A ready pipe takes PIPE_BUF bytes at once.
         let part = rest.prefix(Int(PIPE_BUF))
         if Descriptor.write(UnsafeRawBufferPointer(rebasing: part), to: STDERR_FILENO) != nil {
           return true

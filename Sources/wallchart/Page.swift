@@ -12,7 +12,7 @@ extension DashboardScene: Scene {}
 extension GalleryScene: Scene {}
 
 extension FontLoading {
-  /// The fonts, or the reason why there are none.
+  /// The fonts.
   func library() throws(Failure) -> FontLibrary {
     do throws(FontError) {
       let fonts = try wait()
@@ -29,13 +29,13 @@ extension FontLoading {
 }
 
 extension Input {
-  /// The present time of a recording, which is that of the last sample; nil for other data.
+  /// The current time of a recording, which is the time of the last sample; nil for other data.
   fileprivate var ownClock: (@Sendable () -> Double)? {
     guard case .recording(let recording) = self, let last = recording.end else { return nil }
     return { last }
   }
 
-  /// The word for what is shown of the past; nil for the present.
+  /// The label for data of the past; nil for current data.
   fileprivate func pastKind(_ arguments: Arguments) -> String? {
     if case .recording = self { return String(localized: "recording") }
     return arguments.replaysHistory ? String(localized: "replay") : nil
@@ -43,7 +43,7 @@ extension Input {
 }
 
 extension Arguments {
-  /// The page of a dashboard that the command line names, if any.
+  /// The index of the page that the command line names; nil if no page is named.
   func pageIndex(in dashboard: DashboardSpec) throws(Failure) -> Int? {
     guard let name = page else { return nil }
     guard let index = dashboard.pageIndex(named: name) else {
@@ -52,7 +52,7 @@ extension Arguments {
     return index
   }
 
-  /// Shows the page of a dashboard that the command line names, if any.
+  /// Shows the page that the command line names, if a page is named.
   @MainActor
   func showPage(of dashboard: DashboardSpec, in scene: DashboardScene) throws(Failure) {
     if let index = try pageIndex(in: dashboard) { scene.showPage(index, at: nil) }
@@ -64,9 +64,9 @@ enum ShownPage {
   case dashboard(DashboardScene)
   case gallery(GalleryScene)
 
-  /// Makes the page for a command line.
-  /// - Parameter wallClock: the present time in UTC seconds, also that of a replay; nil for that of the machine. A
-  ///   recording has its own.
+  /// Creates the page for a command line.
+  /// - Parameter wallClock: returns the current time in UTC seconds, for a replay or a film; nil for the machine's
+  ///   clock. A recording has a clock of its own.
   @MainActor
   init(
     _ arguments: Arguments, input: Input, fonts: FontLibrary,
@@ -117,7 +117,7 @@ enum ShownPage {
     }
   }
 
-  /// Fails if the input cannot be shown, or lacks what the command line asks for.
+  /// Fails if the input cannot be shown, or lacks data that the command line requests.
   @MainActor
   func checkInput() throws(Failure) {
     guard case .dashboard(let scene) = self, let diagnosis = scene.diagnosis else { return }

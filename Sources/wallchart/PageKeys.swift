@@ -7,7 +7,7 @@ extension PageInput {
   private static let keyShare = 0.25
   private static let notchShare = 0.1
 
-  /// The page input for a key; nil for a key without a meaning for pages.
+  /// The page input for a key. Fails for a key without a meaning for pages.
   init?(_ key: Key, _ modifiers: KeyModifiers) {
     switch key {
     case .left, .right:
@@ -31,10 +31,10 @@ extension PageInput {
     }
   }
 
-  /// The page input for an event of the pointer.
+  /// The page input for an event of the pointer. Fails for other events.
   /// - Parameters:
   ///   - scale: device pixels per point.
-  ///   - origin: the place of the page in the window, in points.
+  ///   - origin: the position of the page in the window, in points.
   init?(_ event: SurfaceEvent, scale: Double, origin: Point = .zero) {
     func points(_ place: Point) -> Point {
       Point(place.x / scale - origin.x, place.y / scale - origin.y)

@@ -3,8 +3,8 @@ import Glibc
 import Synchronization
 import Terminal
 
-/// Ends the program, even if the main thread hangs: Xlib waits in a write or a read for as long as an X
-/// server across a network stands still.
+/// Ends the program, even if the main thread hangs: Xlib waits in a write or a read as long as a remote X server does
+/// not respond.
 final class ProgramEnd: Sendable {
   private struct State {
     var code = ExitCode.done
@@ -16,16 +16,17 @@ final class ProgramEnd: Sendable {
 
   private let state = Mutex(State())
   private let queue = DispatchQueue(label: "wallchart.end", qos: .userInitiated)
-  /// Time is counted in ticks. A machine that stands still for seconds makes only one tick, so that the
-  /// main thread gets its turns.
+  /// The length of a tick, in which time is counted. A machine that is suspended for seconds counts only one tick, so
+  /// that the main thread still gets its time.
   private static let tick = DispatchTimeInterval.milliseconds(100)
-  /// The seconds within which the main thread must begin to end the program, and must have ended it.
+  /// The seconds within which the main thread must start to end the program, and within which the program must have
+  /// ended.
   private static let patience = (toBegin: 5, toEnd: 30)
 
-  /// Ends the program on signals, for as long as the sources are kept.
+  /// Ends the program on signals, as long as the returned sources exist.
   ///
-  /// A source begins its work a moment later, and replaces the default action then. Until then a signal ends
-  /// the program at once. A signal that were ignored meanwhile would be lost.
+  /// A source starts a moment later, and only then replaces the default action. Until then a signal ends the program at
+  /// once; a signal that is ignored in the meantime would be lost.
   /// - Parameter end: calls `begin` and ends the program with code 0.
   func follow(
     _ signals: [Int32], end: @escaping @MainActor @Sendable () -> Void
@@ -67,8 +68,8 @@ final class ProgramEnd: Sendable {
       }
       guard let code else { return waitForTick() }
       TerminalWindow.giveBack()
-      // `exit` is not safe beside a thread that hangs. The system releases the memory shared with the
-      // server, and commands end with the program.
+      // `exit` is not safe while another thread hangs. The system releases the memory shared with the server, and
+      // commands end with the program.
       _exit(code.rawValue)
     }
   }

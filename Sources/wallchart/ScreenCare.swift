@@ -5,7 +5,7 @@ import Messages
 import Metrics
 import Stage
 
-/// The care for screens that show pictures for months: nights, and the movement against burning in.
+/// The care for screens that show pictures for months: darkness at night, and a movement that prevents burn-in.
 @MainActor
 final class ScreenCare {
   private var light = ScreenLight()
@@ -15,12 +15,12 @@ final class ScreenCare {
   private let isAnimated: Bool
   private let timer = DispatchSource.makeTimerSource(queue: .main)
 
-  /// The longest time between two looks at the clock, in seconds: the clock may be set.
+  /// The longest time between two readings of the clock, in seconds, because the clock may be set.
   private static let longestWait = 60.0
-  /// Seconds until the next look at a screen that cannot be made black yet.
+  /// The seconds until the next attempt to make a screen black.
   private static let retry = 0.1
 
-  /// - Parameter screens: the present screens.
+  /// - Parameter screens: returns the current screens.
   init(isAnimated: Bool, screens: @escaping () -> [WallScreen]) {
     self.isAnimated = isAnimated
     self.screens = screens
@@ -40,10 +40,10 @@ final class ScreenCare {
     apply()
   }
 
-  // MARK: What an operator or a user wants
+  // MARK: Requests of operators and users
 
   /// Dims the screens until `wake`.
-  /// - Parameter share: the share of the light that is left, 0.05 to 1.
+  /// - Parameter share: the remaining share of the brightness, 0.05...1.
   func dim(to share: Double = NightSpec.standardDim) {
     light.dim(to: share)
     apply()
@@ -55,7 +55,7 @@ final class ScreenCare {
     apply()
   }
 
-  /// Lights the screens: for some time at night, else until a new wish.
+  /// Lights the screens: for some time at night, otherwise until another request.
   func wake() {
     light.wake(at: now)
     apply()
@@ -64,12 +64,12 @@ final class ScreenCare {
   /// The brightness of the screens.
   var level: ScreenLight.Level { light.level(at: now, zone: zone) }
 
-  /// Notes an event of a user.
-  /// - Returns: whether the event has only lit the screens.
+  /// Handles a user's event.
+  /// - Returns: whether the event has lit the screens and must have no other effect.
   func takes(_ event: SurfaceEvent) -> Bool {
     switch event {
     case .key, .button, .scroll, .touch: break
-    // A server turns a screen on that is off when the pointer moves.
+    // The server turns on a screen that is off when the pointer moves.
     case .pointer(.some) where level == .blank: break
     default: return false
     }
@@ -80,7 +80,7 @@ final class ScreenCare {
 
   // MARK: The screens
 
-  /// Shows what is due now, and sets the timer for the next change.
+  /// Applies the current brightness and offset, and sets the timer for the next change.
   func apply() {
     let (now, level) = (now, level)
     var isDone = true
@@ -96,19 +96,19 @@ final class ScreenCare {
       deadline: .now() + min(max(next - now, 0.01), Self.longestWait), leeway: .milliseconds(50))
   }
 
-  /// - Returns: whether the screen shows what is due.
+  /// - Returns: whether the screen shows the requested state.
   private func show(
     _ level: ScreenLight.Level, _ offset: (x: Int, y: Int), on screen: WallScreen
   ) -> Bool {
     let before = (screen.scene.origin, screen.scene.brightness)
     screen.scene.reach = shift.distance
     screen.scene.offset = offset
-    // A screen that goes off is black at once, so that an old picture never flashes up.
+    // A screen that is turned off becomes black at once, so that an old picture never flashes up.
     let fade = isAnimated && level != .blank ? screen.loop.time : nil
     screen.scene.setBrightness(level.share, at: fade)
     if level == .blank {
       if before != (screen.scene.origin, 0) || screen.loop.wantsBuffer { screen.loop.drawFrame() }
-      // A screen that is off draws no more, so the black frame comes first.
+      // A screen that is off is not drawn any more, so the black frame comes first.
       if screen.loop.wantsBuffer { return false }
     } else if before != (screen.scene.origin, level.share) {
       screen.loop.setNeedsFrame()
@@ -121,7 +121,7 @@ final class ScreenCare {
 }
 
 extension ScreenLight.Level {
-  /// The share of the light that is left.
+  /// The remaining share of the brightness.
   fileprivate var share: Double {
     switch self {
     case .full: 1

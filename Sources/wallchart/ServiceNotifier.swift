@@ -2,8 +2,8 @@ import Dispatch
 import Glibc
 import Messages
 
-/// Reports the program's state to systemd, by the protocol of sd_notify(3): a line in a datagram. The
-/// protocol is stable, and libsystemd would load five more libraries.
+/// Reports the program's state to systemd by the protocol of sd_notify(3), a line in a datagram. The protocol is
+/// implemented here because it is stable, and libsystemd would load five more libraries.
 @MainActor
 final class ServiceNotifier {
   private let address: String
@@ -15,10 +15,10 @@ final class ServiceNotifier {
   private var isPausing = false
   /// The seconds until waiting states are sent again.
   private static let pause = 0.2
-  /// Whether frames come, or rest, as they should. The watchdog is fed only while they do.
+  /// Whether all due frames come. The watchdog is notified only if the function returns true.
   var isRight: () -> Bool = { true }
 
-  /// - Returns: nil if no service manager waits for reports.
+  /// - Returns: nil if no service manager expects reports.
   init?(environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }) {
     guard let address = environment("NOTIFY_SOCKET"), ["/", "@"].contains(address.prefix(1)) else {
       return nil
@@ -39,7 +39,7 @@ final class ServiceNotifier {
     close(descriptor)
   }
 
-  /// Sends the state in words, if the words are others than before.
+  /// Sends a description of the state, if the description has changed.
   func tell(status: String) {
     guard status != self.status else { return }
     self.status = status
@@ -47,7 +47,7 @@ final class ServiceNotifier {
     tell("STATUS=" + status)
   }
 
-  /// Reports that the configuration is read again.
+  /// Executes the body, which reads the configuration again, and reports the start and the end.
   func tellReload(_ body: () -> Void) {
     let microseconds = Int(SystemClock.monotonic * 1_000_000)
     tell("RELOADING=1\nMONOTONIC_USEC=\(microseconds)")
@@ -55,13 +55,13 @@ final class ServiceNotifier {
     tell("READY=1")
   }
 
-  /// Sends `READY=1` when the first frame is on screen, `STOPPING=1` at the end.
+  /// Sends a state, such as `READY=1` when the first frame is on screen, and `STOPPING=1` at the end.
   func tell(_ state: String) {
     waiting.append(state)
     sendWaiting()
   }
 
-  /// Sends the states in their order. A manager that reads none does not keep the main queue from drawing.
+  /// Sends the waiting states in order, without blocking the main queue if the manager does not read.
   private func sendWaiting() {
     guard !isPausing else { return }
     while let state = waiting.first, send(state) { waiting.removeFirst() }
@@ -83,7 +83,7 @@ final class ServiceNotifier {
     guard bytes.count < MemoryLayout.size(ofValue: socketAddress.sun_path) else { return true }
     withUnsafeMutableBytes(of: &socketAddress.sun_path) { path in
       path.copyBytes(from: bytes)
-      // A leading `@` stands for an abstract name, which starts with a zero byte.
+      // A leading `@` means an abstract name, which starts with a zero byte.
       if bytes[0] == UInt8(ascii: "@") { path[0] = 0 }
     }
     let length = socklen_t(MemoryLayout<sa_family_t>.size + bytes.count)
@@ -97,8 +97,8 @@ final class ServiceNotifier {
     return count >= 0 || ![EAGAIN, ENOBUFS, EINTR].contains(errno)
   }
 
-  /// Feeds the watchdog on the main queue, which also draws frames. If that queue hangs, or frames that are due do
-  /// not come, the watchdog restarts the program.
+  /// Notifies the watchdog from the main queue, which also draws frames. If the queue hangs, or due frames do not come,
+  /// the watchdog restarts the program.
   private func startWatchdog(microseconds: Int) {
     let timer = DispatchSource.makeTimerSource(queue: .main)
     timer.setEventHandler { [weak self] in
@@ -111,7 +111,7 @@ final class ServiceNotifier {
   }
 
   private func feedWatchdog() {
-    // One feed that waits is enough.
+    // One waiting notification is enough.
     if isRight(), waiting.isEmpty { tell("WATCHDOG=1") }
   }
 }

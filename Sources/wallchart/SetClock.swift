@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock that is set, from which the pages of a film or a replay take the present time.
+/// A settable clock, which gives the pages of a film or a replay the current time.
 final class SetClock: Sendable {
   private let time: Mutex<Double>
 

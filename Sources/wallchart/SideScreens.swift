@@ -2,10 +2,10 @@ import Dashboard
 import Stage
 import Windowing
 
-/// The screens beside the first one, with `--monitor all`: one for each further monitor.
+/// The screens besides the first one, with `--monitor all`: one for each further monitor.
 ///
-/// The monitors are numbered from left to right. The first screen is on the first monitor, and each side
-/// screen on the monitor after that of the screen before it.
+/// The monitors are numbered from left to right. The first screen is on the first monitor, and the side screens are on
+/// the following monitors, in order.
 @MainActor
 final class SideScreens {
   private(set) var screens: [WallScreen] = []
@@ -14,7 +14,7 @@ final class SideScreens {
 
   init(open: @escaping (String, Int) -> WallScreen?) { self.open = open }
 
-  /// Opens and closes screens, so that each monitor has one. Without a monitor all stay as they are.
+  /// Opens and closes screens, so that each monitor has one. Without a monitor, all screens stay unchanged.
   func follow(_ monitors: [String], first: WallScreen) {
     guard let name = monitors.first else { return }
     first.window.monitor = name

@@ -27,7 +27,7 @@ enum Snapshot {
     feed(shown, from: input, arguments, clock)
     let time = arguments.at ?? max(settledTime(page.root, scale: scale), clock.now)
     if case .dashboard(let scene) = shown { scene.advance(to: time) }
-    // A picture of nothing does not take the place of an earlier picture.
+    // A failed picture does not replace an earlier picture.
     try shown.checkInput()
     if let format = PictureFormat(path: file), format != .png {
       try VectorPicture.save(
@@ -41,7 +41,7 @@ enum Snapshot {
     if arguments.dumpsLayers { try Output.print(text: page.root.dump(at: time)) }
   }
 
-  /// The device pixels of a size in points; nil if a picture cannot have that many.
+  /// The size in device pixels for a size in points. Throws an error if a picture cannot be that large.
   static func pixelSize(
     _ size: (width: Int, height: Int), scale: Double
   ) throws(Failure) -> (width: Int, height: Int) {
@@ -58,8 +58,8 @@ enum Snapshot {
 
   /// Feeds the page with all data of its input, or with the data of some seconds.
   ///
-  /// Data arrives at its time by the clock, so that the picture shows what is late, unless the picture is one
-  /// of the opening animation: then everything is there at its start.
+  /// Data arrives at its time by the clock, so that the picture shows late sources. For a picture of the opening
+  /// animation, all data arrives at the start.
   private static func feed(
     _ shown: ShownPage, from input: Input, _ arguments: Arguments, _ clock: Clock
   ) {
@@ -69,7 +69,7 @@ enum Snapshot {
     case .none: break
     case .recording(let recording): scene.ingest(recording)
     case .machine(let feeds, _):
-      // The last sample is due at the end of the time. A little more time lets it arrive.
+      // The last sample is due at the end of the time, and arrives slightly later.
       feeds.collect(seconds: arguments.after + 0.1) { scene.ingest($1, from: $0, at: arrival()) }
     case .dashboard(let dashboard):
       dashboard.feeds.collect(seconds: arguments.after) {
@@ -107,10 +107,10 @@ enum Snapshot {
 }
 
 extension ShownPage {
-  /// The title of a dashboard or of data; nil for none.
+  /// The title of a dashboard or of data; nil if there is none.
   var title: String? { if case .dashboard(let scene) = self { scene.ownTitle } else { nil } }
 
-  /// The texts about a picture of the page: its title, and its time in the form of mail.
+  /// The texts about a picture of the page: the title, the time in the format of e-mail, and the program.
   func texts(title: String?) -> [PNG.Text] {
     guard case .dashboard(let scene) = self else { return [.software] }
     let title = title ?? self.title
@@ -126,7 +126,7 @@ extension PNG.Text {
 }
 
 extension DashboardScene {
-  /// Shows the rows of a text until its end, or those of the seconds that the command line asks for.
+  /// Shows the rows of a text until its end, or for the seconds of `--after`.
   @MainActor
   func collect(_ input: Input, _ arguments: Arguments) {
     let isOpen = arguments.given.contains("--after")

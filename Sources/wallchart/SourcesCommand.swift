@@ -5,7 +5,7 @@ import Metrics
 enum SourcesCommand {
   static func run() throws(Failure) { try Output.print(table(SystemListing.rows())) }
 
-  /// A line for each metric: its name, its value, aligned to the right, and its meaning.
+  /// A line for each metric, with its name, its value, aligned to the right, and its meaning.
   static func table(_ rows: [SystemListing.Row]) -> [String] {
     let names = rows.map(\.metric.name.visible)
     let values = rows.map(\.text)

@@ -1,7 +1,7 @@
 import Messages
 import Metrics
 
-/// A first word that is a command. A file of the same name is shown as `./check`.
+/// A first word that is a command. To show a file of the same name, write `./check`.
 enum Subcommand: String, CaseIterable {
   case check
   case `init`
@@ -13,7 +13,7 @@ enum Subcommand: String, CaseIterable {
   /// All first words that are commands.
   static var words: [String] { allCases.map(\.rawValue) + [GalleryOptions.name] }
 
-  /// The options of this command alone.
+  /// The options of this command.
   var options: [String] {
     switch self {
     case .check: ["--online"]
@@ -25,10 +25,10 @@ enum Subcommand: String, CaseIterable {
     }
   }
 
-  /// Refuses a first word that is no file, and was probably meant as a command.
+  /// Refuses a first word that is not a file and was probably meant as a command.
   /// - Parameter isFile: whether there is a file of a name.
   static func check(_ word: String, isFile: (String) -> Bool) throws(UsageError) {
-    // A name with an ending or a folder is that of a file, which may be missing.
+    // A name with a suffix or a directory means a file, which may be missing.
     guard !word.hasPrefix("-"), !word.contains("."), !word.contains("/"), !isFile(word) else {
       return
     }
@@ -62,7 +62,7 @@ enum Subcommand: String, CaseIterable {
     }
   }
 
-  /// The words that are no options.
+  /// The words that are not options.
   private func operands(_ words: [String], atMost most: Int = .max) throws(UsageError) -> [String] {
     let operands = words.filter { $0 == "-" || !$0.hasPrefix("-") }
     if let option = words.first(where: { $0 != "-" && $0.hasPrefix("-") && !options.contains($0) })

@@ -2,8 +2,8 @@ import Dispatch
 import Feeds
 import Synchronization
 
-/// Updates from the feeds to the main thread. A feed sends one update for each request, so the queue stays
-/// as short as the list of feeds.
+/// Updates from the feeds to the main thread. A feed sends one update for each request, so the queue has at most one
+/// update of each feed.
 final class UpdateQueue: Sendable {
   private let pending = Mutex<[(SourceSpec, FeedUpdate)]>([])
   private let news = DispatchSemaphore(value: 0)

@@ -1,11 +1,11 @@
 import Feeds
 
-/// The rule for when an update of a source is shown, and when the source is asked for its next one.
+/// The rules for the times at which an update of a source is shown, and at which the next update is requested.
 ///
-/// The first picture is to be whole. A source with a past brings the past in parts, a part for each query, and a
-/// writer that has begun to write brings its first rows in pieces. Such an update is shown together with those that
-/// follow at once. Later on, a source that is slow is asked at once, and one that is fast with each refresh of the
-/// screen.
+/// The first picture should be complete. A source with a past sends the past in parts, one for each query, and a writer
+/// that has just started sends its first rows in pieces. Such an update is shown together with the updates that follow
+/// at once. Later, the next update of a slow source is requested at once, that of a fast source at the next refresh of
+/// the screen.
 struct UpdateRhythm {
   /// The moment at which an update is shown.
   enum Showing: Equatable {
@@ -17,15 +17,15 @@ struct UpdateRhythm {
 
   struct Step: Equatable {
     var showing: Showing
-    /// Whether the source is asked for its next update at once; else with the next refresh.
+    /// Whether the next update is requested at once; otherwise at the next refresh.
     var asksAtOnce: Bool
   }
 
-  /// The seconds in which a writer that begins to write has written its first rows, usually piece by piece.
+  /// The seconds in which a writer usually writes its first rows, piece by piece.
   private static let beginning = 0.02
-  /// The milliseconds between two of these pieces.
+  /// The longest time between two of these pieces in milliseconds.
   private static let pause = 2
-  /// The most times in an update of a slow source.
+  /// The largest number of times in an update of a slow source.
   private static let fewTimes = 8
 
   /// The number of updates so far.
@@ -39,7 +39,7 @@ struct UpdateRhythm {
   /// - Parameters:
   ///   - now: monotonic seconds.
   ///   - refresh: the seconds from one refresh of the screen to the next.
-  ///   - isShown: whether there has been a picture.
+  ///   - isShown: whether a picture has been shown.
   mutating func take(
     _ update: FeedUpdate, from source: SourceSpec, at now: Double, refresh: Double, isShown: Bool
   ) -> Step {
@@ -55,13 +55,13 @@ struct UpdateRhythm {
     return Step(showing: .now, asksAtOnce: isSlow)
   }
 
-  /// Forgets all sources that do not fulfil a condition.
+  /// Forgets all sources that do not meet a condition.
   mutating func keep(where isKept: (SourceSpec) -> Bool) {
     lastUpdates = lastUpdates.filter { isKept($0.key) }
     firstSamples = firstSamples.filter { isKept($0.key) }
   }
 
-  /// Whether an update brings samples of a source that has brought its first ones just now.
+  /// Whether an update has samples of a source whose first samples have just come.
   private mutating func isBeginning(
     _ update: FeedUpdate, of source: SourceSpec, at now: Double
   ) -> Bool {

@@ -10,14 +10,14 @@ import Stage
 enum PictureFormat: String, CaseIterable {
   case png, svg, pdf
 
-  /// The format of a path: PNG for a path without a suffix, nil for another suffix.
+  /// The format of a path: PNG for a path without a suffix. Fails for any other suffix.
   init?(path: String) {
     self.init(rawValue: FileSuffix.suffix(of: path) ?? Self.png.rawValue)
   }
 
   /// The format of a path.
   /// - Parameter name: the option or the command that writes the picture, for messages.
-  /// - Throws: an error for another suffix.
+  /// - Throws: an error for any other suffix.
   init(of path: String, for name: String) throws(UsageError) {
     if let format = PictureFormat(path: path) {
       self = format
@@ -31,7 +31,7 @@ enum PictureFormat: String, CaseIterable {
   }
 
   /// Writes a picture into a file.
-  /// - Parameter bytes: the picture in PNG; for an SVG and a PDF, the SVG.
+  /// - Parameter bytes: the picture as PNG; for SVG and PDF, the picture as SVG.
   func write(_ bytes: [UInt8], to file: String) throws(Failure) {
     guard self == .pdf else {
       do throws(WholeFile.Failure) {
@@ -41,7 +41,7 @@ enum PictureFormat: String, CaseIterable {
       }
     }
     let converter = try Converter(
-      // 72 of PDF's units are an inch, which is 96 points of a page.
+      // 72 units of PDF are an inch, which is 96 points of a page.
       { ["rsvg-convert", "--format=pdf", "--dpi-x=96", "--dpi-y=96", "--output=" + $0] },
       to: file, package: "librsvg2-bin", purpose: "PDF files need")
     _ = bytes.withUnsafeBytes { converter.write($0) }

@@ -7,12 +7,12 @@ import Stage
 import Terminal
 import Windowing
 
-/// A window with its page and its frame loop: the only one, or one of several on the monitors of a wall.
+/// A window with its page and its frame loop, either the only one or one of several on the monitors of a wall.
 @MainActor
 final class WallScreen {
   let window: any PageWindow
   let shown: ShownPage
-  /// The page, as it is kept on the screen.
+  /// The page, with the brightness and the offset of the screen.
   let scene: ScreenScene
   let loop: FrameLoop
 
@@ -50,8 +50,8 @@ final class WallScreen {
 }
 
 extension Arguments {
-  /// Opens the window of a command line: one of an X server, or the terminal.
-  /// - Parameter title: the title of the dashboard, if the dashboard is known already.
+  /// Opens the window of a command line, on an X server or in the terminal.
+  /// - Parameter title: the title of the dashboard; nil if the dashboard is not yet known.
   @MainActor
   func openWindow(theme: Theme, title: String?) throws(Failure) -> any PageWindow {
     guard usesTerminal else {
@@ -87,7 +87,7 @@ extension X11Window.Options {
     keepsScreenOn = arguments.isKiosk
     bypassesCompositor = arguments.isKiosk
     reconnects = arguments.reconnects ?? arguments.isKiosk
-    // A user who has just started a command goes on typing in the terminal.
+    // A user who has just started a command continues to type in the terminal.
     claimsFocus = !Input.isPipe(arguments)
     background = pixel(theme.background)
   }

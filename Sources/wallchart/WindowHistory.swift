@@ -13,7 +13,7 @@ final class WindowHistory {
   private let past: WindowPast
   /// The path of the file.
   let path: String
-  /// Gives all pages that show the data, with the times of their frame clocks.
+  /// Returns all pages that show the data, with the times of their frame clocks.
   private let scenes: @MainActor () -> [(scene: DashboardScene, time: Double)]
   /// Called when pages have changed.
   private let didChange: @MainActor () -> Void
@@ -22,9 +22,9 @@ final class WindowHistory {
   private var hasAsked = false
   /// Whether the file may be opened.
   private var isStarted = false
-  /// The reason that the pages show why nothing is kept; nil while the file is written.
+  /// The reason, shown on the pages, why nothing is kept; nil while the file is written.
   private var notice: String?
-  /// The number of the last question for the past of the windows: answers to earlier ones are void.
+  /// The number of the last request for the past of the windows. Answers to earlier requests are ignored.
   private var question = 0
   /// The quantity on the horizontal axis of a pipe; nil for other data, or before the first rows.
   private var axis: RowAxis?
@@ -50,14 +50,14 @@ final class WindowHistory {
     relay.owner = self
   }
 
-  /// Seconds between batches. A hidden variable of the environment shortens them, for tests.
+  /// The seconds between batches. An undocumented environment variable changes them for tests.
   private static var period: Double {
     let text = getenv("WALLCHART_HISTORY_PERIOD").map { String(cString: $0) }
     return text.flatMap { Double($0) }.map { min(max($0, 0.05), 3600) }
       ?? HistoryKeeper.standardPeriod
   }
 
-  /// Opens the file, and shows what it has, as soon as that is read.
+  /// Opens the file, reads its samples and shows them.
   func start() {
     guard !isStarted else { return }
     isStarted = true
@@ -73,15 +73,15 @@ final class WindowHistory {
     restore()
   }
 
-  /// Shows the past of series that a changed dashboard has, too. Samples that are there stay.
+  /// Shows also the past of new series after a change of the dashboard. Existing samples stay.
   func follow(_ limits: HistoryLimits) {
     history.setLimits(limits)
     hasAsked = false
     restore()
   }
 
-  /// Asks for the past of the windows, once there are panels: a pipe has none before its first rows.
-  /// Rows with numbers instead of times have no past.
+  /// Requests the past of the windows as soon as there are panels. A pipe has no panels before its first rows, and rows
+  /// with numbers instead of times have no past.
   private func restore() {
     guard isStarted, !hasAsked, axis?.isNumbered != true,
       let sources = scenes().first?.scene.sourcesWithPast,
@@ -97,8 +97,8 @@ final class WindowHistory {
     }
   }
 
-  /// The rows that are put into the pages in one turn of the main queue: about a millisecond of work, so that
-  /// frames are drawn in between.
+  /// The largest number of rows that are added to the pages in one turn of the main queue, about a millisecond of work,
+  /// so that frames are drawn in between.
   private static let rowsInTurn = 5000
 
   private func show(_ past: DashboardPast, _ question: Int) {
@@ -114,7 +114,7 @@ final class WindowHistory {
     }
   }
 
-  /// Lets a page go back in time as far as the history does.
+  /// Lets a page go back in time to the start of the history.
   func equip(_ scene: DashboardScene) {
     scene.setHistoryNotice(notice)
     past.equip(scene, oldest: span?.lowerBound)
@@ -126,8 +126,8 @@ final class WindowHistory {
     restore()
   }
 
-  /// Asks again after a change of the axis: the first rows of a pipe are shown anew with it, and what was
-  /// read before is gone.
+  /// Allows another request after a change of the axis, because the first rows of a pipe are then shown again, without
+  /// the past that was read before.
   private func follow(_ new: RowAxis) {
     guard new != axis else { return }
     axis = new
@@ -135,7 +135,7 @@ final class WindowHistory {
     hasAsked = false
   }
 
-  /// Writes what is left.
+  /// Writes the remaining samples, and closes the file.
   func finish() { history.finish() }
 
   /// The state for other programs.
@@ -154,7 +154,7 @@ final class WindowHistory {
     if case .off(let reason) = state {
       notice = String(localized: "no history is kept: \(reason)")
     }
-    // A history that begins to write changes nothing in sight, and needs no frame.
+    // A history that starts to write changes nothing visible, and needs no frame.
     guard notice != self.notice else { return }
     self.notice = notice
     if let notice { printError(verbatim: "wallchart: \(notice) (\(path))") }
@@ -169,8 +169,8 @@ final class WindowHistory {
   }
 }
 
-/// The way from the queues of a history to its window, which is made later.
+/// Connects the queues of a history with its window, which is created later.
 private final class HistoryRelay: @unchecked Sendable {
-  // Only the main queue touches the owner.
+  // Only the main queue uses the owner.
   weak var owner: WindowHistory?
 }

@@ -1,7 +1,7 @@
 import Dashboard
 import Dispatch
 
-/// The way from the pages of a window to the past: that of their sources, and that on the disk.
+/// Gives the pages of a window access to the past, both of their sources and on the disk.
 @MainActor
 final class WindowPast {
   private let reader: PastReader
@@ -9,16 +9,16 @@ final class WindowPast {
   private let startTime: Double
   /// Whether there is a history on the disk.
   private let hasHistory: Bool
-  /// Gives all pages that show the data, with the times of their frame clocks.
+  /// Returns all pages that show the data, with the times of their frame clocks.
   private let scenes: @MainActor () -> [(scene: DashboardScene, time: Double)]
   /// Called when pages have changed.
   private let didChange: @MainActor () -> Void
 
-  /// The seconds of their own past that sources are asked for: as long as the longest window.
+  /// The longest past in seconds that is requested from sources, as long as the longest window.
   private static let longest = 366 * 86_400.0
 
   /// - Parameters:
-  ///   - history: nil if nothing is kept on the disk.
+  ///   - history: the history on the disk; nil if nothing is kept.
   ///   - startTime: the start of the program in UTC seconds.
   init(
     history: DashboardHistory?, startTime: Double,
@@ -60,7 +60,7 @@ final class WindowPast {
     }
   }
 
-  /// Changes a page, unless the page is shown no more.
+  /// Changes a page, unless the page is no longer shown.
   private func change(
     _ identity: ObjectIdentifier, _ change: (DashboardScene, _ time: Double) -> Void
   ) {

@@ -8,9 +8,10 @@ import Messages
 import Metrics
 import Raster
 
-/// The requests of other programs to a window.
+/// The answers to requests of other programs.
 extension WindowProgram {
-  /// Opens the control socket. Without a folder for sockets there is none; without a socket the window goes on.
+  /// Opens the control socket; nil without a directory for sockets, and after a failure, which is reported and does not
+  /// stop the window.
   func openControl() -> ControlServer? {
     guard let folder = ControlFolder() else { return nil }
     do throws(ControlError) {
@@ -46,7 +47,7 @@ extension WindowProgram {
     }
   }
 
-  /// A file's name without its folder and ending.
+  /// A file's name without its directory and suffix.
   private static func fileName(_ path: String) -> String {
     let name = path.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return String(name) }
@@ -57,8 +58,8 @@ extension WindowProgram {
     ControlError(69, "the window does not answer: its main thread is busy")
   }
 
-  /// Answers a request on the control socket's thread. Only the main thread knows the window; whatever takes
-  /// long is done here.
+  /// Answers a request on the control socket's thread. Only the main thread may access the window; all long work is
+  /// done on this thread.
   private nonisolated func answer(to request: ControlRequest, _ file: Int32) -> ControlAnswer {
     switch request {
     case .status:
@@ -84,7 +85,7 @@ extension WindowProgram {
     case .blank: care.blank()
     case .wake: care.wake()
     case .message(let text, let seconds): page.announce(text, at: loop.time, for: seconds)
-    // Both are answered on the other thread.
+    // Both requests are answered on the control socket's thread.
     case .snapshot, .status: break
     }
     return .done()
@@ -163,7 +164,7 @@ extension WindowProgram {
 }
 
 extension Arguments {
-  /// Listens at the address for metrics, if there is one, before anything else starts.
+  /// Opens the listening socket for metrics, if an address is given, before anything else starts.
   func listenForMetrics() throws(Failure) -> Int32? {
     do throws(ControlError) {
       return try metrics?.listen()
@@ -174,7 +175,7 @@ extension Arguments {
 }
 
 extension Failure {
-  /// - Parameter subject: the beginning of the message.
+  /// - Parameter subject: the start of the message.
   init(_ error: ControlError, about subject: String = "") {
     self.init(
       ExitCode(rawValue: error.code) ?? .failure, Message(verbatim: subject + error.message))
@@ -182,7 +183,7 @@ extension Failure {
 }
 
 extension DashboardSpec {
-  /// The mistake of one who asks for a page that is not there.
+  /// The message about a requested page that does not exist.
   func lack(ofPage name: String) -> Message {
     let pages = pages.enumerated().map { $1.name.isEmpty ? "\($0 + 1)" : "'\($1.name)'" }
       .joined(separator: ", ")
@@ -200,7 +201,7 @@ private struct RecordedPicture: Sendable {
   let title: String?
 
   /// Draws the picture into a file.
-  /// - Parameter file: the descriptor of a regular file; others might wait for a reader.
+  /// - Parameter file: the descriptor of a regular file. Others are refused, because a write might block.
   func write(_ format: ControlRequest.Picture, to file: Int32) -> ControlAnswer {
     var status = stat()
     guard file >= 0, fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {

@@ -108,7 +108,7 @@ extension WindowProgram {
     tellState()
   }
 
-  /// A picture of a screen as it is now, at full brightness.
+  /// A picture of a screen's current page, at full brightness.
   private func picture(of screen: WallScreen) -> Bitmap {
     let (time, window) = (screen.loop.time, screen.window)
     screen.scene.picture.completeAnimations(at: time)
@@ -127,7 +127,7 @@ extension WindowProgram {
     screen.loop.setNeedsFrame()
   }
 
-  /// Saves a screen's picture in the current folder.
+  /// Saves a screen's picture in the current directory.
   private func saveSnapshot(of screen: WallScreen) {
     let (page, loop) = (screen.page, screen.loop)
     let name = WindowProgram.snapshotName(at: TimeZoneRules.system().civil(Double(time(nil))))

@@ -3,12 +3,12 @@ import Control
 import Metrics
 import Stage
 
-/// The health of the window, for the service manager and for a line about a crash.
+/// The health of the window, for the service manager and for the report of a crash.
 extension WindowProgram {
-  /// The seconds by which a frame may be late.
+  /// The largest number of seconds by which a frame may be late.
   static let framePatience = 1.0
 
-  /// Lets the watchdog starve when frames that are due do not come.
+  /// Stops the notifications of the watchdog when due frames do not come.
   func watchFrames() {
     var watch = FrameWatch()
     notifier?.isRight = { [loop] in
@@ -17,7 +17,7 @@ extension WindowProgram {
     }
   }
 
-  /// Reports the present state, if it has changed.
+  /// Reports the current state, if the state has changed.
   func tellState() {
     let summary = status().summary { TimeZoneRules.system().civil($0).minuteText }
     wallchart_crash_set_state(summary.visible)

@@ -4,12 +4,12 @@ import History
 import Messages
 
 extension Arguments {
-  /// The wish of the command line for the history.
+  /// The command line's choice for the history.
   enum HistoryChoice: Equatable {
-    /// The usual: kept for dashboards and this machine, not for pipes and files.
+    /// The default: a history is kept for dashboards and this machine, but not for pipes and files.
     case usual
     case off
-    /// Kept under a name.
+    /// A history is kept under a name.
     case named(String)
   }
 }
@@ -22,7 +22,7 @@ extension WindowProgram {
     return (spec, path)
   }
 
-  /// The settings and the name of the history that is wanted; nil for none.
+  /// The settings and the name of the requested history; nil for none.
   private var wantedHistory: (spec: HistorySpec, name: String)? {
     guard arguments.history != .off else { return nil }
     var spec = HistorySpec()
@@ -38,7 +38,7 @@ extension WindowProgram {
     return name.flatMap { spec.isOn ? (spec, $0) : nil }
   }
 
-  /// Begins, changes or ends the history, so that it is what the dashboard wants.
+  /// Starts, changes or ends the history, as the dashboard requires.
   func followHistory() {
     if arguments.replaysHistory { return replayHistory() }
     let wanted = historySpec
@@ -60,7 +60,7 @@ extension WindowProgram {
     if isShown { history?.start() }
   }
 
-  /// The notice that a wanted history has no place; nil where it has one, or none is wanted.
+  /// The notice that a requested history has no path; nil if it has one, or if none is requested.
   private var missingPlace: String? {
     guard wantedHistory != nil, historySpec == nil else { return nil }
     return String(localized: "no history is kept: \(Self.noPlace)")
@@ -83,7 +83,7 @@ extension WindowProgram {
     try checkStart(inHistory: path)
   }
 
-  /// Fails if the replay would begin after the end of the history, where there is nothing to show.
+  /// Fails if the replay would start after the end of the history.
   private func checkStart(inHistory path: String) throws(Failure) {
     guard let start = arguments.replayStart else { return }
     let span: ClosedRange<Double>?
@@ -92,7 +92,7 @@ extension WindowProgram {
       defer { history.close() }
       span = try history.span()
     } catch {
-      // The replay reports a history that cannot be read.
+      // The replay itself reports a history that cannot be read.
       return
     }
     guard let last = span?.upperBound else {
@@ -111,7 +111,7 @@ extension WindowProgram {
     sourcePast.equip(scene, oldest: nil)
   }
 
-  /// Shows the past from the time of the command line on.
+  /// Shows the past from the command line's time on.
   private func replayHistory() {
     guard replay == nil, let clock = replayClock, let (_, path) = historySpec,
       let scene = screen.dashboard
@@ -140,7 +140,7 @@ extension WindowProgram {
     replay?.start()
   }
 
-  /// The usual seconds of the past in one second of a replay.
+  /// The default number of seconds of the past in one second of a replay.
   private static let usualSpeed = 60.0
 
   /// The pages that show data, with the times of their frame clocks.
@@ -150,7 +150,7 @@ extension WindowProgram {
 }
 
 extension String {
-  /// The path from the root, with symbolic links resolved where the file is there.
+  /// The absolute path, with symbolic links resolved if the file exists.
   var absolutePath: String {
     if let real = realpath(self, nil) {
       defer { free(real) }

@@ -17,7 +17,7 @@ final class WindowProgram {
   let input: Input
   /// The first screen, or the only one.
   let screen: WallScreen
-  /// The screens of the other monitors, with `--monitor all`.
+  /// The screens on the other monitors, with `--monitor all`.
   private lazy var sides = SideScreens { [weak self] in self?.openSide(on: $0, number: $1) }
   /// The brightness of the screens, and the movement of their pictures.
   private(set) lazy var care = ScreenCare(isAnimated: arguments.isAnimated) { [weak self] in
@@ -29,30 +29,30 @@ final class WindowProgram {
   private var isMapped = false
   var hasToldCropping = false
   private(set) var isShown = false
-  /// The way of the feeds' updates to the page.
+  /// Passes the feeds' updates to the page.
   private let delivery = UpdateDelivery()
   private var rhythm = UpdateRhythm()
   private(set) var feeds = FeedBoard()
-  /// The time since which the X server is away, in UTC seconds; nil while the window is there.
+  /// The time of the X server's end, in UTC seconds; nil while the window is open.
   var awaySince: Double?
-  /// Answers requests of other programs; nil without a folder for sockets.
+  /// Answers requests of other programs; nil without a directory for sockets.
   private var control: ControlServer?
-  /// Reports the program's own health, if the command line asks for it.
+  /// Reports the program's own health; nil unless the command line requests metrics.
   private var metrics: MetricsServer?
   /// The history on the disk; nil if nothing is kept.
   var history: WindowHistory?
-  /// The past of the sources, where nothing is kept on the disk.
+  /// The past of the sources, used if nothing is kept on the disk.
   private(set) lazy var sourcePast = WindowPast(
     history: nil, startTime: SystemClock.utc, scenes: { [weak self] in self?.dashboards ?? [] },
     didChange: { [weak self] in for screen in self?.screens ?? [] { screen.loop.sceneDidUpdate() } }
   )
   var replay: HistoryReplay?
-  /// The present time of a replay; nil for data that comes now.
+  /// The current time of a replay; nil for current data.
   let replayClock: SetClock?
   private var heapTrim = HeapTrim()
   private var idleCode = IdleCode()
   private let breachCommands = BreachCommands()
-  /// The time by the clock at which the thresholds are checked without new data; nil for never.
+  /// The time by `clock` of the next check of the thresholds without new data; nil if no check is scheduled.
   private var thresholdCheck: Double?
   /// Reports the program's state to a service manager.
   let notifier = ServiceNotifier()
@@ -60,27 +60,27 @@ final class WindowProgram {
   init(_ arguments: Arguments, clock: Clock) throws(Failure) {
     self.arguments = arguments
     self.clock = clock
-    // Loading fonts takes as long as all steps before the page, so it runs beside them.
+    // The loading of fonts takes as long as all steps before the page, so both run in parallel.
     let loading = FontLoading()
     let listener = try arguments.listenForMetrics()
     input = try Input(arguments)
-    // A replay shows what was, and asks no source.
+    // A replay shows the past, and needs no source.
     let live = arguments.replaysHistory ? nil : input.feeds
     live?.prepare()
     let window = try arguments.openWindow(theme: input.theme(arguments), title: input.title)
-    // The window manager needs some milliseconds for a new window, and the page is made meanwhile. A window in a
-    // terminal waits, because the terminal may have to show why there is no page.
+    // The window manager needs some milliseconds for a new window, during which the page is created. A window in a
+    // terminal waits, because the terminal may have to show the reason why there is no page.
     if input.hasDataAtOnce, !arguments.usesTerminal {
       isMapped = true
       window.map()
     }
-    // Servers answer while the page is made. The main queue keeps the updates until it runs.
+    // Servers answer while the page is created. The main queue holds the updates until it runs.
     live?.start { [delivery] source, update in
       DispatchQueue.main.async { MainActor.assumeIsolated { delivery.receive(source, update) } }
     }
     fonts = try loading.library()
     fonts.characterCell = (window as? TerminalWindow)?.characterCell
-    // A terminal that sets the texts has fonts of its own.
+    // A terminal that draws the texts itself has fonts of its own.
     if fonts.characterCell != nil { fonts.missingGlyph = nil }
     replayClock = arguments.replayStart.map { SetClock($0) }
     let shown = try ShownPage(
@@ -89,7 +89,7 @@ final class WindowProgram {
     if arguments.printsStatistics { loop.onFrame = { StatisticsOutput.print($0) } }
     if case .dashboard(let scene) = shown {
       scene.didTurn = { [weak self] in
-        // The page turns while a frame is drawn.
+        // The page turns while a frame is drawn, so the report must wait.
         DispatchQueue.main.async { MainActor.assumeIsolated { self?.tellState() } }
       }
     }
@@ -105,7 +105,7 @@ final class WindowProgram {
   /// All screens.
   var screens: [WallScreen] { [screen] + sides.screens }
 
-  /// Starts everything; the main queue does the rest.
+  /// Starts the program, which then runs on the main queue.
   func start() {
     window.handler = { [weak self] in self?.handle($0) }
     delivery.receive = { [weak self] in self?.ingest($1, from: $0) }
@@ -117,7 +117,7 @@ final class WindowProgram {
     tellWaiting()
     showInput()
     followHistory()
-    // If the data is certain to come at once, the window does not wait for it.
+    // If data is certain to come at once, the window need not wait.
     if input.hasDataAtOnce { map() }
     // The first data usually comes within a moment. The window opens even without data.
     DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(30)) { [self] in
@@ -125,7 +125,7 @@ final class WindowProgram {
     }
   }
 
-  /// Names the window by the title of its page.
+  /// Sets the title of the windows to the title of the page.
   private func showTitle() {
     guard let scene = screen.dashboard else { return }
     let title = (arguments.stream.title ?? scene.ownTitle ?? "Wallchart").visible
@@ -134,7 +134,7 @@ final class WindowProgram {
 
   // MARK: Screens
 
-  /// Reports a server or a monitor that the window waits for.
+  /// Reports a server or a monitor for which the window waits.
   private func tellWaiting() {
     if !window.isOpen {
       printError("wallchart: no X server accepts connections: waiting to open the window")
@@ -148,10 +148,10 @@ final class WindowProgram {
   /// Whether keys, clicks and the close button have no effect.
   var isLocked: Bool { arguments.isLocked || screen.dashboard?.spec.isLocked ?? false }
 
-  /// Follows the dashboard's night, and the movement of the picture.
+  /// Applies the dashboard's settings for the night and for the movement of the picture.
   private func followScreenCare() {
     let spec = screen.dashboard?.spec
-    // A terminal's letters cannot move by a pixel.
+    // The characters of a terminal cannot move by a pixel.
     let isWall = arguments.isKiosk && !arguments.usesTerminal
     let usual = PixelShift(distance: isWall ? PixelShift.standardDistance : 0)
     care.follow(
@@ -190,7 +190,7 @@ final class WindowProgram {
     return side
   }
 
-  /// Opens and closes screens after monitors have come or gone.
+  /// Opens and closes screens after monitors have been added or removed.
   func followMonitors() {
     guard arguments.usesAllMonitors, isShown, window.isOpen else { return }
     sides.follow(window.monitorNames, first: screen)
@@ -207,7 +207,7 @@ final class WindowProgram {
     window.map()
   }
 
-  /// Shows what has come, and opens the window if need be, unless another update comes within some milliseconds.
+  /// Shows the data so far, and opens the window if necessary, unless another update comes within some milliseconds.
   private func showWhenQuiet(for milliseconds: Int) {
     let count = rhythm.count
     DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(milliseconds)) { [self] in
@@ -225,7 +225,7 @@ final class WindowProgram {
     if arguments.isKiosk { screen.dashboard?.startTurning(at: loop.time) }
     map()
     loop.drawFrame()
-    // Reading has the processor only now, so that the first picture does not wait for it.
+    // The history is read only now, so that the reading does not delay the first picture.
     history?.start()
     followMonitors()
     control = openControl()
@@ -263,7 +263,7 @@ final class WindowProgram {
     }
   }
 
-  /// Shows an update, and asks its source for the next one.
+  /// Shows an update, and requests the next update of its source.
   private func ingest(_ update: FeedUpdate, from source: SourceSpec) {
     let now = clock.now
     let refresh = window.refreshInterval
@@ -301,8 +301,8 @@ final class WindowProgram {
     if case .whenQuiet(let milliseconds) = step.showing { showWhenQuiet(for: milliseconds) }
   }
 
-  /// Compares the values with the thresholds that take the screen or run commands, now and when a breach begins
-  /// to count or ends without new data. Of several screens, the first one is taken.
+  /// Compares the values with the thresholds that take over the screen or run commands, now and at the time when a
+  /// breach starts to count or ends without new data. Only the first of several screens is checked.
   private func checkThresholds() {
     guard let scene = screen.dashboard else { return }
     for event in scene.checkThresholds(at: loop.time, now: clock.now) {
@@ -348,7 +348,7 @@ final class WindowProgram {
     scene.showProblems(dashboard.problems)
   }
 
-  /// Begins with the first good dashboard of a kiosk that was started without one, as at a start.
+  /// Opens the first valid dashboard of a kiosk that was started without one, as at a start.
   private func openFirst(_ dashboard: DashboardInput, in scene: DashboardScene) {
     do throws(Failure) {
       try arguments.showPage(of: dashboard.spec, in: scene)

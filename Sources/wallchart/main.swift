@@ -54,13 +54,13 @@ func runProgram(_ clock: Clock) throws(Failure) {
   }
 }
 
-// A separate heap for each thread would grow page by page, with a system call each. One heap serves the
+// A separate heap for each thread would grow page by page, with a system call for each page. One heap is enough for the
 // few threads.
 mallopt(M_ARENA_MAX, 1)
-// If the reader of a pipe has gone away, such as the terminal of standard error, the write fails, but the
-// program goes on. Commands get the default back.
+// A write to a pipe without a reader, such as standard error, fails without ending the program. Commands get the
+// default action.
 signal(SIGPIPE, SIG_IGN)
-// If a file exceeds the process's limit, the write fails, as on a full disk.
+// A write beyond the process's limit for file sizes fails, as on a full disk.
 signal(SIGXFSZ, SIG_IGN)
 wallchart_crash_install(version)
 Catalogue.open(folder: Catalogue.folder)

@@ -11,22 +11,22 @@ import Stage
 import Synchronization
 import Typography
 
-/// A film of a page without a display: a window as it would be seen from its opening on, with an exact number of
+/// A film of a page, made without a display: the content of a window from its opening on, with an exact number of
 /// pictures a second.
 ///
-/// Data that is there from the start is filmed as fast as pictures can be drawn; live data in its own time.
+/// Data that is available from the start is filmed as fast as pictures can be drawn; live data is filmed in real time.
 @MainActor
 final class Film {
-  /// The seconds of a film whose length the command line does not give.
+  /// The default length of a film in seconds.
   nonisolated static let standardLength = 10.0
-  /// The longest film, in seconds.
+  /// The largest length of a film in seconds.
   nonisolated static let longest = 86_400.0
 
   private let arguments: Arguments
   private let format: FilmFormat
   private let shown: ShownPage
   private let input: Input
-  /// The UTC seconds at the film's begin.
+  /// The time of the film's start in UTC seconds.
   private let start: Double
   private let time: SetClock
   private let size: (width: Int, height: Int)
@@ -71,11 +71,11 @@ final class Film {
       time.utc = start + now
       let news = feed.updates(until: now)
       for (source, update) in news { scene?.ingest(update, from: source, at: now) }
-      // Ctrl-C ends the film early, but whole: it has a picture at least.
+      // Ctrl-C ends the film early, with at least one picture.
       if number > 0, interruption.hasCome { break }
       guard encoder.add(picture(at: now, hasNews: !news.isEmpty)) else { break }
     }
-    // A film of nothing does not take the place of an earlier film.
+    // A failed film does not replace an earlier film.
     try shown.checkInput()
     try encoder.finish()
   }
@@ -86,7 +86,7 @@ final class Film {
 
   private var title: String? { arguments.stream.title ?? shown.title }
 
-  /// Shows data that is there from the start, as a window does that opens.
+  /// Shows data that is available from the start, like a window that opens.
   private func showAll() {
     guard let scene else { return shown.page.replay(at: 0) }
     switch input {
@@ -110,7 +110,7 @@ final class Film {
   }
 }
 
-/// The wish to end early, by Ctrl-C or a signal of the system.
+/// The request to end early, by Ctrl-C or a signal of the system.
 private final class Interruption {
   private final class Flag: Sendable {
     let isSet = Mutex(false)
@@ -143,7 +143,7 @@ private final class FilmFeed {
   /// Updates that have come, with the times of their arrival.
   private var pending: [(arrival: Double, source: SourceSpec, update: FeedUpdate)] = []
 
-  /// - Parameter feeds: nil for no live data.
+  /// - Parameter feeds: the live data; nil if there is none.
   init(_ feeds: LiveInput?) { self.feeds = feeds }
 
   func start() {
@@ -153,8 +153,8 @@ private final class FilmFeed {
 
   func stop() { if !running.isEmpty { feeds?.stop() } }
 
-  /// Waits for the time of a picture, and gives the updates that have come until then. A film whose pictures take
-  /// longer than their time waits for nothing, and does not see what came after its own time.
+  /// Waits for the time of a picture, and returns the updates that have come before. A film whose pictures take longer
+  /// than their time does not wait, and does not get updates that came after the time of the picture.
   func updates(until time: Double) -> [(source: SourceSpec, update: FeedUpdate)] {
     repeat {
       let wait = running.isEmpty ? 0 : max(0, time - clock.now)

@@ -15,13 +15,13 @@ final class FilmEncoder {
     ]
     let metadata = title.map { ["-metadata", "title=" + $0] } ?? []
     converter = try Converter(
-      // A path that begins with a dash, or names a protocol, is still a file.
+      // The prefix makes a path that starts with a dash, or looks like a protocol, a file.
       { input + format.encoding + metadata + ["file:" + $0] }, to: path, package: "ffmpeg",
       purpose: "films need")
   }
 
   /// Adds a picture.
-  /// - Returns: false if ffmpeg takes no more pictures, for a reason that `finish` reports.
+  /// - Returns: false if ffmpeg takes no more pictures; `finish` reports the reason.
   func add(_ picture: Bitmap) -> Bool {
     withExtendedLifetime(picture) {
       let buffer = picture.buffer

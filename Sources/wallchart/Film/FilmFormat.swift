@@ -1,4 +1,4 @@
-/// The format of a film, by the suffix of its file.
+/// The format of a film, determined by the suffix of its file.
 enum FilmFormat: String, CaseIterable {
   /// H.264, which every player shows.
   case mp4
@@ -6,21 +6,21 @@ enum FilmFormat: String, CaseIterable {
   case webm
   case gif
 
-  /// The format of a path; nil for another suffix.
+  /// The format of a path. Fails for any other suffix.
   init?(path: String) {
     guard let suffix = FileSuffix.suffix(of: path) else { return nil }
     self.init(rawValue: suffix)
   }
 
-  /// The pictures of a second. The times of a GIF are hundredths of a second, and players slow down those that
-  /// are shorter than two of them.
+  /// The number of pictures a second. A GIF counts time in hundredths of a second, and players slow down pictures
+  /// shorter than two hundredths.
   var rate: Int { self == .gif ? 50 : 60 }
 
   /// The arguments of ffmpeg between its input and its output.
   var encoding: [String] {
     switch self {
     case .mp4:
-      // The colours of sRGB as players expect them; the index at the start, so that the film begins at once.
+      // The colours are those that players expect for sRGB; the index is at the start, so that playing starts at once.
       [
         "-c:v", "libx264", "-preset", "veryfast", "-crf", "16", "-vf", Self.evenSides,
         "-pix_fmt", "yuv420p", "-movflags", "+faststart", "-f", "mp4",
@@ -31,7 +31,7 @@ enum FilmFormat: String, CaseIterable {
         "-row-mt", "1", "-vf", Self.evenSides, "-pix_fmt", "yuv420p", "-f", "webm",
       ]
     case .gif:
-      // One palette for the whole film; only what changes is stored.
+      // The whole film has one palette, and only changes are stored.
       [
         "-filter_complex",
         "split[a][b];[a]palettegen=stats_mode=full[p];[b][p]paletteuse=dither=none:diff_mode=rectangle",
@@ -40,7 +40,7 @@ enum FilmFormat: String, CaseIterable {
     }
   }
 
-  /// Adds a column or a row of pixels where a side is odd: colours are stored for squares of four pixels.
+  /// Adds a column or a row of pixels if a side is odd, because colours are stored for squares of four pixels.
   private static let evenSides =
     "pad=ceil(iw/2)*2:ceil(ih/2)*2,scale=out_color_matrix=bt709:out_range=tv"
 }
