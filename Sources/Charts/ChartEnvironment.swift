@@ -12,7 +12,7 @@ public struct ChartEnvironment {
   public var fonts: FontLibrary
   /// The zone in which times are written.
   public var zone: TimeZoneRules
-  /// Returns the present time in UTC seconds, so that a time axis of another day than today names the date; nil, the
+  /// Returns the current time in UTC seconds, so that a time axis of another day than today names the date; nil, the
   /// default, for no such names.
   public var wallClock: (@Sendable () -> Double)?
   /// The screen and the distance from which a page is read; nil, the default, for a screen on a desk.

@@ -100,7 +100,7 @@ final class DashboardPage {
     show(spec.panels.indices, of: store, now: now, at: time)
   }
 
-  /// Shows the present time in the panels that follow the clock.
+  /// Shows the current time in the panels that follow the clock.
   func showClocks(of store: SampleStore, now: Double) {
     let clocks = spec.panels.indices.filter {
       let traits = spec.panels[$0].traits

@@ -209,7 +209,7 @@ public final class DashboardScene: Page {
     showStatus()
   }
 
-  /// The present time in UTC seconds, or the time of the latest data; nil before the first data.
+  /// The current time in UTC seconds, or the time of the latest data; nil before the first data.
   public var now: Double? { view.environment.wallClock?() ?? samples.present.latestTime }
 
   /// The number of samples that are kept.
@@ -253,7 +253,7 @@ public final class DashboardScene: Page {
   }
 
   private func change(to new: DashboardSpec, at time: Double) {
-    // The page stays by its name, or else by its position.
+    // The page stays by its name, or otherwise by its position.
     let name = spec.pages[pageIndex].name
     pageIndex =
       new.pages.firstIndex { $0.name == name } ?? min(pageIndex, new.pages.count - 1)

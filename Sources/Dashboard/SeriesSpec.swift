@@ -15,7 +15,7 @@ public struct SeriesSpec: Sendable, Equatable {
   }
 
   /// The name in the legend, in which `{{device}}` is replaced by the value of a label; nil for the labels of the
-  /// series, or else the name of the query.
+  /// series, or otherwise the name of the query.
   public var label: String?
   /// The source of the samples.
   public var source: SourceSpec

@@ -64,7 +64,7 @@ struct Fields {
     return value
   }
 
-  /// The next whole number, or nil where the line ends.
+  /// The next whole number, or nil if the line ends.
   mutating func countIfAny() throws(FieldError) -> UInt64? {
     skipSpaces()
     return index < line.endIndex ? try count() : nil

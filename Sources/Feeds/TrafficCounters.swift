@@ -89,7 +89,7 @@ extension MachineState {
     }
   }
 
-  /// The third field; empty where the line has no third field.
+  /// The third field; empty if the line has no third field.
   private static func diskName(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     line.split(maxSplits: 3, whereSeparator: \.isSpace).dropFirst(2).first ?? []
   }

@@ -38,7 +38,7 @@ struct Stroker: ~Copyable {
   var right = Corner(.zero)
   /// The vertices of the current flattened subpath.
   var vertices: StrokeVertices
-  /// Those of the numbers above that the loops over vertices need.
+  /// The subset of the numbers above that the loops over vertices need.
   let frame: stroke_frame
   /// Whether the current outline had a segment, even one without length.
   private var hadSegment = false

@@ -89,7 +89,7 @@ final class HeatmapBody: PanelBody {
 
   // MARK: Places
 
-  /// The width of the scale with its labels and its gap; 0 where the scale has no room.
+  /// The width of the scale with its labels and its gap; 0 if the scale has no room.
   private func scaleWidth(_ place: PanelBodyPlace) -> Double {
     let type = environment.type
     guard place.showsTimes, place.frame.height >= 7 * type.tick.size else { return 0 }

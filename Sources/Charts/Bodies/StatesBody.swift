@@ -85,7 +85,7 @@ final class StatesBody: PanelBody {
     }
   }
 
-  /// The height of the labels of time under the lanes; 0 where labels have no room.
+  /// The height of the labels of time under the lanes; 0 if labels have no room.
   private func timesHeight(_ place: PanelBodyPlace) -> Double {
     let font = environment.type.tick
     let height = font.size * 1.9

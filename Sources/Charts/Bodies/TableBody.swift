@@ -118,7 +118,7 @@ struct TableColumns {
 
   let cells: [Cell]
   let nameWidth: Double
-  /// The place of the small plots, from left to right; nil where they have no room.
+  /// The place of the small plots, from left to right; nil if they have no room.
   let sparkline: ClosedRange<Double>?
   let font: FontDescription
   let valueFont: FontDescription

@@ -16,7 +16,7 @@ struct CurveMotion {
   /// The largest distance, in points, that is invisible.
   var unseen = 0.0
 
-  /// Returns the way from one curve to another.
+  /// Returns the motion from one curve to another.
   /// - Parameters:
   ///   - shown: the curve on screen.
   ///   - target: the curve at rest.

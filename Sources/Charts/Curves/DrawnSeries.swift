@@ -20,7 +20,7 @@ extension PlotContent {
     /// The shape of the line between samples.
     var curve = Series.Curve.smooth
 
-    /// The value of the line at a sample's time; nil where there is no sample, or the layer is absent.
+    /// The value of the line at a sample's time; nil if there is no sample, or the layer is absent.
     func value(at time: Double) -> Double? {
       let found = samples.indices(from: time, through: time)
       guard let i = found.first, isAbsent.isEmpty || !isAbsent[i] else { return nil }
@@ -80,7 +80,7 @@ extension PlotContent {
     return low <= high ? low...high : nil
   }
 
-  /// The sum of the layers of a stack; nil where there are none.
+  /// The sum of the layers of a stack; nil if there are none.
   /// - Parameters:
   ///   - moment: the time of the value; nil for the latest.
   ///   - isHeld: whether the last value stays, because the sources give no other value.

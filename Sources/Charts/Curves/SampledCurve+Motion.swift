@@ -68,9 +68,9 @@ extension SampledCurve {
     return SampledCurve(knots: head + own + tail, isStraight: isStraight)
   }
 
-  /// The curve with a knot for each knot of another curve, and with the same shape: knots between
-  /// two others lie on the segment there, knots outside lie on the first or the last knot. Knots in a
-  /// gap lie on the knot to the right if the other curve joins them with that knot, else on the left.
+  /// The curve with a knot for each knot of another curve, and with the same shape: knots between two others lie on the
+  /// segment there, knots outside lie on the first or the last knot. Knots in a gap lie on the knot to the right if the
+  /// other curve joins them with that knot, otherwise on the left.
   func filled(like other: SampledCurve) -> SampledCurve {
     var result = self
     result.isStraight = isStraight && other.isStraight
@@ -158,7 +158,7 @@ extension SampledCurve.Knot {
   /// This knot, preceded by others on the segment that leads to the knot, in proportion to their keys.
   /// - Parameters:
   ///   - joined: the keys of the knots at the start of the knot's run, all at its place.
-  ///   - before: the knot where the segment starts; nil where the curve starts.
+  ///   - before: the knot where the segment starts; nil at the curve's start.
   fileprivate func cut(
     at keys: [Double], startingWith joined: [Double], after before: Self?
   ) -> [Self] {

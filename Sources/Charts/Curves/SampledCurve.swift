@@ -166,7 +166,7 @@ struct SampledCurve: Equatable {
     return result
   }
 
-  /// The height of the curve at `x`; nil where there is none.
+  /// The height of the curve at `x`; nil if there is none.
   func y(at x: Double) -> Double? { SampledCurve.y(at: x, self, self, 0) }
 
   /// The height at `x` of the curve between two of the same samples.

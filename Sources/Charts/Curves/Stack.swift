@@ -20,7 +20,7 @@ struct Stack {
     /// The edge of the layer towards zero, where values have both signs; nil for the boundary of the layer before in
     /// the pile.
     var floor: TimeSeries?
-    /// The pile of the layer; nil where values have both signs.
+    /// The pile of the layer; nil if values have both signs.
     var pile: Pile?
     /// Whether the layer is absent at each position; empty if it is present everywhere.
     var isAbsent: [Bool] = []
@@ -251,7 +251,7 @@ extension TimeSeries {
     count > 1 ? (self[count - 1].time - self[0].time) / Double(count - 1) : 0
   }
 
-  /// The value at a time, or else that of the last sample before it; NaN if that sample is too old.
+  /// The value at a time, or otherwise that of the last sample before it; NaN if that sample is too old.
   public func heldValue(at time: Double) -> Double {
     let last = indices(from: -.infinity, through: time).upperBound - 1
     guard last >= 0, time - self[last].time <= TimeSeries.heldIntervals * averageInterval else {

@@ -72,7 +72,7 @@ final class AnnotationMarks {
     }
   }
 
-  /// Finds the labels at the bottom. A label stays where it is as long as it covers no line.
+  /// Finds the labels at the bottom. A label stays at its position as long as it covers no line.
   private func placeLabels(
     _ annotations: [PlotAnnotation], _ map: AxisMap, _ size: Size, _ environment: ChartEnvironment,
     _ clearance: (Rect) -> Double

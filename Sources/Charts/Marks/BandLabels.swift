@@ -13,7 +13,7 @@ final class BandLabels {
   private static let columnCount = 16
   /// The distance from the edge's extreme, in font sizes, within which the edge counts as being at the extreme.
   private static let nearby = 0.35
-  /// The distance by which labels may extend above the plot's upper edge, in points: there is nothing above the plot.
+  /// The distance by which labels may extend above the plot's upper edge, in points: the space above the plot is empty.
   private static let roomAbove = 8.0
 
   init() {
@@ -65,7 +65,7 @@ final class BandLabels {
     let inset = environment.snapped(font.size * 0.3)
     let width = mark.bounds.width + 2 * inset
     let step = max(0, size.width - width) / Double(Self.columnCount - 1)
-    /// The heights of the edge at the label's middle in each column; nil where there is no edge.
+    /// The heights of the edge at the label's middle in each column; nil if there is no edge.
     let heights = (0..<Self.columnCount).map { column in
       edge.y(at: Double(column) * step + width / 2 - offset)
     }

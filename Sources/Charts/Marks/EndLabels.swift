@@ -257,8 +257,8 @@ struct EndLabelColumn {
     }
   }
 
-  /// The width in points, a multiple of 8, that labels need at the right of a plot; 0 where there is one
-  /// line, or no room for labels.
+  /// The width in points, a multiple of 8, that labels need at the right of a plot; 0 if there is one line, or no room
+  /// for labels.
   /// - Parameter plot: the size of the plot together with the labels.
   static func width(
     of entries: [LegendEntry], in plot: Size, environment: ChartEnvironment

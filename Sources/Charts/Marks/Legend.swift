@@ -38,7 +38,7 @@ final class Legend {
 
   private struct Item {
     let name: TextLine
-    /// The latest value; nil where there is no room for values.
+    /// The latest value; nil if there is no room for values.
     let value: TextLine?
     let swatch: LineSwatch
     let entry: LegendEntry
@@ -100,8 +100,8 @@ final class Legend {
 
   // MARK: Arrangement
 
-  /// The arrangement of all entries with the largest values that fit, or else of some entries; the arrangement has no
-  /// values if not even one entry fits with its value.
+  /// The arrangement of all entries with the largest values that fit, or otherwise of some entries; the arrangement has
+  /// no values if not even one entry fits with its value.
   private func arrangement(
     of entries: [LegendEntry], in room: LegendRoom, _ accent: Color,
     _ environment: ChartEnvironment

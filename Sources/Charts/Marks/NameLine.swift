@@ -65,7 +65,7 @@ extension String {
   /// The text without an incomplete word at its beginning.
   fileprivate var beginningWithWord: String { String(drop { $0.isLetter || $0.isNumber }) }
 
-  /// As much of the beginning and of the last letters of the text as fits, with an ellipsis in between.
+  /// The longest start of the text and its last letters that fit, with an ellipsis in between.
   fileprivate func cutInMiddle(toFit room: Double, width: (String) -> Double) -> String {
     func cut(to length: Int) -> String {
       let end = Swift.min(length / 2, 6)

@@ -9,7 +9,7 @@ final class RingStroke {
   let layer = ShapeLayer()
   private var racetrack = Racetrack(in: .zero, band: 0)
   private var way: (from: Double, to: Double, pace: Pace) = (0, 0, .ended)
-  /// Whether the part is a filled region, whose edges are exactly those of the racetrack; else a stroke.
+  /// Whether the part is a filled region, whose edges are exactly those of the racetrack; otherwise a stroke.
   private let isRegion: Bool
 
   /// - Parameter isRegion: whether the part is a filled region. Default false: a stroke.
@@ -60,7 +60,7 @@ final class RingStroke {
   /// - Parameters:
   ///   - start: the progress until the start of `pace`; nil for the present progress, which changes nothing if the ring
   ///     already moves to `end`.
-  ///   - time: the present time.
+  ///   - time: the current time.
   func move(from start: Double? = nil, to end: Double, _ pace: Pace, at time: Double) {
     let end = Self.held(end)
     if start == nil, way.to == end { return }

@@ -71,7 +71,7 @@ public final class Panel {
 
   /// The widths of the labels beside a plot.
   public struct LabelWidths: Equatable, Sendable {
-    /// The width of the widest label of the value axis, in points; 0 where labels have no room.
+    /// The width of the widest label of the value axis, in points; 0 if labels have no room.
     public var axis: Double
     /// The width of the labels at the ends of several lines, in points; 0 for a single line, and where labels have no
     /// room.
@@ -164,7 +164,7 @@ public final class Panel {
     meter.layOut(box: geometry.meter, color: gradient.end, environment: environment)
   }
 
-  /// The room for labels at the ends of the content's lines; 0 where a legend takes their place.
+  /// The room for labels at the ends of the content's lines; 0 if a legend takes their place.
   private var endWidth: Double {
     let needed = labelWidths(of: content, size: layer.bounds.size, environment: environment).ends
     return needed > 0 ? max(needed, endColumn ?? 0) : 0
@@ -298,8 +298,8 @@ public final class Panel {
 }
 
 extension FontLibrary {
-  /// The first of some texts, from the longest to the shortest, that fits into a row, or else the shortest text in at
-  /// most `count` rows.
+  /// The first of some texts, from the longest to the shortest, that fits into a row, or otherwise the shortest text in
+  /// at most `count` rows.
   func rows(
     of texts: [String], font: FontDescription, in room: Double, atMost count: Int = 1
   ) -> [TextLine] {

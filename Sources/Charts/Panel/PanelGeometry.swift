@@ -43,9 +43,9 @@ struct PanelGeometry {
   private(set) var isInline = false
   /// The baseline of the line with the reason why the source fails; nil without such a line, or without room.
   private(set) var reasonBaseline: Double?
-  /// The baseline of a value's change; nil where there is no room.
+  /// The baseline of a value's change; nil if there is no room.
   private(set) var changeBaseline: Double?
-  /// The place of the chart; empty where there is no room for it.
+  /// The place of the chart; empty if there is no room for it.
   private(set) var body = Rect.zero
   /// Whether the chart shows the panel's value itself.
   private(set) var bodyHasValue = false
@@ -157,7 +157,7 @@ struct PanelGeometry {
 
   /// The room for a legend in the value's line: one row, or two if two rows fit below the title.
   /// - Parameter end: the right end of the value with all its parts; nil if the legend takes the value's place.
-  /// - Returns: nil where a legend has no room.
+  /// - Returns: nil if a legend has no room.
   func legendRoom(after end: Double?) -> LegendRoom? {
     guard !isInline else { return nil }
     let left = end.map { $0 + legendGap } ?? padding

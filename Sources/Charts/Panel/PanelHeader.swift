@@ -143,7 +143,7 @@ final class PanelHeader {
 
   // MARK: The second line
 
-  /// Sets a value and its unit at full size if they have room, else smaller. A long unit is cut before its value
+  /// Sets a value and its unit at full size if they have room, otherwise smaller. A long unit is cut before its value
   /// becomes very small.
   private func set(
     _ shown: FormattedValue, room: Double, _ geometry: PanelGeometry,

@@ -6,13 +6,13 @@ extension PlotContent {
   /// The limit of samples of all series, counted from the end, that are checked for whole numbers.
   private static let mostLookedAt = 2000
 
-  /// The largest magnitude of the values in view, or else of the last values; 0 without values.
+  /// The largest magnitude of the values in view, or otherwise of the last values; 0 without values.
   package var largestMagnitude: Double {
     if let extent { return max(abs(extent.lowerBound), abs(extent.upperBound)) }
     return series.compactMap { $0.samples.lastValid.map { abs($0.value) } }.max() ?? 0
   }
 
-  /// The decimals of the latest values in view, or else of the last values, up to `ValueFormat.mostDecimals`.
+  /// The decimals of the latest values in view, or otherwise of the last values, up to `ValueFormat.mostDecimals`.
   package var valueDecimals: Int {
     let most = PlotContent.mostLookedAt / max(1, series.count)
     var result = 0

@@ -36,7 +36,7 @@ final class Crosshair {
 
   /// - Parameters:
   ///   - isFocused: whether the pointer, or the keyboard, is at this plot; other plots show the line fainter.
-  ///   - now: the present time of the frame clock; nil for no motion.
+  ///   - now: the current time of the frame clock; nil for no motion.
   func show(
     time: Double, dots values: [Dot], isFocused: Bool, transition: PlotTransition, at now: Double?
   ) {

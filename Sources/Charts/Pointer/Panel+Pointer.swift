@@ -49,7 +49,7 @@ extension Panel {
   /// - Parameters:
   ///   - time: the time of the sample; nil to mark none.
   ///   - isFocused: whether this is the panel that the user is at.
-  ///   - now: the present time of the frame clock; nil for no motion.
+  ///   - now: the current time of the frame clock; nil for no motion.
   public func showCrosshair(at time: Double?, isFocused: Bool, at now: Double?) {
     readable?.showCrosshair(at: plotFrame == nil ? nil : time, isFocused: isFocused, at: now)
   }

@@ -15,7 +15,7 @@ extension PlotContent {
     var isAbove: Bool
   }
 
-  /// The sample in view that is farthest beyond an edge: the last one of a line, or else any; nil for none.
+  /// The sample in view that is farthest beyond an edge: the last one of a line, or otherwise any; nil for none.
   func beyond(isAbove: Bool) -> Beyond? {
     let limit = isAbove ? limits.upperBound : limits.lowerBound
     guard limit.isFinite else { return nil }

@@ -4,7 +4,7 @@ extension TickScale {
   /// The axis with as many ticks as fit at a least distance; without ticks if not even two fit.
   ///
   /// The domain stays. Steps stay round: 1, 2, 2.5 or 5 × 10ⁿ. If no round step leaves two ticks, ticks at even
-  /// distances on both sides of zero stay, or else the first and the last one.
+  /// distances on both sides of zero stay, or otherwise the first and the last one.
   /// - Parameters:
   ///   - pitch: the least distance between two ticks, in points.
   ///   - height: the height of the axis in points.

@@ -61,8 +61,8 @@ struct Alarms {
 
   /// Compares the present values with the thresholds.
   /// - Parameters:
-  ///   - frameTime: the present time of the frame clock, by which data is late.
-  ///   - time: the present time of a clock that goes on while the display is paused.
+  ///   - frameTime: the current time of the frame clock, by which data is late.
+  ///   - time: the current time of a clock that continues while the display is paused.
   ///   - zone: the zone in which stretches of time begin.
   /// - Returns: the breaches that have begun to count or are over, in order.
   mutating func check(

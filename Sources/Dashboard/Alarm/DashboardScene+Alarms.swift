@@ -2,8 +2,8 @@ extension DashboardScene {
   /// Compares the values of all pages with the thresholds that take the screen or run a command, and shows the
   /// page of a new breach. While the display is paused, the page stays.
   /// - Parameters:
-  ///   - time: the present time of the frame clock.
-  ///   - now: the present time of a clock that goes on while the display is paused.
+  ///   - time: the current time of the frame clock.
+  ///   - now: the current time of a clock that continues while the display is paused.
   /// - Returns: the breaches that have begun to count or are over.
   public func checkThresholds(at time: Double, now: Double) -> [BreachEvent] {
     guard !alarms.isEmpty else { return [] }

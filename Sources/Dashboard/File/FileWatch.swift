@@ -5,7 +5,7 @@ import Glibc
 /// Watches a file for new contents, in whichever way they arrive: written in place, renamed over the file
 /// (as editors do), or changed behind a symbolic link or a renamed folder (as configuration managers do).
 public final class FileWatch {
-  /// The properties that tell two states of a file apart.
+  /// The properties that distinguish two states of a file.
   public struct Stamp: Equatable, Sendable {
     private var device: dev_t = 0
     private var inode: ino_t = 0

@@ -45,7 +45,7 @@ struct ValueReader {
     problems.add(mark, "the environment variable \(name.quotation) is not set")
   }
 
-  /// Replaces variables. `$${` stands for a literal `${`.
+  /// Replaces variables. `$${` means a literal `${`.
   private func substituted(_ raw: String, _ mark: Mark) -> String? {
     guard raw.contains("${") else { return raw }
     var result = ""

@@ -25,8 +25,8 @@ package final class DashboardHistory: Sendable {
 
   /// - Parameters:
   ///   - path: the path of the file.
-  ///   - startTime: the present time in UTC seconds.
-  ///   - clock: gives the present time in UTC seconds.
+  ///   - startTime: the current time in UTC seconds.
+  ///   - clock: gives the current time in UTC seconds.
   ///   - period: seconds between batches.
   ///   - stateChanged: called on another queue when the history starts or stops being kept.
   ///   - tell: called on another queue with a line about the file, for the user.
@@ -58,7 +58,7 @@ package final class DashboardHistory: Sendable {
   /// Writes the remaining samples, and waits for the end of the writing.
   package func finish() { keeper.finish() }
 
-  /// Reads the past of a dashboard's windows, up to the present time.
+  /// Reads the past of a dashboard's windows, up to the current time.
   /// - Parameter receive: called on another queue, once for each length of window that has a past.
   package func readWindows(
     of sources: [SourceSpec: Selection], until now: Double,

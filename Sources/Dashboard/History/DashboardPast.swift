@@ -19,7 +19,7 @@ package struct DashboardPast: Sendable {
 
   package var isEmpty: Bool { parts.isEmpty }
 
-  /// Removes the first series that together have at least a number of rows, or else all, and returns them.
+  /// Removes the first series that together have at least a number of rows, or otherwise all, and returns them.
   package mutating func removeFirst(rows: Int) -> DashboardPast {
     var first = DashboardPast()
     var count = 0

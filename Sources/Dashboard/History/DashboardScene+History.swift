@@ -9,8 +9,8 @@ extension DashboardScene {
   /// Puts the past before the samples that have come since the start of the program.
   /// - Parameters:
   ///   - past: the past of windows, as it was kept on the disk.
-  ///   - time: the present time of the frame clock.
-  ///   - now: the present time in UTC seconds.
+  ///   - time: the current time of the frame clock.
+  ///   - now: the current time in UTC seconds.
   ///   - isLast: whether no more parts follow: the page then shows the past, and the lines move to their new shapes.
   package func restore(_ past: DashboardPast, at time: Double, now: Double, isLast: Bool = true) {
     guard !past.isEmpty else { return }

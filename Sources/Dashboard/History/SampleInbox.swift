@@ -26,7 +26,7 @@ final class SampleInbox: Sendable {
   /// source, or may not answer at all.
   static let mostWaiting = 500_000
 
-  /// The number of series that are remembered. Names of processes and containers come and go for ever.
+  /// The number of series that are remembered. Names of processes and containers come and go forever.
   static let mostRemembered = 10_000
 
   /// - Parameter startTime: the start of the program in UTC seconds.

@@ -150,8 +150,8 @@ enum AlertsPanel {
       ).judgedValues
     }
 
-    /// A value beyond a threshold, with a number that tells it from the panel's other values while lines come and go,
-    /// and the start of the breach as far as the start is known.
+    /// A value beyond a threshold, with a number that distinguishes the value from the panel's other values while lines
+    /// come and go, and the start of the breach as far as the start is known.
     private struct Breach {
       let identity: Int
       let value: JudgedValue

@@ -7,7 +7,7 @@ import Metrics
 struct AxisRange {
   private let range: RangeSpec
   private let unit: Unit
-  /// Whether the axis includes zero; nil where the values decide.
+  /// Whether the axis includes zero; nil if the values decide.
   private let includesZero: Bool?
   /// Thresholds that should be visible.
   private let thresholds: [Double]

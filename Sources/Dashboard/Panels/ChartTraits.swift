@@ -31,7 +31,7 @@ struct ChartTraits: Sendable {
   /// Whether the chart shows a range of time, and follows when the user chooses another one.
   var showsTime = false
   var judged = Judged.each
-  /// Whether lines for which there is no room are summed; else they are listed as far as there is room.
+  /// Whether lines for which there is no room are summed; otherwise they are listed as far as there is room.
   var sumsOthers = false
   /// The keys of a panel that only this chart has, and other charts that list them.
   var keys: [String] = []

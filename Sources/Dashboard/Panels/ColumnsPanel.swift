@@ -125,8 +125,8 @@ enum ColumnsPanel {
     return breached
   }
 
-  /// The amounts that thresholds are compared with: that of the stretch that is not over yet, and that of the
-  /// last whole one; NaN where there is none.
+  /// The amounts that thresholds are compared with: that of the stretch that is not over yet, and that of the last
+  /// whole one; NaN if there is none.
   static func judged(_ data: PanelData) -> (growing: Double, whole: Double) {
     let columns = columns(data, period: period(for: data.time, data.spec))
     let whole = columns.last { $0.end <= data.live.upperBound }

@@ -43,8 +43,8 @@ enum HeatmapPanel {
     content.axisUnit = table.unit
   }
 
-  /// The counts, the edges and the names of buckets, and the unit of the edges' labels; the unit is empty where each
-  /// label has its own.
+  /// The counts, the edges and the names of buckets, and the unit of the edges' labels; the unit is empty if each label
+  /// has its own.
   private typealias Table = (
     counts: [[Double]], bucketCount: Int, edges: [HeatmapContent.Edge], names: [String],
     unit: String

@@ -8,7 +8,7 @@ struct JudgedValue {
   var value: Double
   /// Whether the value is neither held nor late.
   var isFresh: Bool
-  /// The line whose samples show the start of a breach; nil where the value comes from several lines or samples.
+  /// The line whose samples show the start of a breach; nil if the value comes from several lines or samples.
   var line: PanelLine?
   /// The factor that converts the line's samples to the value.
   var factor = 1.0
@@ -63,7 +63,7 @@ extension PanelData {
       isFresh: !isHeld, line: spec.reduction == nil ? line : nil)
   }
 
-  /// The first value in percent of a goal, or else of the second value.
+  /// The first value in percent of a goal, or otherwise of the second value.
   private func share(of all: [JudgedValue]) -> [JudgedValue] {
     guard var part = all.first else { return [] }
     if let goal = spec.goal {

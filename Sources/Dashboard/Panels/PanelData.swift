@@ -41,13 +41,13 @@ struct PanelData {
 
 /// The facts about a dashboard as a whole that charts may need beside their samples.
 struct SceneFacts {
-  /// The specification of the dashboard; nil where only one panel is known.
+  /// The specification of the dashboard; nil if only one panel is known.
   var dashboard: DashboardSpec?
-  /// The present time of the frame clock.
+  /// The current time of the frame clock.
   var frameTime = 0.0
-  /// The present time in UTC seconds; nil where the time of day is unknown.
+  /// The current time in UTC seconds; nil if the time of day is unknown.
   var now: Double?
-  /// Whether the present time advances by itself, and not with the data of a replay.
+  /// Whether the current time advances by itself, and not with the data of a replay.
   var clockRuns = true
   /// The zone in which times are written.
   var zone = TimeZoneRules.utc

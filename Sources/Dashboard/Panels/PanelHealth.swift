@@ -24,7 +24,8 @@ struct PanelHealth: Equatable {
   var lateLines: Set<Int> = []
   /// The indices of the lines that are late or whose source fails; these lines show their last value.
   var heldLines: Set<Int> = []
-  /// The seconds since the latest data if all lines are late, apart from those that are gone or of unknown age; else 0.
+  /// The seconds since the latest data if all lines are late, apart from those that are gone or of unknown age;
+  /// otherwise 0.
   var silence = 0.0
 
   /// Seconds without data after which data counts as late, if the source's period is not known.

@@ -47,7 +47,7 @@ extension PlotPanel {
     return PlotBand(low: low, high: high)
   }
 
-  /// The samples of an edge: those with the labels of the first line, or else the first ones.
+  /// The samples of an edge: those with the labels of the first line, or otherwise the first ones.
   private static func edge(_ series: SeriesSpec, _ data: PanelData) -> TimeSeries? {
     let found = data.store.stored(series, in: data.spec)
     guard case .series(_, let metric?)? = data.lines.first?.identity else {
@@ -70,7 +70,7 @@ extension PlotPanel {
     }
   }
 
-  /// The times of events: the samples of a source that reports each event, or else the changes of the value.
+  /// The times of events: the samples of a source that reports each event, or otherwise the changes of the value.
   static func events(
     of samples: TimeSeries, in time: ClosedRange<Double>, areChanges: Bool
   ) -> [Double] {
@@ -92,7 +92,7 @@ extension TimeSeries {
   /// The number of samples in which the value before a pause is searched.
   private static let longestPause = 100
 
-  /// The last value before a position; nil where there is none nearby.
+  /// The last value before a position; nil if there is none nearby.
   fileprivate func value(before position: Int) -> Double? {
     (Swift.max(0, position - Self.longestPause)..<position).reversed().lazy
       .map { self[$0].value }.first(where: \.isFinite)

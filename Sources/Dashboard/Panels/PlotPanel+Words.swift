@@ -112,7 +112,7 @@ extension PlotPanel {
     }
   }
 
-  /// The text about the unit of the axis: empty where a value has that unit.
+  /// The text about the unit of the axis: empty if a value has that unit.
   private static func axisUnit(_ plot: PlotContent, beside value: FormattedValue?) -> String {
     let symbol = plot.axis.scale.symbol
     guard let value else { return symbol }
@@ -120,7 +120,7 @@ extension PlotPanel {
     return String(localized: "axis in \(symbol)")
   }
 
-  /// The series that represents all: the first one beyond a threshold, or else the first one with a value.
+  /// The series that represents all: the first one beyond a threshold, or otherwise the first one with a value.
   private static func lead(
     of spec: PanelSpec, _ entries: [LegendEntry], _ values: [FormattedValue],
     _ samples: [TimeSeries]

@@ -86,7 +86,7 @@ extension PanelData {
   }
 
   /// Marks the panel if a value of a list is beyond a threshold, and chooses the line that represents a list without
-  /// room: the first one beyond a threshold, or else the first one with a value.
+  /// room: the first one beyond a threshold, or otherwise the first one with a value.
   /// - Parameters:
   ///   - order: the places of the lines in the order of the list.
   ///   - values: the values of these lines.

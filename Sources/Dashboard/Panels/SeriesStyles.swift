@@ -130,9 +130,9 @@ extension SeriesSpec {
     }
   }
 
-  /// The name of one series of the query: the label with its variables replaced, or else the values of the labels that
-  /// distinguish the query's series. The label of a column is a name, and has no variables. Series of a statement of
-  /// SQL have names of their own.
+  /// The name of one series of the query: the label with its variables replaced, or otherwise the values of the labels
+  /// that distinguish the query's series. The label of a column is a name, and has no variables. Series of a statement
+  /// of SQL have names of their own.
   /// - Parameter hasManyNames: whether the series of the query have different names.
   func name(of metric: Metric, hasManyNames: Bool = false) -> String {
     guard let label else {

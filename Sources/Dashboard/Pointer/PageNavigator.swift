@@ -75,8 +75,8 @@ final class PageNavigator {
 
   var isZoomed: Bool { timeView.range != nil }
 
-  /// The time of the values that all panels show: that of the crosshair, or else the end of a zoomed view;
-  /// nil for the latest values.
+  /// The time of the values that all panels show: that of the crosshair, or otherwise the end of a zoomed view; nil for
+  /// the latest values.
   var moment: Double? { (drag == nil ? markTime : nil) ?? (isZoomed ? range?.upperBound : nil) }
 
   func hiddenSeries(of panel: String) -> Set<Int> { hidden[panel] ?? [] }
@@ -94,7 +94,7 @@ final class PageNavigator {
 
   /// Responds to input.
   /// - Parameters:
-  ///   - motion: the start of motion; nil where time stands still.
+  ///   - motion: the start of motion; nil if time stands still.
   ///   - now: the current time of the frame clock.
   /// - Returns: whether anything visible has changed.
   func respond(to input: PageInput, motion: Double?, now: Double) -> Bool {

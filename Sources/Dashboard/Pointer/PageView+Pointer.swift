@@ -17,7 +17,7 @@ extension PageView {
   /// - Parameters:
   ///   - time: the time of the sample; nil for no sample.
   ///   - focus: the panel with the values in full.
-  ///   - now: the current time of the frame clock; nil where nothing moves.
+  ///   - now: the current time of the frame clock; nil if nothing moves.
   func showCrosshair(at time: Double?, panel focus: Int?, now: Double?) {
     for (i, (_, panel)) in grid.panels.enumerated() {
       // Panels may have samples at other times; each shows its own sample.

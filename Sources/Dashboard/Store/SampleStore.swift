@@ -82,7 +82,7 @@ struct SampleStore {
 
   /// The time of the latest sample by the clocks without samples in the future; by all clocks if every clock has such
   /// samples.
-  /// - Parameter now: the present time in UTC seconds; nil where it is not known.
+  /// - Parameter now: the current time in UTC seconds; nil if it is not known.
   func latestTime(before now: Double?) -> Double? {
     guard let now, let latestTime, latestTime > now + Self.ahead else { return latestTime }
     return sources.values.flatMap(\.latestTimes.values).filter { $0 <= now + Self.ahead }.max()
@@ -91,8 +91,8 @@ struct SampleStore {
 
   /// Puts a past before the samples of the series that panels use.
   /// - Parameters:
-  ///   - time: the present time of the frame clock.
-  ///   - now: the present time in UTC seconds.
+  ///   - time: the current time of the frame clock.
+  ///   - now: the current time in UTC seconds.
   mutating func restore(_ past: DashboardPast, at time: Double, now: Double) {
     for part in past.parts {
       sources[part.source]?.restore(part, replacingThrough: nil) { time - max(0, now - $0) }

@@ -38,8 +38,8 @@ struct SceneSamples {
 
   /// Puts a past before the samples of the series that panels use.
   /// - Parameters:
-  ///   - time: the present time of the frame clock.
-  ///   - now: the present time in UTC seconds.
+  ///   - time: the current time of the frame clock.
+  ///   - now: the current time in UTC seconds.
   mutating func restore(_ earlier: DashboardPast, at time: Double, now: Double) {
     newest.restore(earlier, at: time, now: now)
     paused?.restore(earlier, at: time, now: now)

@@ -109,7 +109,7 @@ struct StoredSeries {
     }
   }
 
-  /// The growth per second; NaN where the counter was reset.
+  /// The growth per second; NaN if the counter was reset.
   private func growth(from before: Sample, to now: Sample) -> Double {
     let interval = now.time - before.time
     guard now.value >= before.value, interval >= Self.together else { return .nan }

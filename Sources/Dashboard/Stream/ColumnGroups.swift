@@ -64,7 +64,7 @@ struct ColumnGrouping {
   private var places: [Int] = []
   private var taken: Set<Int> = []
 
-  /// The largest number of columns of a panel of lines: one of each hue, so that the lines can be told apart at a
+  /// The largest number of columns of a panel of lines: one of each hue, so that the lines can be distinguished at a
   /// glance.
   static var mostColumns: Int { SeriesLook.hueCount }
   /// The title of columns that are zero throughout.

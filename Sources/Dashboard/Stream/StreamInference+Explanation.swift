@@ -165,7 +165,7 @@ extension DashboardScene {
     return inference?.diagnosis?.joined(separator: "; ")
   }
 
-  /// Shows or hides the explanation of the way in which the input was understood.
+  /// Shows or hides the explanation of how the input was understood.
   public func toggleExplanation(at time: Double) {
     let facts = explanation
     if facts.isEmpty {

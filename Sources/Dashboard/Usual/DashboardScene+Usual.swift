@@ -3,13 +3,13 @@ import Metrics
 
 extension DashboardScene {
   /// Lets the panels with `normal` show usual values.
-  /// - Parameter read: reads usual values, and answers with `show`; nil where no past can be read.
+  /// - Parameter read: reads usual values, and answers with `show`; nil if no past can be read.
   package func setUsualReader(_ read: ((UsualWish) -> Void)?) { usualBands.read = read }
 
   /// Shows usual values that have been read.
   /// - Parameters:
   ///   - band: nil if nothing could be read.
-  ///   - time: the present time of the frame clock.
+  ///   - time: the current time of the frame clock.
   package func show(_ band: UsualBand?, of wish: UsualWish, at time: Double) {
     usualBands.take(band, of: wish)
     showRestored(at: time)
@@ -18,7 +18,7 @@ extension DashboardScene {
   /// The usual values behind the first line of a panel, and the number of days that they summarize; nil for none.
   /// - Parameters:
   ///   - range: the time in view.
-  ///   - time: the present time of the frame clock.
+  ///   - time: the current time of the frame clock.
   func usual(
     of panel: PanelSpec, _ lines: [PanelLine], in range: ClosedRange<Double>, at time: Double
   ) -> (band: PlotBand, days: Int)? {

@@ -11,7 +11,7 @@ import Metrics
 package struct UsualBand: Sendable, Equatable {
   /// The times of the knots in UTC seconds, in ascending order.
   package private(set) var times: [Double] = []
-  /// The percentiles at the knots; NaN where there is not enough past.
+  /// The percentiles at the knots; NaN if there is not enough past.
   package private(set) var low: [Double] = []
   package private(set) var high: [Double] = []
   /// The numbers of earlier days that have samples.
@@ -101,7 +101,7 @@ package struct UsualBand: Sendable, Equatable {
       ? PlotBand(low: edge(high), high: edge(low)) : PlotBand(low: edge(low), high: edge(high))
   }
 
-  /// The number of days that the band summarizes at a time; nil where there is no band.
+  /// The number of days that the band summarizes at a time; nil if there is no band.
   func days(at time: Double) -> Int? {
     let next = times.firstIndex(notBefore: time)
     let near = [next, next - 1].filter { times.indices.contains($0) && low[$0].isFinite }

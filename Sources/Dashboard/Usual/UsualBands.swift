@@ -2,7 +2,7 @@ import Charts
 import Feeds
 import Metrics
 
-/// The usual values of one series, as a panel asks for them.
+/// The usual values of one series, as a panel requests them.
 struct UsualKey: Hashable {
   var source: SourceSpec
   var query: Query
@@ -35,7 +35,7 @@ struct UsualBands {
     var isPending = true
   }
 
-  /// Reads usual values; nil where no past can be read.
+  /// Reads usual values; nil if no past can be read.
   var read: ((UsualWish) -> Void)?
   private var entries: [UsualKey: Entry] = [:]
 
@@ -63,7 +63,7 @@ struct UsualBands {
   /// - Parameters:
   ///   - range: the time in view.
   ///   - now: the latest time of all samples in UTC seconds.
-  ///   - time: the present time of the frame clock.
+  ///   - time: the current time of the frame clock.
   mutating func wish(
     for key: UsualKey, in range: ClosedRange<Double>, now: Double, zone: TimeZoneRules,
     at time: Double

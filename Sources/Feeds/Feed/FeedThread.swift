@@ -68,7 +68,7 @@ package final class FeedThread: Sendable {
     wake()
   }
 
-  /// Ends the current wait, or else the next one.
+  /// Ends the current wait, or otherwise the next one.
   package func wake() {
     var byte: UInt8 = 0
     _ = write(event.write.number, &byte, 1)

@@ -23,7 +23,7 @@ public struct FeedUpdate: Sendable {
   /// 'queues.mail.depth'?)`. If there is one, `health` is failing; a panel without any of these queries is still
   /// healthy: see `health(of:)`.
   public var missing: [Query: String]
-  /// The seconds that a failing source asks to wait before it is asked again; nil if it asks for none.
+  /// The seconds that a failing source requests as a wait before the next query; nil if the source requests none.
   public var retryAfter: Double?
   /// Whether the samples of all earlier updates are void.
   public var isNewStart = false

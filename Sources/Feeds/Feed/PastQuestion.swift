@@ -24,7 +24,7 @@ extension SourceSpec {
     of queries: Set<Query>, in range: ClosedRange<Double>, resolution: Double,
     _ receive: @escaping @Sendable ([FeedUpdate.Samples]) -> Void
   ) {
-    // A statement without rows gives no news, so each statement is asked separately.
+    // A statement without rows gives no news, so each statement is executed separately.
     let groups = isDatabase ? queries.map { [$0] } : [queries]
     let answers = PastAnswers(count: groups.count)
     for group in groups {

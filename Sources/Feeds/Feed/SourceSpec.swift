@@ -28,8 +28,8 @@ public struct TextFeedSpec: Hashable, Sendable {
     case file(String, every: Double? = nil)
     /// A named pipe, which is opened again when its writer has closed the pipe.
     case fifo(String)
-    /// A command line for `/bin/sh -c`. With a period in seconds, the command is run once in each period.
-    /// Without a period, the command is expected to run for ever, and is started again when it ends.
+    /// A command line for `/bin/sh -c`. With a period in seconds, the command is run once in each period. Without a
+    /// period, the command is expected to run forever, and is started again when it ends.
     case command(String, every: Double?)
   }
 

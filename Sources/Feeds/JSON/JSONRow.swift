@@ -97,7 +97,7 @@ struct JSONRow {
 
 extension JSONForm {
   /// Reads a JSON value as a row. The row's time is the first readable time with a key such as time or timestamp, or
-  /// else that of `MemberTime`.
+  /// otherwise that of `MemberTime`.
   func readRow(
     _ line: UnsafeBufferPointer<UInt8>, _ reader: TextReader, _ batch: inout TextBatch
   ) -> Bool {

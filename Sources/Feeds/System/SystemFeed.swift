@@ -20,7 +20,7 @@ public final class SystemFeed: Feed {
   /// `stop`.
   private let sampling: Mutex<Sampling>
 
-  /// The period in seconds above which a new query is asked between the beats.
+  /// The period in seconds above which a new query is answered between the beats.
   private static let longPeriod = 5.0
   /// Seconds between two samples of a new query outside the beat, for rates.
   private static let rateInterval = 1.0

@@ -8,7 +8,7 @@ public enum SystemListing {
   public struct Row: Hashable, Sendable {
     /// The metric, with its unit.
     public var metric: Metric
-    /// The value; nil where the value is unknown.
+    /// The value; nil if the value is unknown.
     public var value: Double?
     /// `48.6 Mbit/s`
     public var text: String { metric.unit.format(value ?? .nan, decimals: metric.decimals).text }

@@ -6,7 +6,7 @@ struct GroupedNumber {
   /// Whether a comma of the number can only be decimal.
   var showsDecimalComma = false
 
-  /// The largest number of bytes: nobody groups a longer number.
+  /// The largest number of bytes: longer numbers are hardly ever grouped.
   private static let longest = 64
 
   init?(_ text: UnsafeBufferPointer<UInt8>, commaIsDecimal: Bool) {

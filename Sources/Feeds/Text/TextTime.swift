@@ -166,7 +166,7 @@ struct TimeScanner {
   var peek: UInt8? { index < text.count ? text[index] : nil }
   mutating func skip() { index += 1 }
 
-  /// Returns to an earlier position, or goes on to a later one.
+  /// Moves to another position.
   mutating func back(to place: Int) { index = place }
 
   mutating func skip(_ byte: UInt8) -> Bool {

@@ -16,7 +16,7 @@ public struct LineChartStyle: Hashable, Sendable {
 
   // MARK: Line
 
-  /// Whether the line is a smooth curve; else straight lines.
+  /// Whether the line is a smooth curve; otherwise straight lines.
   public var addCurve = true
   /// The contraction of the curve: 0.6 to 0.8 looks good, 0 is straight. Default 0.7.
   public var contractionFactor = 0.7
@@ -26,8 +26,7 @@ public struct LineChartStyle: Hashable, Sendable {
   /// Whether the curve's control points are held within the plot, so that the curve does not leave the plot. Default
   /// false.
   public var clampToPlot = false
-  /// Whether each value is in the middle of its part of the width; else the first and the last are
-  /// at the edges.
+  /// Whether each value is in the middle of its part of the width; otherwise the first and the last are at the edges.
   public var toCenter = true
   /// Whether, with `toCenter`, the line continues horizontally to both edges.
   public var supplement = false

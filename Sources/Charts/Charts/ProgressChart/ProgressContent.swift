@@ -36,8 +36,8 @@ extension ProgressChart {
       return share > 0 ? min(share, 1) : 0
     }
 
-    /// The text to show: `stepLabel`, or else the number of whole steps, at least 0. A number above the goal is shown
-    /// unchanged.
+    /// The text to show: `stepLabel`, or otherwise the number of whole steps, at least 0. A number above the goal is
+    /// shown unchanged.
     public var stepText: String { stepLabel ?? Self.text(steps) }
 
     static func text(_ steps: Double) -> String {

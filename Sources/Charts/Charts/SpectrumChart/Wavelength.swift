@@ -5,8 +5,8 @@ public enum Wavelength {
   /// The wavelengths, in nanometres, that have a colour.
   public static let visible = 380...780
 
-  /// The wavelength of a value in whole nanometres: 0 below zero, else from 340 upward, in three stretches of 60, 200
-  /// and the rest. Values from 342 to 3592 have a visible wavelength.
+  /// The wavelength of a value in whole nanometres: 0 below zero, otherwise from 340 upward, in three stretches of 60,
+  /// 200 and the rest. Values from 342 to 3592 have a visible wavelength.
   ///
   /// NaN counts as below zero; a larger value is held at 2³¹.
   public static func of(_ value: Double) -> Int {
@@ -27,8 +27,8 @@ public enum Wavelength {
     return 2048 + (w - 600) * 8.53
   }
 
-  /// The colour of a wavelength in 8-bit steps; black where it is not visible. The hues are piecewise linear, and fall
-  /// off towards both ends of the visible range, with a gamma of 0.5.
+  /// The colour of a wavelength in 8-bit steps; black if the wavelength is not visible. The hues are piecewise linear,
+  /// and fall off towards both ends of the visible range, with a gamma of 0.5.
   public static func color(_ wavelength: Int) -> Color {
     let w = Double(wavelength)
     let hue: (red: Double, green: Double, blue: Double) =

@@ -21,7 +21,7 @@ struct FileVariables {
   private static let most = 1000
   /// The limit of bytes of all texts with references, after the references are replaced.
   private static let longest = 4 << 20
-  /// The keys whose texts tell copies apart, by the list that the copies are in.
+  /// The keys whose texts distinguish copies, by the list that contains the copies.
   private static let names = ["pages": "name", "panels": "title", "series": "label"]
 
   init(problems: ProblemList) { self.problems = problems }

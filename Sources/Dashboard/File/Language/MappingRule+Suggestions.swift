@@ -3,7 +3,7 @@ import Metrics
 
 extension MappingRule {
   /// A hint for an unknown key: the key for which other programs use this word, the place where the key belongs, or
-  /// else the nearest known key; an empty text for none.
+  /// otherwise the nearest known key; an empty text for none.
   func hint(for name: String) -> Message {
     let proposals = proposals(for: name).map(\.text)
     if !proposals.isEmpty { return Message(proposing: proposals) }

@@ -7,7 +7,7 @@ import Metrics
 /// Keys have words of their own: see `KeyRule.synonyms`. A word of a choice means the same in all choices, so that one
 /// table serves them all.
 enum OtherWords {
-  /// A hint for an unknown word: the known words with the same meaning, or else the nearest known word.
+  /// A hint for an unknown word: the known words with the same meaning, or otherwise the nearest known word.
   static func hint(for word: String, among words: [String]) -> Message {
     let meanings = meanings(of: word).filter(words.contains)
     return meanings.isEmpty

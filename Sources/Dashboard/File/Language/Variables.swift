@@ -1,7 +1,7 @@
 import Messages
 import Metrics
 
-/// The texts that `${NAME}` stands for in a file.
+/// The texts that replace `${NAME}` in a file.
 ///
 /// A reference to an unknown name stays as it is: the name is a variable of the environment.
 struct Variables {

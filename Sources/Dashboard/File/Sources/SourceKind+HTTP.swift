@@ -80,7 +80,7 @@ extension SourceKind {
     return .sample(name: name, labels: Labels(labels), by: by(entries))
   }
 
-  /// The labels that tell the series of a query apart: a name or a list of names.
+  /// The labels that distinguish the series of a query: a name or a list of names.
   private static func by(_ entries: SourceEntries) -> [String] {
     entries.entries.items("by", atMost: SourceEntries.mostPairs, of: "a query").compactMap {
       entries.values.text($0)

@@ -1,8 +1,8 @@
 /// The stretch of the past that a query's answers cover so far, and the next stretch to ask for.
 ///
-/// A query is asked for exactly the missing time: first for the window; then at each beat for the time since the
-/// previous beat, which is usually one instant, and a whole stretch after an outage; and for an older stretch when the
-/// window grows.
+/// A query requests exactly the missing time: first for the window; then at each beat for the time since the previous
+/// beat, which is usually one instant, and a whole stretch after an outage; and for an older stretch when the window
+/// grows.
 struct QueryCoverage {
   /// A question to the server, about the query at the times of a grid.
   struct Question: Hashable, Sendable {
@@ -40,9 +40,9 @@ struct QueryCoverage {
     givenStep = step.map { max(0.001, QueryGrid.rounded($0)) }
   }
 
-  /// The distance in seconds between the samples of a past: the user's step, or else the beat, doubled until it reaches
-  /// the resolution; and in any case doubled until one answer can hold the window. The times of a doubled step are also
-  /// times of the step before, so that a longer window moves no sample.
+  /// The distance in seconds between the samples of a past: the user's step, or otherwise the beat, doubled until it
+  /// reaches the resolution; and in any case doubled until one answer can hold the window. The times of a doubled step
+  /// are also times of the step before, so that a longer window moves no sample.
   func step(for past: Selection.Past) -> Double {
     let window = min(past.window, Self.longestWindow)
     var step = givenStep ?? beat

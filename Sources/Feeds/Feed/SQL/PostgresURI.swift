@@ -44,7 +44,7 @@ public struct PostgresURI: Hashable, Sendable, CustomStringConvertible {
     return nil
   }
 
-  /// The URI without user, password and settings, or else the name of the service.
+  /// The URI without user, password and settings, or otherwise the name of the service.
   public var title: String {
     if address.isEmpty || address == "/", let service = setting("service") {
       return "postgres service '\(shown(service))'"

@@ -22,7 +22,7 @@ final class SQLWorker {
   private var look = (next: Double.infinity, wait: 0.0)
 
   /// The seconds between answers to changes of the data; between checks if changes are not reported; until the last
-  /// check after a report; and between attempts to open a database that is asked only after changes.
+  /// check after a report; and between attempts to open a database that is queried only after changes.
   private static let paces = (change: 0.25, look: 1.0, lastLook: 20.0, retry: 1.0)
   init(_ spec: SQLFeedSpec, _ context: FeedContext, _ lanes: SQLLanes, _ lane: SQLLanes.Lane) {
     (self.spec, self.context, self.lanes, self.lane) = (spec, context, lanes, lane)

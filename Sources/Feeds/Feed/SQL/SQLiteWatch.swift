@@ -1,4 +1,4 @@
-/// Watches the files of an SQLite database that is asked only after changes: the database itself, and its write-ahead
+/// Watches the files of an SQLite database that is queried only after changes: the database itself, and its write-ahead
 /// log.
 final class SQLiteWatch {
   private let watches: [PathWatch]

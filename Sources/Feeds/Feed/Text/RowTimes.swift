@@ -44,7 +44,7 @@ struct TextRows {
 
   var count: Int { times.count }
 
-  /// The row's own time, or else its arrival.
+  /// The row's own time, or otherwise its arrival.
   func time(_ row: Int) -> Double { times[row].isFinite ? times[row] : arrivals[row] }
 
   /// The rows of a batch from a row on.

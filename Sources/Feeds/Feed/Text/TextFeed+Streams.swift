@@ -141,7 +141,7 @@ extension TextFeedContext {
     return process.ending ?? .unknown
   }
 
-  /// The last line of the command's standard error, or else its status; nil for a success.
+  /// The last line of the command's standard error, or otherwise its status; nil for a success.
   private func reason(of ending: CommandProcess.Ending, _ errors: LineTail) -> String? {
     guard let reason = ending.reason else { return nil }
     withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 16) { buffer in

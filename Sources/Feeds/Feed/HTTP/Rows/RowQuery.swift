@@ -12,14 +12,14 @@ import Messages
 public struct RowQuery: Hashable, Sendable {
   /// The path of the array of rows. `[]` selects every element of an array.
   public var rows: String
-  /// The time in a row: a number from 0 where rows are arrays, otherwise a key or a path.
+  /// The time in a row: a number from 0 if rows are arrays, otherwise a key or a path.
   public var time: String
   /// The values in a row, in the same form as `time`. Several values give several series, with the label `value`.
   public var values: [String]
   /// The format of the times for `strptime`; nil for numbers since 1970 and the usual formats of times.
   public var timeFormat: String?
-  /// The fields whose values distinguish series: keys or paths in the row, or else in the objects around the array of
-  /// rows. The label of `.tags.host` is called `host`.
+  /// The fields whose values distinguish series: keys or paths in the row, or otherwise in the objects around the array
+  /// of rows. The label of `.tags.host` is called `host`.
   public var by: [String]
   /// The path of an array with the names of the columns, in the objects around the rows; nil for none. Rows
   /// that are arrays then have names.
