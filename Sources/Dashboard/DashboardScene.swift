@@ -301,7 +301,7 @@ public final class DashboardScene: Page {
     takeOver(at: time)
     guard hasData else { return }
     showHeader()
-    // The past that was read during the pause lacks the samples that came meanwhile.
+    // The past that was read during the pause lacks the samples that have come since.
     pastView.drop()
     askForPast()
     follow()

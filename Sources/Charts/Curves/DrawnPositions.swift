@@ -32,7 +32,7 @@ struct DrawnPositions {
   /// - Parameters:
   ///   - columns: the pixel columns of the line.
   ///   - wasThinned: whether extremes were drawn before. If so, extremes are also drawn for somewhat fewer samples, so
-  ///     that a line with uneven samples does not change its look to and fro.
+  ///     that a line with uneven samples does not change its look back and forth.
   private static func mostDrawn(_ columns: Double, wasThinned: Bool) -> Double {
     let most = max(2 * max(columns, 16), min(4 * columns, 1200))
     return wasThinned ? 0.75 * most : most

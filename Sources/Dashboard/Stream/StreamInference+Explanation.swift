@@ -9,7 +9,7 @@ extension StreamInference {
     var text: String
   }
 
-  /// The way in which the input was understood, with the options that would change it.
+  /// The interpretation of the input, with the options that would change it.
   /// - Parameter magnitude: the largest absolute value of a column in the unit of its group; nil if there are only
   ///   zeros.
   func explanation(magnitude: (_ column: Int) -> Double?) -> [Fact] {

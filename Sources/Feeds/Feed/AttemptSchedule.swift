@@ -61,7 +61,7 @@ struct AttemptSchedule {
     return next
   }
 
-  /// The longest wait in seconds after a failure that ends an outage so far of the given seconds.
+  /// The longest wait in seconds after a failure, for an outage that has lasted for the given seconds.
   /// - Parameter retryAfter: the seconds that the source asks to wait. Screens that are asked for the same wait return
   ///   within a further tenth of that time.
   static func longestWait(

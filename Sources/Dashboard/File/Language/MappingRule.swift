@@ -10,7 +10,7 @@ struct MappingRule: Sendable {
   /// The thing that the mapping describes, with its article, for messages.
   let owner: Message
   let keys: [KeyRule]
-  /// Words that users look for in this mapping but that belong beside it, each with the way to write it there.
+  /// Words that users look for in this mapping although they belong beside it, each with its correct form.
   let elsewhere: [String: String]
 
   init(
@@ -34,7 +34,7 @@ struct KeyRule: Sendable {
   let value: ValueRule
   /// The meaning in a few words, for editors.
   let meaning: String
-  /// Names that the key had earlier. Files with such a name are read, and the new name is reported.
+  /// Former names of the key. Files with such a name are read, and the new name is reported.
   var oldNames: [String]
   /// Words that other programs use for the same thing, or that users try, for suggestions.
   var synonyms: [String]

@@ -7,7 +7,7 @@ struct SourceKind: Sendable {
 
   /// The key that names the kind; its value leads to the source.
   let key: String
-  /// The keys of the connection, the pace and the format that may stand beside that key.
+  /// The keys of the connection, the period and the format that may accompany that key.
   var settings: [String] = []
   /// The keys of a query, which may also stand in an entry of `series:`.
   var queryKeys: [String] = []
