@@ -41,12 +41,18 @@ extension DashboardScene {
     if content != view.headerText { view.setHeader(content) }
   }
 
-  /// The text of the time of the latest data, with the year if it is not the present year.
+  /// The seconds by which the latest data of a dashboard may lag behind, and still give the time of the day.
+  private static let longestLag = 60.0
+
+  /// The text of the time of the latest data, with the year if it is not the present year. A time that lags behind, as
+  /// that of a database without new rows, is not taken for a clock.
   private func clockText(_ time: Double) -> String {
     let (zone, now) = (view.environment.zone, view.environment.wallClock?())
     let civil = zone.civil(time)
     let isThisYear = now.map { zone.civil($0).year == civil.year } ?? true
-    return isThisYear ? civil.clockText : civil.clockTextWithYear
+    let text = isThisYear ? civil.clockText : civil.clockTextWithYear
+    guard inference == nil, let now, now - time > Self.longestLag else { return text }
+    return String(localized: "data of \(text)")
   }
 
   private func details(at time: Double?) -> [String] {

@@ -176,7 +176,8 @@ public final class DashboardScene: Page {
   /// - Parameter time: the time of arrival on the frame clock, and the start of the motion towards the new values; nil
   ///   shows nothing yet, because more updates follow at once.
   public func ingest(_ update: FeedUpdate, from source: SourceSpec, at time: Double?) {
-    guard samples.append(update, from: source, at: time ?? clock) else { return }
+    let now = view.environment.wallClock?()
+    guard samples.append(update, from: source, at: time ?? clock, now: now) else { return }
     inference?.take(update)
     guard let time else { return }
     hasData = true

@@ -10,6 +10,9 @@ public struct SampleBatch: Sendable {
     case own(mostLate: Double = SampleBatch.mostLate)
     /// A closed stretch of the past: the batch has all samples of the range that the source still has.
     case past(ClosedRange<Double>)
+    /// The samples have times of their own, and replace the samples of their series from the first time of the batch
+    /// on: the source has changed or withdrawn some of these. Other series stay as they are.
+    case replacement
   }
 
   /// One series.

@@ -10,6 +10,8 @@ public enum Unit: Hashable, Sendable {
   case decimalBytes
   /// Bytes per second with binary prefixes: KiB/s …
   case bytesPerSecond
+  /// Bytes per second with decimal prefixes: kB/s …
+  case decimalBytesPerSecond
   /// Bits per second with decimal prefixes: kbit/s …
   case bitsPerSecond
   /// A temperature in degrees Celsius: °C.
@@ -124,7 +126,8 @@ extension Unit {
       return magnitude >= 0.00995 ? 3 : 4
     }
     switch self {
-    case .bytes, .decimalBytes, .bytesPerSecond, .bitsPerSecond: return isBase ? 0 : 1
+    case .bytes, .decimalBytes, .bytesPerSecond, .decimalBytesPerSecond, .bitsPerSecond:
+      return isBase ? 0 : 1
     default: return 1
     }
   }
@@ -154,7 +157,7 @@ extension Unit {
     case .none: ""
     case .percent: "%"
     case .bytes, .decimalBytes: "B"
-    case .bytesPerSecond: "B/s"
+    case .bytesPerSecond, .decimalBytesPerSecond: "B/s"
     case .bitsPerSecond: "bit/s"
     case .celsius: "°C"
     case .seconds: "s"

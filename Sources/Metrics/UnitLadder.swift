@@ -14,6 +14,7 @@ extension Unit {
     case .bytes: Self.binaryBytes
     case .decimalBytes: Self.decimalBytesLadder
     case .bytesPerSecond: Self.byteRates
+    case .decimalBytesPerSecond: Self.decimalByteRates
     case .bitsPerSecond: Self.bitRates
     case .seconds: Self.durations
     }
@@ -23,6 +24,7 @@ extension Unit {
   private static let binaryBytes = prefixed("B", base: 1024, prefixes: binaryPrefixes)
   private static let decimalBytesLadder = prefixed("B", base: 1000, prefixes: decimalPrefixes)
   private static let byteRates = prefixed("B/s", base: 1024, prefixes: binaryPrefixes)
+  private static let decimalByteRates = prefixed("B/s", base: 1000, prefixes: decimalPrefixes)
   private static let bitRates = prefixed("bit/s", base: 1000, prefixes: decimalPrefixes)
 
   /// The prefixes of a named unit: part of a symbol (12.3 kW), none for a symbol that has one (MB/s), or

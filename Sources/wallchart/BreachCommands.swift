@@ -54,23 +54,3 @@ final class BreachCommands: Sendable {
     }
   }
 }
-
-extension BreachEvent {
-  /// The environment variables for the command.
-  var variables: [String: String] {
-    var variables = [
-      "WALLCHART_STATE": state.rawValue, "WALLCHART_DASHBOARD": dashboard, "WALLCHART_PAGE": page,
-      "WALLCHART_PANEL": panel, "WALLCHART_VALUE": "\(value)", "WALLCHART_TEXT": text,
-      "WALLCHART_LABEL": threshold.label ?? "", "WALLCHART_COLOR": threshold.color.rawValue,
-    ]
-    let (name, bound) =
-      switch threshold.bound {
-      case .above(let bound): ("above", bound)
-      case .below(let bound): ("below", bound)
-      }
-    variables["WALLCHART_BOUND"] = name
-    variables["WALLCHART_THRESHOLD"] = "\(bound)"
-    // The text of an environment ends at a zero byte.
-    return variables.mapValues { $0.replacing("\0", with: "") }
-  }
-}

@@ -38,6 +38,17 @@ import Testing
     #expect(format.alone(value * 0x1p20).text == text)
   }
 
+  /// A value below one of a prefix without decimals has a smaller prefix, and is not written as zero.
+  @Test(arguments: [
+    (0.0, "0 GiB"), (150e6, "143 MiB"), (1e9, "954 MiB"), (1.2e9, "1 GiB"), (900e9, "838 GiB"),
+    (-400e6, "\u{2212}381 MiB"),
+  ])
+  func belowOneOfThePrefix(value: Double, text: String) {
+    let format = ValueFormat(
+      unit: .bytes, scale: Unit.bytes.tickScale(forMaximum: 900e9), largest: 900e9)
+    #expect(format.decimals == 0 && format.alone(value).text == text)
+  }
+
   /// The ticks have no more decimals than the values beside them.
   @Test func decimalsOfTicks() {
     let format = ValueFormat(

@@ -617,6 +617,18 @@ import Testing
     #expect(dashboard.pages[0].panels[0].thresholds.map(\.bound) == [.above(value)])
   }
 
+  /// A unit with a decimal prefix has decimal prefixes, and one with a binary prefix has binary ones.
+  @Test(arguments: [
+    ("MB", Metrics.Unit.decimalBytes), ("MB/s", .decimalBytesPerSecond),
+    ("kB/s", .decimalBytesPerSecond),
+    ("MiB", .bytes), ("MiB/s", .bytesPerSecond), ("B/s", .bytesPerSecond),
+    ("bytes/s", .bytesPerSecond),
+  ])
+  func unitsKeepTheKindOfTheirPrefix(text: String, unit: Metrics.Unit) throws {
+    let dashboard = try read("panels: [{source: load.1, unit: \(text)}]")
+    #expect(dashboard.pages[0].panels[0].unit == unit)
+  }
+
   @Test func seriesChooseNumbersOfTheirPanelsSource() throws {
     let dashboard = try read(
       """

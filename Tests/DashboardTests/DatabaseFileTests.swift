@@ -119,9 +119,36 @@ import Testing
   @Test func samplesOfThePastAndTheirChanges() throws {
     let past = SampleBatch(
       .past(0...8000), times: [0, 3600, 7200], columns: [.init("n", [1, 2, 3])])
-    let changed = SampleBatch(.clock, times: [7200, 10_800], columns: [.init("n", [5, 4])])
+    let changed = SampleBatch(.replacement, times: [7200, 10_800], columns: [.init("n", [5, 4])])
     let samples = try #require(lines([past, changed]).first).samples
     #expect((0..<samples.count).map { samples[$0].time } == [0, 3600, 7200, 10_800])
     #expect((0..<samples.count).map { samples[$0].value } == [1, 2, 5, 4])
+  }
+
+  /// Each row of a table of events is an event, also with the value of the row before. A value without a time of its own
+  /// is an event when the value changes.
+  @Test(arguments: [
+    (SampleBatch.Origin.past(0...8000), [1000.0, 2000, 3000]), (.clock, [3000]),
+  ])
+  func rowsAreEvents(origin: SampleBatch.Origin, times: [Double]) throws {
+    let events = Query.sql("SELECT events")
+    var panel = panel()
+    panel.window = 10_000...10_000
+    panel.options.annotations = [
+      AnnotationSpec(series: SeriesSpec(source: source, query: events))
+    ]
+    var store = SampleStore()
+    store.keep(DashboardSpec(pages: [PageSpec(panels: [panel])]))
+    let rows = [
+      (query, SampleBatch(.past(0...8000), times: [0, 8000], columns: [.init("n", [1, 2])])),
+      (events, SampleBatch(origin, times: [1000, 2000, 3000], columns: [.init("n", [1, 1, 2])])),
+    ]
+    for (query, batch) in rows {
+      _ = store.append(
+        FeedUpdate(samples: [FeedUpdate.Samples(query, batch)]), from: source, at: 0)
+    }
+    let content = store.content(of: panel, store.lines(of: panel), health: PanelHealth())
+    let plot = try #require(content.body as? PlotContent)
+    #expect(plot.annotations.map(\.time) == times)
   }
 }

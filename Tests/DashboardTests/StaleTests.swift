@@ -152,6 +152,43 @@ import Testing
     #expect(content(scene, 1).failure?.reason == reason)
   }
 
+  /// Rows that a database already has are as old as their times say, and begin no breach. Later rows are news, as late as
+  /// their times may be; known rows are not.
+  @Test func oldRowsAreNoNews() throws {
+    let database = SourceSpec.sql(SQLFeedSpec(.sqlite("a.db"), every: 5))
+    let query = Query.sql("SELECT")
+    var panel = PanelSpec(
+      title: "t", chart: .number, series: [SeriesSpec(source: database, query: query)],
+      unit: .none)
+    panel.thresholds = [ThresholdSpec(.above(50), color: .red)]
+    panel.onBreach = "true"
+    var environment = try PanelPictures.environment(Size(960, 540), .dark, scale: 1)
+    let start = PanelPictures.now
+    environment.wallClock = { start }
+    let scene = DashboardScene(
+      spec: DashboardSpec(title: "t", pages: [PageSpec(panels: [panel])]),
+      host: HostInfo(name: "orion", system: "", cores: 1, uptime: 0, memoryTotal: 1),
+      environment: environment)
+    scene.layOut(size: Size(960, 540), scale: 1)
+    func ingest(_ ages: [Double], at time: Double) {
+      let times = ages.map { start - $0 }
+      let batch = SampleBatch(
+        .past(times[0]...start), times: times, columns: [.init("n", times.map { _ in 80 })])
+      scene.ingest(
+        FeedUpdate(samples: [.init(query, batch)], health: .fresh), from: database, at: time)
+    }
+    ingest([3600, 1560], at: 0)
+    #expect(content(scene).state == .late(age: "26 min ago"))
+    let clock = try #require(scene.view.headerText.clock)
+    #expect(clock.hasPrefix("data of "))
+    #expect(scene.checkThresholds(at: 0, now: 0).isEmpty)
+    ingest([3600, 1560], at: 5)
+    #expect(content(scene).state == .late(age: "26 min ago"))
+    ingest([1200], at: 10)
+    #expect(content(scene).state == .fresh)
+    #expect(scene.checkThresholds(at: 10, now: 10).map(\.state) == [.breached])
+  }
+
   /// A sample with a wrong time in the future does not make the header tell that time.
   @Test func theHeaderTellsNoFuture() throws {
     let clock = SourceSpec.system(period: 1)

@@ -41,7 +41,7 @@ import Testing
     mutating func add(_ time: Double, _ value: Double?, from origin: SampleBatch.Origin) {
       let newest = samples.last?.time ?? -.infinity
       switch origin {
-      case .clock:
+      case .clock, .replacement:
         removeAll(from: time)
         insert(time, value)
       case .own(let mostLate):
@@ -72,13 +72,15 @@ import Testing
     var origin = isOwn ? SampleBatch.Origin.own() : .clock
     var times: [Double] = []
     var first = now
-    if Int.random(in: 0..<6, using: &random) == 0 {
+    // No source has a past by this machine's clock.
+    if isOwn, Int.random(in: 0..<6, using: &random) == 0 {
       first = now - Double(Int.random(in: 1...500, using: &random))
-      origin = .past(first...min(now, first + 60))
+      origin = Bool.random(using: &random) ? .past(first...min(now, first + 60)) : .replacement
     }
     for _ in 0..<Int.random(in: 1...8, using: &random) {
       switch Int.random(in: 0..<20, using: &random) {
-      case 0: first -= Double(Int.random(in: 1...60, using: &random))
+      case 0 where origin != .replacement:
+        first -= Double(Int.random(in: 1...60, using: &random))
       case 1 where isOwn: first -= 700
       default: first += Double(Int.random(in: isOwn ? 0...3 : 1...3, using: &random))
       }
@@ -86,6 +88,9 @@ import Testing
     }
     if case .past(let range) = origin {
       times = Set(times.filter(range.contains)).sorted()
+    } else if origin == .replacement {
+      times = Set(times).sorted()
+      now = max(now, first)
     } else {
       now = first
     }
@@ -105,7 +110,7 @@ import Testing
     switch batch.origin {
     case .clock: mostLate = 0
     case .own(let most): mostLate = most
-    case .past: mostLate = .infinity
+    case .past, .replacement: mostLate = .infinity
     }
     for time in batch.times {
       if latest - time > mostLate {
@@ -125,6 +130,9 @@ import Testing
         models[column.metric, default: Model()].add(
           time, value.isNaN ? nil : value, from: batch.origin)
       }
+    }
+    if batch.origin == .replacement {
+      latest = models.values.compactMap { $0.samples.last?.time }.max() ?? latest
     }
     guard let back else { return }
     for metric in models.keys where !renewed.contains(metric) {
@@ -187,8 +195,8 @@ import Testing
     #expect(store.stored(panel.series[1], in: panel).first?.series.samples.count == 201)
   }
 
-  /// The time of a source is that of a series whose clock was set back, and not of one that stands still beside it.
-  @Test func aClockThatIsSetBackIsThatOfItsSource() {
+  /// The latest time of a source goes with a row of the future that the source has withdrawn.
+  @Test func aWithdrawnRowOfTheFutureIsNoLatestTime() {
     var store = store(panel)
     func part(_ name: String, _ time: Double, _ origin: SampleBatch.Origin) -> FeedUpdate.Samples {
       let column = SampleBatch.Column(Metric("x." + name), [1])
@@ -198,11 +206,36 @@ import Testing
     let first = FeedUpdate(samples: [part("a", 2e9, past), part("b", 99, past)])
     _ = store.append(first, from: Self.source, at: 0)
     #expect(store.latestTime == 2e9)
-    let next = FeedUpdate(samples: [part("a", 100, .clock), part("b", 100, .past(99...100))])
+    let next = FeedUpdate(samples: [part("a", 100, .replacement), part("b", 100, .past(99...100))])
     _ = store.append(next, from: Self.source, at: 1)
     #expect(store.latestTime == 100)
     let series = store.stored(panel.series[0], in: panel)
     #expect(series.map { $0.series.samples.last?.time } == [100, 100])
+  }
+
+  /// Rows that a source has changed, and rows by this machine's clock beside these, leave all other queries alone.
+  @Test func replacedRowsTakeNothingFromOtherQueries() {
+    let (live, other) = (Query.metric("y.*"), Query.metric("z.*"))
+    var panel = panel
+    panel.series += [live, other].map { SeriesSpec(source: Self.source, query: $0) }
+    var store = store(panel)
+    func append(_ query: Query, _ name: Metric, _ origin: SampleBatch.Origin, _ times: [Double]) {
+      let batch = SampleBatch(
+        origin, times: times, columns: [.init(name, times.map { _ in 1 })])
+      _ = store.append(FeedUpdate(samples: [.init(query, batch)]), from: Self.source, at: 0)
+    }
+    for second in stride(from: 1000.0, to: 1300, by: 2) {
+      append(live, "y.a", .clock, [second])
+      append(other, "z.a", .past(0...second), [second])
+      // The count of the present minute changes.
+      let minute = (second / 60).rounded(.down) * 60
+      append(Self.query, "x.a", .replacement, [minute])
+    }
+    let counts = (0...2).map {
+      store.stored(panel.series[$0], in: panel).first?.series.samples.count
+    }
+    #expect(counts == [6, 150, 150])
+    #expect(store.latestTime == 1298)
   }
 
   /// A closed stretch fills an outage under live samples, whose numbers from the end stay.

@@ -242,6 +242,20 @@ import Typography
     #expect(panels.flatMap(\.thresholds).map(\.lasting) == [30, 0, 0])
   }
 
+  /// The command of a breach may name the variables that the program sets, and no others that are not set.
+  @Test func theProgramSetsTheVariablesOfACommand() {
+    func problems(naming name: String) -> [String] {
+      self.problems(
+        "panels: [{source: {system: load.1}, thresholds: [{above: 1}], on_breach: 'echo ${\(name)}'}]"
+      )
+    }
+    for name in BreachVariable.names { #expect(problems(naming: name).isEmpty) }
+    #expect(
+      problems(naming: "WALLCHART_NONE") == [
+        "f.yaml:1:74: the environment variable WALLCHART_NONE is not set"
+      ])
+  }
+
   @Test(arguments: [
     (
       "pages: [{takeover: true, panels: [{source: {system: load.1}}]}]",

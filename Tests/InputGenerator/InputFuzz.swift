@@ -193,7 +193,9 @@ public final class InputFuzz {
         Metric(query.metric.name, labels: ["x": random.scalar(), "number": "\($0)"])
       } : [query.metric]
     let times = (0..<random.below(5)).map { 1e9 + Double($0) }
-    let origins: [SampleBatch.Origin] = [.clock, .own(), .past(1e9 - 100...1e9)]
+    let origins: [SampleBatch.Origin] = [
+      .clock, .own(), .past(1e9 - 100...1e9), .replacement,
+    ]
     return SampleBatch(
       random.pick(origins), times: times,
       columns: metrics.map { .init($0, times.map { _ in random.pick(values) }) })

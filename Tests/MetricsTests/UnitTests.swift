@@ -51,6 +51,7 @@ import Testing
       (.custom("W"), 12_340, "12.3 kW"), (.custom("Hz"), 3.4e9, "3.40 GHz"),
       (.custom("Hz"), 999, "999 Hz"), (.custom("Pa"), 101_325, "101 kPa"),
       (.custom("W/m²"), 1361, "1.36 kW/m²"), (.custom("rpm"), 12_340, "12,340 rpm"),
+      (.decimalBytesPerSecond, 1_500_000, "1.5 MB/s"), (.decimalBytesPerSecond, 999, "999 B/s"),
       (.custom("MB/s"), 2_340_000, "2.34 ×10⁶ MB/s"), (.custom("req/s"), 3_456_000, "3.46 M req/s"),
       (.custom("kW"), 12_340, "12,340 kW"), (.custom("/s"), 34_560, "34,560 /s"),
     ] as [(Unit, Double, String)])
@@ -89,7 +90,8 @@ import Testing
   }
 
   static let units: [Unit] = [
-    .none, .percent, .bytes, .decimalBytes, .bytesPerSecond, .bitsPerSecond, .celsius, .seconds,
+    .none, .percent, .bytes, .decimalBytes, .bytesPerSecond, .decimalBytesPerSecond,
+    .bitsPerSecond, .celsius, .seconds,
     .custom("widgets"),
   ]
 

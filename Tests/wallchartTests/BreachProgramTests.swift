@@ -35,7 +35,7 @@ import Testing
     try place.write("value", "5\n")
     let text = """
       title: Hall
-      on_breach: 'echo "$WALLCHART_STATE $WALLCHART_PANEL $WALLCHART_VALUE $WALLCHART_BOUND $WALLCHART_THRESHOLD $WALLCHART_PAGE" >> told; exit 3'
+      on_breach: 'echo "${WALLCHART_STATE} $WALLCHART_PANEL $WALLCHART_VALUE $WALLCHART_BOUND $WALLCHART_THRESHOLD $WALLCHART_PAGE" >> told; exit 3'
       pages:
         - name: Calm
           panels: [{title: Load, source: {system: load.1}}]

@@ -134,7 +134,7 @@ private struct PowerLadder {
     switch unit {
     case .seconds: durationLabel(rung)
     case .bytes, .bytesPerSecond: label(rung, prefixes: ["", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"])
-    case .decimalBytes, .bitsPerSecond:
+    case .decimalBytes, .decimalBytesPerSecond, .bitsPerSecond:
       label(rung, prefixes: ["", "k", "M", "G", "T", "P", "E"])
     default:
       // 1000 is easier to read than 1k.

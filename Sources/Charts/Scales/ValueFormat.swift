@@ -36,7 +36,7 @@ public struct ValueFormat: Hashable, Sendable {
   ) {
     let (magnitude, step) = (abs(largest) / scale.divisor, tickStep / scale.divisor)
     var decimals = 0
-    let countsUnits = unit == .bytes || unit == .decimalBytes || unit.isRate
+    let countsUnits = unit.countsBytesOrBits
     if scale.divisor == 1, valueDecimals == 0 || countsUnits {
       decimals = 0
     } else if magnitude > 0, magnitude.isFinite {
@@ -76,15 +76,18 @@ public struct ValueFormat: Hashable, Sendable {
   /// A value on its own: a value that is small for the common prefix has a suitable prefix. A value below one second is
   /// in milliseconds.
   public func alone(_ value: Double) -> FormattedValue {
-    let share = unit == .seconds ? 1 : 0.1
     guard let scale, scale.divisor > 1 || unit == .seconds, value != 0,
-      abs(value) < share * scale.divisor
+      abs(value) < leastShare * scale.divisor
     else { return self(value) }
     let own = unit.tickScale(forMaximum: value)
     return ValueFormat(
       unit: unit, scale: own, largest: value,
       valueDecimals: value == value.rounded() ? 0 : Self.mostDecimals)(value)
   }
+
+  /// The share of the common prefix below which a value is too small for that prefix. Without decimals, a value below one
+  /// would be 0 or 1.
+  private var leastShare: Double { unit == .seconds || decimals == 0 ? 1 : 0.1 }
 
   /// Values whose texts on their own are the widest among those of a range: the ends, and the largest values
   /// that have a smaller prefix.
@@ -98,7 +101,7 @@ public struct ValueFormat: Hashable, Sendable {
       }
       // Seconds, minutes and hours, up to the values with three digits.
       if unit == .seconds { return [1, 100, 6000, 360_000].filter { $0 <= scale.divisor } }
-      return scale.divisor > 1 ? [0.1 * scale.divisor] : []
+      return scale.divisor > 1 ? [leastShare * scale.divisor] : []
     }
     /// The part of a bound at which a text is widest: `99.9 MB`.
     let part = 0.9989
@@ -116,5 +119,11 @@ public struct ValueFormat: Hashable, Sendable {
 }
 
 extension Unit {
-  fileprivate var isRate: Bool { self == .bytesPerSecond || self == .bitsPerSecond }
+  /// Whether values are bytes or bits, of which no part is shown.
+  fileprivate var countsBytesOrBits: Bool {
+    switch self {
+    case .bytes, .decimalBytes, .bytesPerSecond, .decimalBytesPerSecond, .bitsPerSecond: true
+    default: false
+    }
+  }
 }

@@ -36,7 +36,7 @@ struct DashboardReader {
   mutating func dashboard(_ node: YAMLNode) -> DashboardSpec? {
     guard let entries = MappingReader(node, .dashboard, problems: problems) else { return nil }
     sources.readNamed(entries)
-    onBreach = entries["on_breach"].flatMap { values.command($0) }
+    onBreach = entries["on_breach"].flatMap { values.breachCommand($0) }
     var dashboard = DashboardSpec(pages: [])
     dashboard.title = entries["title"].flatMap { values.text($0) }
     dashboard.theme = entries["theme"].flatMap { values.choice($0, of: Appearance.self)?.rawValue }

@@ -125,7 +125,7 @@ struct PanelReader {
         return threshold(node) { bound(of: panel, $0, unit, hasGoal: hasGoal) }
       }
     panel.takesOver = entries["takeover"].flatMap { values.boolean($0) } ?? takesOver
-    panel.onBreach = entries["on_breach"].map { values.command($0) } ?? onBreach
+    panel.onBreach = entries["on_breach"].map { values.breachCommand($0) } ?? onBreach
     if panel.traits.judged == .nothing {
       for key in ["thresholds", "takeover", "on_breach"] {
         guard let node = entries[key] else { continue }

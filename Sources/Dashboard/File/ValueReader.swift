@@ -20,9 +20,12 @@ struct ValueReader {
   }
 
   /// The command line for the shell, which replaces variables itself; see `CommandText`.
-  func command(_ node: YAMLNode) -> String? {
+  /// - Parameter given: the variables that the program sets for the command. Default none.
+  func command(_ node: YAMLNode, given: Set<String> = []) -> String? {
     guard let command = raw(node).map(CommandText.init) else { return nil }
-    let missing = command.neededVariables.filter { environment($0) == nil }
+    let missing = command.neededVariables.filter {
+      environment($0) == nil && !given.contains($0)
+    }
     if command.isOpen { tellOpen(node.mark) }
     for name in missing { tellUnset(name, node.mark) }
     return missing.isEmpty && !command.isOpen ? command.text : nil
@@ -258,7 +261,7 @@ struct ValueReader {
 extension Unit {
   /// Whether values of both units can be compared directly.
   fileprivate func measuresLike(_ other: Unit) -> Bool {
-    let bytes: Set<Unit> = [.bytes, .decimalBytes, .bytesPerSecond]
+    let bytes: Set<Unit> = [.bytes, .decimalBytes, .bytesPerSecond, .decimalBytesPerSecond]
     return bytes.contains(self) && bytes.contains(other)
   }
 }

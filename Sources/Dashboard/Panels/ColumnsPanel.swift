@@ -189,6 +189,7 @@ extension Unit {
   fileprivate var amount: Unit? {
     switch self {
     case .bytesPerSecond: .bytes
+    case .decimalBytesPerSecond: .decimalBytes
     case .bitsPerSecond: .custom("bit")
     case .custom(let name) where name.hasSuffix("/s"):
       name == "/s" ? Unit.none : .custom(String(name.dropLast(2)))

@@ -64,7 +64,7 @@ extension PlotPanel {
           annotation.label.map { LabelTemplate($0).text(for: metric) }
           ?? annotation.series.name(of: metric)
         return events(
-          of: stored.samples, in: data.time, areChanges: annotation.series.source.period != nil
+          of: stored.samples, in: data.time, areChanges: !data.store.givesRows(annotation.series)
         ).map { PlotAnnotation(time: $0, label: label, color: annotation.color) }
       }
     }
@@ -85,6 +85,16 @@ extension PlotPanel {
       found.append(samples[i].time)
     }
     return Array(found.suffix(mostAnnotations))
+  }
+}
+
+extension SampleStore {
+  /// Whether each sample of a series is a row or a message, and not the value at the time of a request.
+  fileprivate func givesRows(_ series: SeriesSpec) -> Bool {
+    if case .sql = series.source {
+      return sources[series.source]?.queries[series.query]?.clock == .source
+    }
+    return series.source.period == nil
   }
 }
 

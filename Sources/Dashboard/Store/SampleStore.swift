@@ -61,11 +61,16 @@ struct SampleStore {
   }
 
   /// Adds an update of a source.
-  /// - Parameter time: the current time of the frame clock.
+  /// - Parameters:
+  ///   - time: the current time of the frame clock.
+  ///   - now: the current time in UTC seconds, by which rows with times of their own may be old when they first come;
+  ///     nil, the default, if it is not known.
   /// - Returns: whether any panel uses the source.
-  mutating func append(_ update: FeedUpdate, from spec: SourceSpec, at time: Double) -> Bool {
+  mutating func append(
+    _ update: FeedUpdate, from spec: SourceSpec, at time: Double, now: Double? = nil
+  ) -> Bool {
     guard let index = sources.index(forKey: spec) else { return false }
-    sources.values[index].append(update, at: time)
+    sources.values[index].append(update, at: time, now: now)
     let first = update.firstTime ?? .infinity
     for key in derived.keys where derived[key]!.depends(on: spec) {
       let operands = key.operands.map(stored)

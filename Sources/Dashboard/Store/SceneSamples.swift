@@ -28,11 +28,15 @@ struct SceneSamples {
 
   /// Adds an update of a source. The samples of a pause stay the same, and so does a past that is shown during the
   /// pause.
-  /// - Parameter time: the current time of the frame clock.
+  /// - Parameters:
+  ///   - time: the current time of the frame clock.
+  ///   - now: the current time in UTC seconds; nil if it is not known.
   /// - Returns: whether any panel uses the source.
-  mutating func append(_ update: FeedUpdate, from source: SourceSpec, at time: Double) -> Bool {
-    guard newest.append(update, from: source, at: time) else { return false }
-    if !isPaused { _ = past?.append(update, from: source, at: time) }
+  mutating func append(
+    _ update: FeedUpdate, from source: SourceSpec, at time: Double, now: Double?
+  ) -> Bool {
+    guard newest.append(update, from: source, at: time, now: now) else { return false }
+    if !isPaused { _ = past?.append(update, from: source, at: time, now: now) }
     return true
   }
 

@@ -25,7 +25,7 @@ struct StoredQuery {
   /// The time of the first answer since the start of the query; this answer could have contained every series.
   var firstTime: Double?
   /// The time of the latest sample.
-  private var latestTime: Double?
+  private(set) var latestTime: Double?
   /// The clock of the samples' times; nil without samples.
   var clock: SampleClock?
   /// The series in the order in which they were found.
@@ -105,10 +105,12 @@ struct StoredQuery {
   /// Adds samples, and drops those before a time.
   /// - Parameters:
   ///   - time: the current time of the frame clock.
+  ///   - now: the current time in UTC seconds, if the samples have UTC times of their own; nil for other samples.
   ///   - isFailing: whether the source fails, so that a missing sample does not count as an arrival.
   ///   - isComplete: whether the batch has all existing series, like that of all columns of a text.
   mutating func append(
-    _ batch: SampleBatch, at time: Double, from start: Double, isFailing: Bool, isComplete: Bool
+    _ batch: SampleBatch, at time: Double, now: Double?, from start: Double, isFailing: Bool,
+    isComplete: Bool
   ) {
     for column in batch.columns where known.insert(column.metric).inserted {
       metrics.append(column.metric)
@@ -117,7 +119,7 @@ struct StoredQuery {
     for column in batch.columns {
       for form in forms(of: column.metric) {
         forms[form]!.series[column.metric, default: StoredSeries(form: form, budget: share)]
-          .append(batch, values: column.values, at: time, isFailing: isFailing)
+          .append(batch, values: column.values, at: time, now: now, isFailing: isFailing)
         forms[form]!.series[column.metric]!.removeSamples(before: start)
       }
     }
@@ -179,9 +181,15 @@ struct StoredQuery {
   /// - Returns: the time before which no samples are kept.
   mutating func windowStart(of batch: SampleBatch, before latest: Double) -> Double {
     if let end = batch.timeRange?.upperBound {
-      latestTime = batch.origin == .clock ? end : max(latestTime ?? end, end)
+      let replacesLater = batch.origin == .clock || batch.origin == .replacement
+      latestTime = replacesLater ? end : max(latestTime ?? end, end)
     }
     return min(latestTime ?? latest, latest) - kept
+  }
+
+  /// Notes the latest time again after the latest samples may have been withdrawn.
+  mutating func noteWithdrawal() {
+    latestTime = metrics.compactMap { anySeries($0)?.samples.last?.time }.max() ?? latestTime
   }
 
   mutating func removeAll() {

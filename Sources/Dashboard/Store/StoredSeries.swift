@@ -21,6 +21,8 @@ struct StoredSeries {
   private var counts: TimeSeries?
   /// The arrival of the latest sample on the frame clock, apart from missing samples of a failing source.
   private(set) var arrival: Double?
+  /// Whether samples have come since the start of the program.
+  private var isLive = false
   /// Whether the latest sample may be older than its time: see `SampleBatch.isOfUnknownAge`.
   private(set) var isOfUnknownAge = false
 
@@ -54,7 +56,7 @@ struct StoredSeries {
     guard same == self.form, self.form.factor != 0 else { return nil }
     var result = StoredSeries(form: form, budget: budget)
     result.counts = counts
-    result.arrival = arrival
+    (result.arrival, result.isLive) = (arrival, isLive)
     result.isOfUnknownAge = isOfUnknownAge
     result.samples = samples.scaled(by: form.factor / self.form.factor)
     result.setBudget(budget)
@@ -65,9 +67,11 @@ struct StoredSeries {
   /// - Parameters:
   ///   - values: a value for each time of the batch.
   ///   - time: the current time of the frame clock.
+  ///   - now: the current time in UTC seconds, if the samples have UTC times of their own; nil for other samples.
   ///   - isFailing: whether the source fails, so that a missing sample does not count as an arrival.
   mutating func append(
-    _ batch: SampleBatch, values: [Double], at time: Double, isFailing: Bool = false
+    _ batch: SampleBatch, values: [Double], at time: Double, now: Double? = nil,
+    isFailing: Bool = false
   ) {
     var (times, values) = (batch.times, values)
     if values.contains(where: SampleBatch.isAbsent) {
@@ -79,6 +83,8 @@ struct StoredSeries {
     // A missing sample says nothing about the age of the value before it.
     if values.contains(where: \.isFinite) { isOfUnknownAge = batch.isOfUnknownAge }
     let isNews = !isFailing || values.contains(where: \.isFinite)
+    let newest = times.max() ?? -.infinity
+    let isNewer = newest > (counts ?? samples).last?.time ?? -.infinity
     if form.isCounter {
       counts?.add(times, values, from: batch.origin)
       deriveRates(from: times.min() ?? .infinity)
@@ -86,7 +92,14 @@ struct StoredSeries {
       if form.factor != 1 { for i in values.indices { values[i] *= form.factor } }
       samples.add(times, values, from: batch.origin)
     }
-    if isNews, !samples.isEmpty { arrival = max(arrival ?? time, time) }
+    guard isNews, !samples.isEmpty else { return }
+    if let now, !isLive {
+      // The rows that a source already has are as old as their times say.
+      arrival = max(arrival ?? -.infinity, time - max(0, now - newest))
+    } else if now == nil || isNewer || batch.origin == .replacement {
+      arrival = max(arrival ?? time, time)
+    }
+    isLive = true
   }
 
   /// Whether the latest sample is missing. A counter that was reset is not.
@@ -163,8 +176,7 @@ struct StoredSeries {
   mutating func removeAll() {
     samples.removeAll()
     counts?.removeAll()
-    arrival = nil
-    isOfUnknownAge = false
+    (arrival, isLive, isOfUnknownAge) = (nil, false, false)
   }
 }
 

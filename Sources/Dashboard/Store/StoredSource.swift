@@ -74,8 +74,10 @@ struct StoredSource {
   }
 
   /// Adds an update.
-  /// - Parameter time: the current time of the frame clock.
-  mutating func append(_ update: FeedUpdate, at time: Double) {
+  /// - Parameters:
+  ///   - time: the current time of the frame clock.
+  ///   - now: the current time in UTC seconds; nil if it is not known.
+  mutating func append(_ update: FeedUpdate, at time: Double, now: Double?) {
     if !update.samples.isEmpty { endLines(at: time) }
     if case .failing = update.health {
       failingSince = failingSince ?? time
@@ -90,10 +92,11 @@ struct StoredSource {
     guard let first = update.firstTime else { return }
     pulse.beat(at: time)
     let starts = noteTimes(of: update.samples)
-    for part in update.samples { append(part, at: time) }
+    for part in update.samples { append(part, at: time, now: now) }
     for (clock, start) in starts {
       removeSamples(from: start, of: clock, besides: update.samples)
     }
+    noteWithdrawal(by: update.samples)
     for query in queries.keys where queries[query]!.firstTime ?? .infinity > first {
       queries[query]!.firstTime = first
     }
@@ -123,28 +126,19 @@ struct StoredSource {
     if times.count > own.count { rowTimes = times }
   }
 
-  /// The clock of a part's times: a past has the clock that the samples of its query have already had.
+  /// The clock of a part's times: a past, and what replaces a part of it, have the clock that the samples of their query
+  /// have already had.
   private func clock(of part: FeedUpdate.Samples) -> SampleClock {
-    if case .past = part.batch.origin, let known = queries[part.query]?.clock { return known }
-    return part.batch.origin.timeClock
-  }
-
-  /// Notes the queries whose past had the source's clock, and whose samples now have this machine's clock.
-  private mutating func goOnByArrival(_ samples: [FeedUpdate.Samples]) {
-    let changed = samples.filter {
-      $0.batch.origin == .clock && queries[$0.query]?.clock == .source
+    switch part.batch.origin {
+    case .clock: .arrival
+    case .own: .source
+    case .past, .replacement: queries[part.query]?.clock ?? .source
     }
-    for part in changed { queries[part.query]!.clock = .arrival }
-    guard !changed.isEmpty, !queries.values.contains(where: { $0.clock == .source }),
-      let latest = latestTimes.removeValue(forKey: .source)
-    else { return }
-    latestTimes[.arrival] = max(latestTimes[.arrival] ?? latest, latest)
   }
 
   /// Notes the latest times.
   /// - Returns: the earliest time to which a clock was set back, for each clock that was set back.
   private mutating func noteTimes(of samples: [FeedUpdate.Samples]) -> [SampleClock: Double] {
-    goOnByArrival(samples)
     var starts: [SampleClock: Double] = [:]
     for clock in Set(samples.map { self.clock(of: $0) }) {
       starts[clock] = noteTimes(of: samples.filter { self.clock(of: $0) == clock }, clock)
@@ -184,6 +178,16 @@ struct StoredSource {
     return start
   }
 
+  /// Notes the latest times again after samples have replaced others, of which the latest may have been withdrawn.
+  private mutating func noteWithdrawal(by samples: [FeedUpdate.Samples]) {
+    let replacing = samples.filter { $0.batch.origin == .replacement }
+    for part in replacing { queries[part.query]?.noteWithdrawal() }
+    for clock in Set(replacing.compactMap { queries[$0.query]?.clock }) {
+      let times = queries.values.filter { $0.clock == clock }.compactMap(\.latestTime)
+      latestTimes[clock] = times.max() ?? latestTimes[clock]
+    }
+  }
+
   /// Drops the samples in the future of a clock that was set back, where no new samples have replaced them.
   private mutating func removeSamples(
     from time: Double, of clock: SampleClock, besides new: [FeedUpdate.Samples]
@@ -215,7 +219,7 @@ struct StoredSource {
     }
   }
 
-  private mutating func append(_ part: FeedUpdate.Samples, at time: Double) {
+  private mutating func append(_ part: FeedUpdate.Samples, at time: Double, now: Double?) {
     guard queries[part.query] != nil, !part.batch.times.isEmpty else { return }
     var batch = part.batch
     if let capacity = rowTimes?.capacity {
@@ -232,8 +236,10 @@ struct StoredSource {
     var isFailing = false
     if case .failing = status.health(of: [part.query]) { isFailing = true }
     // The query is known, as checked above.
+    let hasOwnTimes = clock(of: part) == .source && !axis.isNumbered
     queries[part.query]!.append(
-      batch, at: time, from: start, isFailing: isFailing, isComplete: part.query == .columns)
+      batch, at: time, now: hasOwnTimes ? now : nil, from: start, isFailing: isFailing,
+      isComplete: part.query == .columns)
   }
 
   private mutating func removeAll() {
@@ -252,16 +258,13 @@ enum SampleClock: Hashable {
 }
 
 extension SampleBatch.Origin {
-  /// The clock of the times.
-  fileprivate var timeClock: SampleClock { self == .clock ? .arrival : .source }
-
   /// The seconds by which a sample may be earlier than the latest one; an earlier sample shows that the clock was set
   /// back.
   fileprivate var mostLate: Double {
     switch self {
     case .clock: 0
     case .own(let mostLate): mostLate
-    case .past: .infinity
+    case .past, .replacement: .infinity
     }
   }
 }

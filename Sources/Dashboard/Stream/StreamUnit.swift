@@ -32,7 +32,7 @@ struct StreamUnit: Equatable {
     switch unit {
     case .percent: "Percent"
     case .bytes, .decimalBytes: "Size"
-    case .bytesPerSecond, .bitsPerSecond: "Throughput"
+    case .bytesPerSecond, .decimalBytesPerSecond, .bitsPerSecond: "Throughput"
     case .celsius: "Temperature"
     case .seconds: "Time"
     case .none, .custom: nil
@@ -53,7 +53,8 @@ struct StreamUnit: Equatable {
     }
     func add(_ name: String, _ factor: Double, _ size: Unit) {
       units[name] = StreamUnit(unit: size, factor: factor)
-      units[name + "/s"] = StreamUnit(unit: .bytesPerSecond, factor: factor)
+      let rate = size == .bytes ? Unit.bytesPerSecond : .decimalBytesPerSecond
+      units[name + "/s"] = StreamUnit(unit: rate, factor: factor)
     }
     var (binary, decimal) = (1.0, 1.0)
     add("B", 1, .bytes)

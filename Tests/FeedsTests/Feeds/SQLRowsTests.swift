@@ -173,7 +173,7 @@ import Testing
     #expect(later.map(\.times) == [[40]] && later[0].origin == .past(30.0.nextUp...45))
     // The last group of rows was not complete yet.
     let changed = past.news(in: [series("a", [40: 5, 50: 1])], of: 40...55, at: 55)
-    #expect(changed.map(\.times) == [[40, 50]] && changed[0].origin == .clock)
+    #expect(changed.map(\.times) == [[40, 50]] && changed[0].origin == .replacement)
     #expect(changed[0].columns.map(\.values) == [[5, 1]])
     // The clock of the database is ahead.
     _ = past.news(in: [series("a", [50: 1, 90: 2])], of: 50...65, at: 65)
@@ -187,7 +187,7 @@ import Testing
     _ = past.news(in: [series("a", [990: 1, 4600: 9])], of: 900...1000, at: 1000)
     #expect(past.missing(window: 100, at: 1010) == [990...1010])
     let next = past.news(in: [series("a", [990: 1, 1005: 2])], of: 990...1010, at: 1010)
-    #expect(next.map(\.times) == [[1005]] && next[0].origin == .clock)
+    #expect(next.map(\.times) == [[1005]] && next[0].origin == .replacement)
     #expect(past.missing(window: 100, at: 1020) == [1005...1020])
   }
 
@@ -196,10 +196,10 @@ import Testing
     var past = SQLPast()
     _ = past.news(in: [series("a", [990: 1, 4600: 9])], of: 900...1000, at: 1000)
     let news = past.news(in: [series("a", [990: 1, 1005: 2, 4600: 9])], of: 990...1010, at: 1010)
-    #expect(news.map(\.times) == [[1005, 4600]] && news[0].origin == .clock)
+    #expect(news.map(\.times) == [[1005, 4600]] && news[0].origin == .replacement)
     #expect(past.news(in: [series("a", [1005: 2])], of: 1005...1015, at: 1015).isEmpty)
     let next = past.news(in: [series("a", [1005: 2, 1020: 3])], of: 1005...1021, at: 1021)
-    #expect(next.map(\.times) == [[1020]] && next[0].origin == .clock)
+    #expect(next.map(\.times) == [[1020]] && next[0].origin == .replacement)
     let last = past.news(in: [series("a", [1020: 3, 1030: 4])], of: 1020...1031, at: 1031)
     #expect(last.map(\.times) == [[1030]] && last[0].origin == .past(1020.0.nextUp...1031))
   }
@@ -209,7 +209,7 @@ import Testing
     _ = past.news(in: [series("a", [10: 1, 20: 2, 30: 3])], of: nil, at: 35)
     #expect(past.news(in: [series("a", [20: 2, 30: 3])], of: nil, at: 36).isEmpty)
     let late = past.news(in: [series("a", [20: 2, 25: 9, 30: 3])], of: nil, at: 36)
-    #expect(late.map(\.times) == [[25, 30]] && late[0].origin == .clock)
+    #expect(late.map(\.times) == [[25, 30]] && late[0].origin == .replacement)
   }
 
   /// A statement without a stretch may have other labels each day: none but those of the last answer are kept.

@@ -37,7 +37,7 @@ extension UpdateLog {
     var result: [Double: Double] = [:]
     for batch in all.flatMap(\.samples).map(\.batch) {
       guard let column = batch.columns.first(where: { $0.metric == metric }) else { continue }
-      if batch.origin == .clock, let first = batch.times.first {
+      if batch.origin == .clock || batch.origin == .replacement, let first = batch.times.first {
         result = result.filter { $0.key < first }
       }
       for (time, value) in zip(batch.times, column.values) { result[time] = value }

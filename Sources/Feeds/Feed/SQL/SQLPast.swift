@@ -57,7 +57,7 @@ struct SQLPast {
       // A batch would replace known missing values in its stretch.
       let begin = start > 0 ? series.times[start - 1].nextUp : -.infinity
       let range = max(stretch?.lowerBound ?? first, begin)...max(stretch?.upperBound ?? last, last)
-      parts.append((series.suffix(from: start), isChange ? .clock : .past(range)))
+      parts.append((series.suffix(from: start), isChange ? .replacement : .past(range)))
     }
     if let stretch {
       covered = min(covered?.lowerBound ?? .infinity, stretch.lowerBound)...stretch.upperBound

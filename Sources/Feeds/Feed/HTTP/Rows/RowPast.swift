@@ -87,7 +87,7 @@ struct RowPast {
       now.hasTakenBack = now.hasTakenBack || change != nil
       defer { known[query, default: [:]][metric] = now }
       if now.hasTakenBack {
-        // A batch by the clock replaces all samples after its first one, so the batch must contain them.
+        // A replacement replaces all samples after its first one, so the batch must contain them.
         let first = min(change ?? .infinity, new.lazy.map { rows.times[$0] }.min() ?? .infinity)
         new = rows.times.indices.filter { rows.times[$0] >= first }
       }
@@ -100,7 +100,7 @@ struct RowPast {
       let stretch = min(first, begin)...max(last, request.stretch.upperBound)
       let order = new.sorted { (rows.times[$0], $0) < (rows.times[$1], $1) }
       // Withdrawn or changed values are replaced.
-      let origin: SampleBatch.Origin = now.hasTakenBack ? .clock : .past(stretch)
+      let origin: SampleBatch.Origin = now.hasTakenBack ? .replacement : .past(stretch)
       now.hasTakenBack = false
       samples.append(
         .init(

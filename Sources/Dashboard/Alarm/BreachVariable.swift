@@ -1,0 +1,54 @@
+import Messages
+import Metrics
+
+/// The environment variables that the program sets for the command of a breach.
+enum BreachVariable: String, CaseIterable {
+  case state = "WALLCHART_STATE"
+  case dashboard = "WALLCHART_DASHBOARD"
+  case page = "WALLCHART_PAGE"
+  case panel = "WALLCHART_PANEL"
+  case value = "WALLCHART_VALUE"
+  case text = "WALLCHART_TEXT"
+  case label = "WALLCHART_LABEL"
+  case color = "WALLCHART_COLOR"
+  case bound = "WALLCHART_BOUND"
+  case threshold = "WALLCHART_THRESHOLD"
+
+  /// The names of all variables.
+  static let names = Set(allCases.map(\.rawValue))
+
+  fileprivate func text(of event: BreachEvent) -> String {
+    switch self {
+    case .state: event.state.rawValue
+    case .dashboard: event.dashboard
+    case .page: event.page
+    case .panel: event.panel
+    case .value: "\(event.value)"
+    case .text: event.text
+    case .label: event.threshold.label ?? ""
+    case .color: event.threshold.color.rawValue
+    case .bound:
+      switch event.threshold.bound {
+      case .above: "above"
+      case .below: "below"
+      }
+    case .threshold: "\(event.threshold.bound.value)"
+    }
+  }
+}
+
+extension BreachEvent {
+  /// The environment variables for the command, by their names.
+  package var variables: [String: String] {
+    let texts = BreachVariable.allCases.map { variable in
+      // The text of an environment ends at a zero byte.
+      (variable.rawValue, variable.text(of: self).replacing("\0", with: ""))
+    }
+    return Dictionary(uniqueKeysWithValues: texts)
+  }
+}
+
+extension ValueReader {
+  /// The command line of a breach, which may name the variables that the program sets.
+  func breachCommand(_ node: YAMLNode) -> String? { command(node, given: BreachVariable.names) }
+}
