@@ -595,6 +595,17 @@ import Testing
   }
 
   @Test(arguments: [
+    ("shown", PanelSpec.Legend.shown), ("true", .shown), ("yes", .shown), ("On", .shown),
+    ("${L}", .shown), ("hidden", .hidden), ("false", .hidden), ("no", .hidden), ("off", .hidden),
+    ("automatic", .automatic),
+  ])
+  func legends(text: String, legend: PanelSpec.Legend) throws {
+    let spec = try read(
+      "panels: [{source: load.1, legend: \"\(text)\"}]", environment: ["L": "yes"])
+    #expect(spec.pages[0].panels[0].legend == legend)
+  }
+
+  @Test(arguments: [
     ("20", 20), ("20s", 20), ("500ms", 0.5), ("1h 30m", 5400), ("2d", 172_800), ("1.5m", 90),
     ("1h30m10s", 5410), ("3min", 180),
   ])

@@ -415,7 +415,7 @@ import Testing
     ("chart: table, columns: [avg]", "'mean'"), ("chart: table, columns: [graph]", "'sparkline'"),
     ("chart: bars, sort: {by: total, order: desc}", "'descending'"),
     ("curve: linear", "'straight'"),
-    ("range: {scale: logarithmic}", "'log'"), ("legend: off", "'hidden'"),
+    ("range: {scale: logarithmic}", "'log'"), ("legend: none", "'hidden'"),
     ("legend: top", "'shown'"),
     ("thresholds: [{above: 1, color: critical}]", "'red'"),
     ("series: [{source: load.1, color: purple}]", "'violet'"),

@@ -201,9 +201,8 @@ struct PanelReader {
   }
 
   private func legend(_ entries: MappingReader) -> PanelSpec.Legend {
-    guard let node = entries["legend"] else { return .automatic }
-    if case .scalar("true", _) = node.content { return .shown }
-    if case .scalar("false", _) = node.content { return .hidden }
+    guard let node = entries["legend"], let text = values.scalar(node) else { return .automatic }
+    if let isShown = ValueReader.truth(text.value) { return isShown ? .shown : .hidden }
     return values.choice(node, of: PanelSpec.Legend.self) ?? .automatic
   }
 

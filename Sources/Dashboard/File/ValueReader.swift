@@ -98,12 +98,17 @@ struct ValueReader {
 
   func boolean(_ node: YAMLNode) -> Bool? {
     guard let text = scalar(node) else { return nil }
-    switch text.value.lowercased() {
-    case "true", "yes", "on": return true
-    case "false", "no", "off": return false
-    default:
-      problems.add(node.mark, "true or false is expected, not '\(text.quotation)'")
-      return nil
+    if let truth = Self.truth(text.value) { return truth }
+    problems.add(node.mark, "true or false is expected, not '\(text.quotation)'")
+    return nil
+  }
+
+  /// The truth value that a word stands for; nil for any other word.
+  static func truth(_ word: String) -> Bool? {
+    switch word.lowercased() {
+    case "true", "yes", "on": true
+    case "false", "no", "off": false
+    default: nil
     }
   }
 
