@@ -607,13 +607,21 @@ import Testing
 
   @Test(arguments: [
     ("20", 20), ("20s", 20), ("500ms", 0.5), ("1h 30m", 5400), ("2d", 172_800), ("1.5m", 90),
-    ("1h30m10s", 5410), ("3min", 180),
+    ("1h30m10s", 5410), ("3min", 180), ("2w", 1_209_600), ("1w 1d", 691_200), ("1y", 31_557_600),
   ])
   func durations(text: String, seconds: Double) {
     #expect(DurationText(text)?.seconds == seconds)
   }
 
-  @Test(arguments: ["", "s", "5 x", "5m m", "1h-3m", "nan", "inf", "--5", "5mm"])
+  @Test(arguments: [
+    ("window: 1y", 31_557_600), ("window: 2w", 1_209_600), ("window: 366d", 31_622_400),
+  ])
+  func longWindows(text: String, seconds: Double) throws {
+    let spec = try read("panels: [{source: load.1, \(text)}]")
+    #expect(spec.pages[0].panels[0].window == 30...seconds)
+  }
+
+  @Test(arguments: ["", "s", "5 x", "5m m", "1h-3m", "nan", "inf", "--5", "5mm", "1Y"])
   func noDurations(text: String) {
     #expect(DurationText(text) == nil)
   }

@@ -62,7 +62,8 @@ import Testing
 
   @Test(arguments: [
     ("2", StreamOptions.Window.rows(2)), ("500", .rows(500)), ("90s", .seconds(90)),
-    ("1.5h", .seconds(5400)), ("2d", .seconds(172_800)),
+    ("1.5h", .seconds(5400)), ("2d", .seconds(172_800)), ("1h30m", .seconds(5400)),
+    ("2w", .seconds(1_209_600)), ("1y", .seconds(31_557_600)), ("500ms", .seconds(0.5)),
   ])
   func windows(text: String, window: StreamOptions.Window) throws {
     #expect(try parse("--window " + text).stream.window == window)

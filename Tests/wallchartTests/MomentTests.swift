@@ -38,6 +38,7 @@ import Testing
 
   @Test func durationsAgo() {
     #expect(Moment.seconds("6h", now: Self.now) == Self.now - 21_600)
+    #expect(Moment.seconds("1w", now: Self.now) == Self.now - 604_800)
     #expect(Moment.seconds("1h30m", now: Self.now) == Self.now - 5400)
     #expect(Moment.seconds("20000d", now: Self.now) == Self.now - 1_728_000_000)
   }

@@ -18,9 +18,12 @@ struct HistoryReader {
       return result
     }
     guard let entries = MappingReader(node, .history, problems: problems) else { return result }
-    if let age = age(entries["raw"]) { result.limits.raw = age }
-    if let age = age(entries["minute"]) { result.limits.minute = age }
-    if let age = age(entries["quarter"]) { result.limits.quarter = age }
+    func age(_ key: String) -> Double? {
+      entries[key].flatMap { values.duration($0, in: Self.ages) }
+    }
+    if let age = age("raw") { result.limits.raw = age }
+    if let age = age("minute") { result.limits.minute = age }
+    if let age = age("quarter") { result.limits.quarter = age }
     if let size = entries["size"].flatMap({ size($0) }) { result.limits.size = size }
     if let node = entries["path"], let path = values.text(node) {
       if !path.hasPrefix("/") {
@@ -29,17 +32,6 @@ struct HistoryReader {
       result.path = path
     }
     return result
-  }
-
-  /// Reads an age, which may be in years.
-  private func age(_ node: YAMLNode?) -> Double? {
-    guard let node else { return nil }
-    if case .scalar(let text, _) = node.content, text.hasSuffix("y"),
-      let years = Double(text.dropLast()), Self.ages.contains(years * 365.25 * 86_400)
-    {
-      return years * 365.25 * 86_400
-    }
-    return values.duration(node, in: Self.ages)
   }
 
   /// Reads a number of bytes: `500 MB`, `2GB`, `64 MiB`.

@@ -138,7 +138,8 @@ struct ValueReader {
     return nil
   }
 
-  /// Reads a duration in seconds: `500ms`, `20s`, `10m`, `1h 30m`, `2d`. A plain number is in seconds.
+  /// Reads a duration in seconds: `500ms`, `20s`, `10m`, `1h 30m`, `2w`, `1y`. A plain number is in
+  /// seconds.
   func duration(_ node: YAMLNode, in range: ClosedRange<Double>) -> Double? {
     guard let text = scalar(node) else { return nil }
     guard let seconds = DurationText(text.value)?.seconds else {
@@ -275,12 +276,17 @@ extension Unit {
 package struct DurationText {
   package let seconds: Double
 
+  /// The seconds of each unit. A year has its mean length.
+  private static let units: [String: Double] = [
+    "ms": 0.001, "s": 1, "m": 60, "min": 60, "h": 3600, "d": 86_400, "w": 7 * 86_400,
+    "y": 365.25 * 86_400,
+  ]
+
   package init?(_ text: String) {
     if let seconds = Double(text), seconds.isFinite {
       self.seconds = seconds
       return
     }
-    let units = ["ms": 0.001, "s": 1, "m": 60, "min": 60, "h": 3600, "d": 86_400]
     var (rest, sum) = (text[...], 0.0)
     repeat {
       rest = rest.drop { $0 == " " }
@@ -288,7 +294,9 @@ package struct DurationText {
       rest = rest.dropFirst(digits.count).drop { $0 == " " }
       let name = rest.prefix { $0.isLetter }
       rest = rest.dropFirst(name.count)
-      guard let number = Double(digits), let unit = units[String(name)] else { return nil }
+      guard let number = Double(digits), let unit = Self.units[String(name)] else {
+        return nil
+      }
       sum += number * unit
     } while rest.contains { $0 != " " }
     seconds = sum
