@@ -21,7 +21,7 @@ public enum Spelling {
 
   /// The number of bytes to insert, remove, replace or swap with the next one to turn one word into the
   /// other (the optimal string alignment distance). Only the first 64 bytes count, and case does not.
-  static func distance(_ a: String, _ b: String) -> Int {
+  package static func distance(_ a: String, _ b: String) -> Int {
     let (a, b) = (
       Array(a.lowercased().utf8.prefix(64)), Array(b.lowercased().utf8.prefix(64))
     )

@@ -626,6 +626,29 @@ import Testing
     #expect(DurationText(text) == nil)
   }
 
+  /// Symbols of the user's own are units, as they are in the options of a pipe.
+  @Test(arguments: [
+    "req/s", "ops/s", "msg/s", "rows/min", "hits/s", "bytes/h", "mm/s", "furlong", "nodes", "rpm",
+    "boxes", "packets/s",
+  ])
+  func unitsOfTheUser(unit: String) throws {
+    let spec = try read("panels: [{source: load.1, unit: \(unit)}]")
+    #expect(spec.pages[0].panels[0].unit == .custom(unit))
+  }
+
+  @Test(arguments: [
+    ("Mbits/s", "Mbit/s"), ("kbit", "kbit/s"), ("Gbits", "Gbit/s"), ("kb/s", "kbit/s"),
+    ("mb/s", "MB/s"), ("bits/sec", "bits/s"), ("bytess", "bytes"),
+    ("second", "seconds"), ("celcius", "celsius"), ("perecnt", "percent"),
+  ])
+  func misspeltUnits(unit: String, proposal: String) {
+    #expect(
+      problems("panels: [{source: load.1, unit: \(unit)}]") == [
+        "rack4.yaml:1:33: unknown unit '\(unit)' (did you mean '\(proposal)'? "
+          + "a new unit is written '{name: …}')"
+      ])
+  }
+
   @Test(arguments: [
     ("ms", "above: 500", 0.5), ("ms", "above: 2 s", 2), ("bytes", "above: 2 GiB", 2_147_483_648),
     ("bytes", "above: 2 GB", 2e9), ("MB/s", "above: 3", 3e6), ("none", "above: 1_000", 1000),

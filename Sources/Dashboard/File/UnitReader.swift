@@ -19,9 +19,7 @@ extension ValueReader {
     }
     if let unit = Self.units[text.value] { return StreamUnit(unit: unit, factor: 1) }
     let known = StreamUnit(text.value)
-    if case .custom = known.unit, text.value.count > 3,
-      let near = Spelling.suggestion(for: text.value, among: Self.units.keys.sorted())
-    {
+    if case .custom = known.unit, let near = Self.misspelt(text.value) {
       // A hint for a replaced text would reveal part of the secret.
       let hint: Message = text.isLiteral ? "did you mean '\(near)'? " : ""
       problems.add(
@@ -30,6 +28,28 @@ extension ValueReader {
       return nil
     }
     return known
+  }
+
+  /// The known unit that a text misspells, such as `Mbit/s` for `Mbits/s` and `kbit`; nil for a unit of the user's own,
+  /// such as `req/s`.
+  private static func misspelt(_ text: String) -> String? {
+    // Short words near a known unit are mostly units themselves: rpm, mm/s.
+    guard text.count > 3 else { return nil }
+    let stem = text.hasSuffix("s") && !text.contains("/") ? String(text.dropLast()) : text
+    let variants = [stem + "/s", text.replacing("b/s", with: "bit/s")]
+    if let variant = variants.first(where: StreamUnit.isKnown) { return variant }
+    let slips = text.count < 5 ? 0 : text.count < 8 ? 1 : 2
+    return (units.keys + StreamUnit.symbols).filter { $0 != "none" && begins(text, like: $0) }
+      .map { (Spelling.distance(text, $0), $0) }.filter { $0.0 <= slips }.min(by: <)?.1
+  }
+
+  /// Whether two units have the same first letters, before and after the stroke: slips are seldom there, but hits/s and
+  /// bytes/h are units of their own.
+  private static func begins(_ a: String, like b: String) -> Bool {
+    func letters(_ text: String) -> [Character?] {
+      text.lowercased().split(separator: "/", omittingEmptySubsequences: false).map(\.first)
+    }
+    return letters(a) == letters(b)
   }
 
   private static let oldDecimalBytes = "decimal bytes"

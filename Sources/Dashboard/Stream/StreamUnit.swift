@@ -40,7 +40,10 @@ struct StreamUnit: Equatable {
   }
 
   /// Whether a word is the name of a unit.
-  static func isKnown(_ word: Substring) -> Bool { known[String(word)] != nil }
+  static func isKnown(_ word: some StringProtocol) -> Bool { known[String(word)] != nil }
+
+  /// The symbols of all known units.
+  static var symbols: [String] { Array(known.keys) }
 
   private static let known: [String: StreamUnit] = {
     var units: [String: StreamUnit] = [
