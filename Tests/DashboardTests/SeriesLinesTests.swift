@@ -108,6 +108,23 @@ import Testing
     #expect(Theme.dark.seriesColor(SeriesLook.rest) == Theme.dark.secondary)
   }
 
+  /// Names have the order in which the file names the labels, and then that of the alphabet.
+  @Test(
+    arguments: [
+      ("metric: m, by: [room, floor]", "a 1"), ("metric: m, by: [floor, room]", "1 a"),
+      ("metric: m, by: room", "a 1"),
+      ("rows: .d, time: 0, value: 1, by: [room, .tags.floor]", "a 1"),
+      ("rows: .d, time: 0, value: 1, by: [.tags.floor, room]", "1 a"),
+    ])
+  func namesInTheOrderOfTheFile(query: String, name: String) throws {
+    let panel = try panel("panels: [{source: {http: \"http://localhost/\", \(query)}}]")
+    var store = store(panel)
+    _ = store.append(
+      update(panel, [(["floor": "1", "room": "a"], [5])], from: 0), from: panel.series[0].source,
+      at: 0)
+    #expect(store.lines(of: panel).map(\.name) == [name])
+  }
+
   /// A chart of one value says where its source gives more.
   @Test(arguments: [
     ("number", 1, ""), ("number", 2, "first of several series"), ("line", 2, ""),

@@ -149,7 +149,7 @@ extension SampleStore {
     }
     return found.map { labels, samples in
       let metric = Metric(expression.text, labels: labels)
-      let own = labels.isEmpty ? expression.text : labels.shownValues.joined(separator: " ")
+      let own = labels.isEmpty ? expression.text : labels.shownValues().joined(separator: " ")
       let name = expression.label.map { LabelTemplate($0).text(for: metric) } ?? own
       return line(labels, name, samples)
     }

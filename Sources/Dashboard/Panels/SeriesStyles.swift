@@ -136,7 +136,7 @@ extension SeriesSpec {
   /// - Parameter hasManyNames: whether the series of the query have different names.
   func name(of metric: Metric, hasManyNames: Bool = false) -> String {
     guard let label else {
-      let values = metric.labels.shownValues
+      let values = metric.labels.shownValues(first: query.distinguishingLabels)
       if case .sql = query {
         return (values + (hasManyNames || values.isEmpty ? [metric.name] : []))
           .joined(separator: " ")
@@ -151,7 +151,11 @@ extension SeriesSpec {
 extension Labels {
   /// The values as they are shown. The name of a topic or a container can come from anybody, and may contain marks that
   /// would reverse the direction of the rest of a line.
-  var shownValues: [String] { all.map(\.value.visible) }
+  /// - Parameter names: the labels whose values come first, in this order.
+  func shownValues(first names: [String] = []) -> [String] {
+    let first = names.compactMap { name in all.first { $0.name == name } }
+    return (first + all.filter { !names.contains($0.name) }).map(\.value.visible)
+  }
 }
 
 /// A text in which `{{name}}` is replaced by the value of a label, as in Prometheus's legends, and `{{__name__}}` by

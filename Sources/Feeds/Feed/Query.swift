@@ -47,6 +47,15 @@ public enum Query: Hashable, Sendable {
   /// The series of a query that gives only one.
   public var metric: Metric { Metric(name) }
 
+  /// The labels by which the query distinguishes its series, in the order of the query; empty if it names none.
+  package var distinguishingLabels: [String] {
+    switch self {
+    case .sample(_, _, let by): by
+    case .rows(let rows): rows.by.map(RowReader.label)
+    case .metric, .column, .columns, .path, .topic, .sql, .promQL: []
+    }
+  }
+
   /// Whether the query may give several series.
   public var givesMany: Bool {
     switch self {

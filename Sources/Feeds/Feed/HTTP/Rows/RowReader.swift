@@ -146,7 +146,7 @@ struct RowReader {
   }
 
   /// `host` of `.tags.host`.
-  private static func label(of name: String) -> String {
+  static func label(of name: String) -> String {
     if case .key(let key) = JSONPath(name)?.steps.last { key } else { name }
   }
 
