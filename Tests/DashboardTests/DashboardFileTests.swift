@@ -96,6 +96,14 @@ import Testing
       "night: {from: late, to: '6:00'}",
       "1:15: a time of day such as \"22:00\" is expected, not 'late'"
     ),
+    (
+      "night: {from: '+5:30', to: '6:00'}",
+      "1:15: a time of day such as \"22:00\" is expected, not '+5:30'"
+    ),
+    (
+      "night: {from: '5:-0', to: '6:00'}",
+      "1:15: a time of day such as \"22:00\" is expected, not '5:-0'"
+    ),
     ("night: {from: '6:00', to: '06:00'}", "1:8: a night needs different times in 'from' and 'to'"),
     (
       "night: {from: '22:00', to: '6:00', dim: 1}",

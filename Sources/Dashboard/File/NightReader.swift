@@ -45,7 +45,9 @@ struct NightReader {
   private func time(_ node: YAMLNode) -> Int? {
     guard let text = values.scalar(node) else { return nil }
     let parts = text.value.split(separator: ":", omittingEmptySubsequences: false)
-    let isPlain = parts.allSatisfy { (1...2).contains($0.count) && $0.allSatisfy(\.isASCII) }
+    let isPlain = parts.allSatisfy {
+      (1...2).contains($0.count) && $0.allSatisfy { ("0"..."9").contains($0) }
+    }
     guard parts.count == 2, isPlain, let hour = Int(parts[0]), let minute = Int(parts[1]),
       (0...23).contains(hour), (0...59).contains(minute)
     else {
