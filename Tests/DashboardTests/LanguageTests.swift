@@ -238,6 +238,17 @@ import Testing
 
   // MARK: Labels
 
+  @Test(arguments: [
+    ["host1", "host2", "host10"], ["-1", "0.25", "0.5", "2", "10", "+Inf", "NaN", "a"],
+    ["sda", "sda2", "sda10", "sdb1"], ["1", "1.0", "01x", "1x", "9x", "10x"], ["a01", "a1", "b"],
+  ])
+  func theOrderOfValues(names: [String]) {
+    var random = SeededGenerator(seed: 1)
+    for _ in 0..<6 {
+      #expect(names.shuffled(using: &random).sorted(by: SampleStore.order) == names)
+    }
+  }
+
   @Test func aPanelForEachValueOfALabel() throws {
     let spec = try read(
       "panels: [{repeat: {label: interface}, title: \"In of {{interface}}\", source: net.*.in}]")

@@ -82,9 +82,14 @@ extension SampleStore {
     return name.isEmpty ? value.visible : "\(name) · \(value.visible)"
   }
 
-  /// The order of names: numbers by value, other names as texts.
-  private static func order(_ a: String, _ b: String) -> Bool {
-    if let a = Double(a), let b = Double(b) { return a < b }
-    return a < b
+  /// The order of names: numbers by value, then other names in the order of lists.
+  static func order(_ a: String, _ b: String) -> Bool {
+    func number(_ text: String) -> Double? { Double(text).flatMap { $0.isNaN ? nil : $0 } }
+    let (x, y) = (number(a), number(b))
+    if let x, let y, x != y { return x < y }
+    if (x == nil) != (y == nil) { return y == nil }
+    if NaturalOrder.isBefore(a, b) { return true }
+    // Names that differ in leading zeros only.
+    return !NaturalOrder.isBefore(b, a) && a < b
   }
 }
