@@ -374,6 +374,28 @@ import Testing
     ),
     ("panels: [{series: [load.1, {source: load.5}, {source: {system: load.15}}]}]", nil),
     (
+      "panels: [{source: {system: memory.total}, series: [load.5]}]",
+      "1:19: the 'source' of this panel has no effect: each entry of 'series' has its own"
+    ),
+    (
+      "panels: [{source: load.1, series: [{source: load.5, name: a}, {expr: a * 2}]}]",
+      "1:19: the 'source' of this panel has no effect: each entry of 'series' has its own"
+    ),
+    ("panels: [{source: {file: a}, series: [load.5, {column: 2}]}]", nil),
+    (
+      "panels: [{source: load.1, title: '{{room}} zones'}]",
+      "1:34: without 'repeat: {label: …}', nothing replaces the '{{…}}'"
+    ),
+    (
+      "pages: [{name: '{{room}}', panels: [{source: load.1}]}]",
+      "1:16: without 'repeat: {label: …}', nothing replaces the '{{…}}'"
+    ),
+    ("panels: [{source: net.*.in, repeat: {label: interface}, title: '{{interface}}'}]", nil),
+    (
+      "pages: [{repeat: {label: a}, name: '{{a}}', panels: [{source: load.1, title: '{{a}}'}]}]",
+      nil
+    ),
+    (
       "panels: [{source: load.1, factor: 1/8}]",
       "1:35: one number such as 0.125 is expected, not '1/8'"
     ),

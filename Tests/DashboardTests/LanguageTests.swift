@@ -272,6 +272,28 @@ import Testing
     #expect(lines == [[2], [1]])
   }
 
+  /// On a page for each value, the titles of panels may also have the value.
+  @Test func titlesOnAPageForEachValueOfALabel() throws {
+    let spec = try read(
+      """
+      pages:
+        - repeat: {label: interface}
+          name: "{{interface}}"
+          panels: [{title: "In of {{interface}}", source: net.*.in}, {title: B, source: net.*.in}]
+      """)
+    var store = SampleStore()
+    store.keep(spec)
+    let series = spec.pages[0].panels[0].series[0]
+    let columns = ["wlan0", "eth0"].map {
+      SampleBatch.Column(Metric("net.in", labels: ["interface": $0]), [1])
+    }
+    let samples = [FeedUpdate.Samples(series.query, SampleBatch(times: [1], columns: columns))]
+    _ = store.append(FeedUpdate(samples: samples), from: series.source, at: 1)
+    let pages = store.repeating(spec).pages
+    #expect(pages.map(\.name) == ["eth0", "wlan0"])
+    #expect(pages.map { $0.panels.map(\.title) } == [["In of eth0", "B"], ["In of wlan0", "B"]])
+  }
+
   // MARK: Included files
 
   @Test func entriesOfIncludedFilesAreAdded() throws {

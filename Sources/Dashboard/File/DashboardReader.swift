@@ -116,6 +116,7 @@ struct DashboardReader {
     if let node = entries["takeover"], panels.allSatisfy(\.thresholds.isEmpty) {
       problems.add(node.mark, "'takeover' needs a panel with 'thresholds'")
     }
+    if entries["repeat"] == nil { values.checkName(entries["name"]) }
     return PageSpec(
       name: entries["name"].flatMap { values.text($0) } ?? "Page \(number)",
       duration: entries["duration"].flatMap { values.duration($0, in: 1...86_400) }
@@ -130,7 +131,8 @@ struct DashboardReader {
     let items = entries.items("panels", atMost: DashboardReader.mostPanels, of: "a page")
     if items.isEmpty { entries.tellNeed(of: ["panels"], saying: "a page needs 'panels'") }
     let reader = PanelReader(
-      values: values, sources: sources, columns: columns, takesOver: takesOver, onBreach: onBreach)
+      values: values, sources: sources, columns: columns,
+      isOnRepeatedPage: entries["repeat"] != nil, takesOver: takesOver, onBreach: onBreach)
     return items.compactMap { item in
       guard !isTooLarge, let panel = reader.panel(item) else { return nil }
       count(panel, item.mark)

@@ -9,6 +9,8 @@ struct PanelReader {
   let sources: SourceReader
   /// The columns of the page; nil if they follow the size of the window.
   var columns: Int?
+  /// Whether the page is repeated by a label, whose values also replace the label in the titles of its panels.
+  var isOnRepeatedPage = false
   /// Whether the panels take the screen, and the command for their breaches, unless a panel names its own.
   var takesOver = false
   var onBreach: String?
@@ -46,6 +48,7 @@ struct PanelReader {
     if let node = entries["band"] { setBand(of: &panel, node, names) }
     if let node = entries["normal"] { setNormal(of: &panel, node) }
     panel.repeatedLabel = entries["repeat"].flatMap { values.repeatedLabel($0) }
+    if !isOnRepeatedPage, entries["repeat"] == nil { values.checkName(entries["title"]) }
     guard chart != nil else { return nil }
     check(&panel, entries)
     return panel

@@ -20,15 +20,26 @@ extension PanelReader {
       return (one(base, node).map { [$0.counting(isCounter).scaled(factor)] } ?? [], [], [:])
     }
     var result: Series = ([], [], [:])
+    var usesBase = false
+    let useBase = {
+      usesBase = true
+      return base
+    }
     var expressionReader = ExpressionReader(values: values)
     var expressions: [MappingReader] = []
     for item in entries.items("series", atMost: ChartTraits.usualMost, of: "a panel") {
       if let expression = expressionReader.entries(of: item) {
         expressions.append(expression)
-      } else if let series = series(item, base: base, &expressionReader, index: result.series.count)
+      } else if let series = series(
+        item, base: useBase, &expressionReader, index: result.series.count)
       {
         result.series.append(series.counting(isCounter).scaled(factor))
       }
+    }
+    if !usesBase, let node = entries["source"] {
+      problems.add(
+        node.mark,
+        "the 'source' of this panel has no effect: each entry of 'series' has its own")
     }
     result.names = expressionReader.places
     result.expressions = expressions.compactMap { expression($0, expressionReader) }
@@ -65,25 +76,28 @@ extension PanelReader {
 
   enum Style: String, CaseIterable { case automatic, dotted, faint }
 
+  /// - Parameter base: gives the source of the panel to a series without one.
   private func series(
-    _ node: YAMLNode, base: SourceDraft?, _ expressions: inout ExpressionReader, index: Int
+    _ node: YAMLNode, base: () -> SourceDraft?, _ expressions: inout ExpressionReader, index: Int
   ) -> SeriesSpec? {
     guard case .mapping = node.content else {
       return sources.source(node).flatMap { one($0, node) }
     }
     guard let entries = MappingReader(node, .series, problems: problems) else { return nil }
-    var draft = base
+    let draft: SourceDraft
     if let own = entries["source"] {
       guard let found = sources.source(own) else { return nil }
       draft = found
-    } else if base == nil {
+    } else if let base = base() {
+      draft = base
+    } else {
       // A key of a source in place of 'source' is unknown here, and is reported with its position.
       if !SourceReader.isSource(node) {
         entries.tellNeed(of: ["source"], saying: "a series needs a 'source', or its panel does")
       }
       return nil
     }
-    guard let draft, var series = one(sources.chosen(of: draft, by: entries), node) else {
+    guard var series = one(sources.chosen(of: draft, by: entries), node) else {
       return nil
     }
     if let node = entries["label"] {

@@ -210,6 +210,13 @@ struct ValueReader {
     return text(label)
   }
 
+  /// Reports a label in the title or name of something that is not repeated, which would be shown as it is written.
+  func checkName(_ node: YAMLNode?) {
+    if let node, case .scalar(let text, _) = node.content, text.contains("{{") {
+      problems.add(node.mark, "without 'repeat: {label: …}', nothing replaces the '{{…}}'")
+    }
+  }
+
   /// Reads a number. A number with a unit is converted into the panel's unit.
   func number(_ node: YAMLNode, unit: StreamUnit = .none) -> Double? {
     guard let text = scalar(node) else { return nil }

@@ -70,7 +70,9 @@ extension SampleStore {
       let has = stored(panel.series[i], in: panel).contains { $0.metric.labels[label] != nil }
       if has { copy.series[i].labels[label] = value }
     }
-    copy.title = isNamed ? Self.name(panel.title, label, value) : panel.title
+    if isNamed || panel.title.contains("{{") {
+      copy.title = Self.name(panel.title, label, value)
+    }
     copy.key = "\(panel.key ?? panel.title)/\(label)=\(value)"
     return copy
   }
