@@ -361,7 +361,16 @@ import Testing
       "1:63: a page of 3 columns has no room for a panel of 1 from column 4 on"
     ),
     ("columns: 2\npanels: [{source: load.1, span: {columns: 2, column: 1}}]", nil),
-    ("columns: 2\npanels: [{source: load.1, span: 3}]", nil),
+    (
+      "columns: 2\npanels: [{source: load.1, span: 3}]",
+      "2:33: a page of 2 columns has no room for a panel of 3 columns"
+    ),
+    (
+      "columns: 2\npanels: [{source: load.1, span: {rows: 2, columns: 3}}]",
+      "2:52: a page of 2 columns has no room for a panel of 3 columns"
+    ),
+    ("columns: 2\npanels: [{source: load.1, span: {columns: 2}}]", nil),
+    ("panels: [{source: load.1, span: 3}]", nil),
     ("panels: [{source: load.1, span: {columns: 2, column: 9}}]", nil),
     (
       "panels: [{series: [{source: load.1, name: a, hidden: true}]}]",

@@ -212,7 +212,7 @@ struct PanelReader {
   private func setSpan(of panel: inout PanelSpec, _ node: YAMLNode) {
     guard case .mapping = node.content else {
       panel.span = PanelSpan(columns: values.integer(node, in: 1...24) ?? 1)
-      return
+      return checkSpan(panel.span, node.mark)
     }
     guard
       let span = MappingReader(node, .span, problems: problems)
@@ -221,12 +221,20 @@ struct PanelReader {
     panel.span = PanelSpan(
       columns: number("columns") ?? 1, rows: number("rows") ?? 1,
       column: number("column").map { $0 - 1 }, row: number("row").map { $0 - 1 })
-    if let columns, let first = panel.span.column, first + panel.span.columns > columns {
-      let place = span["column"] ?? node
+    checkSpan(panel.span, (span["column"] ?? span["columns"] ?? node).mark)
+  }
+
+  /// Reports a panel that reaches beyond the columns of its page.
+  private func checkSpan(_ span: PanelSpan, _ mark: Mark) {
+    guard let columns else { return }
+    if let first = span.column, first + span.columns > columns {
       problems.add(
-        place.mark,
-        "a page of \(columns) columns has no room for a panel of \(panel.span.columns) from column "
+        mark,
+        "a page of \(columns) columns has no room for a panel of \(span.columns) from column "
           + "\(first + 1) on")
+    } else if span.columns > columns {
+      problems.add(
+        mark, "a page of \(columns) columns has no room for a panel of \(span.columns) columns")
     }
   }
 
