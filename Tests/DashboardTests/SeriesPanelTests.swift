@@ -165,6 +165,27 @@ import Testing
     #expect((many.body as? StatesContent)?.lanes.first?.stretches.first?.color == .gray)
   }
 
+  /// Words without a colour have distinct ones, which the file has not given to others; a single one is grey.
+  @Test(
+    arguments: [
+      ([nil, nil, nil], [SeriesColor.series(0), .series(1), .series(2)]),
+      ([nil, .signal(.red), nil], [.series(0), .signal(.red), .series(1)]),
+      ([.series(0), nil, nil], [.series(0), .series(1), .series(2)]),
+      ([nil, .signal(.red), .gray], [.gray, .signal(.red), .gray]),
+    ] as [([SeriesColor?], [SeriesColor])])
+  func wordsWithoutColors(given: [SeriesColor?], shown: [SeriesColor]) throws {
+    var panel = states
+    panel.options.mappings = [
+      (-.infinity...1, "low"), (2...3, "middle"), (4...(.infinity), "high"),
+    ]
+    .enumerated().map { ValueMapping($1.0, text: $1.1, color: given[$0]) }
+    let content = content(panel, [[0], [2], [5], [1]])
+    let lane = try #require((content.body as? StatesContent)?.lanes.first)
+    #expect(lane.stretches.map(\.text) == ["low", "middle", "high", "low"])
+    #expect(lane.stretches.map(\.color) == shown + [shown[0]])
+    #expect(lane.color == shown[0])
+  }
+
   /// Words take the place of numbers in a number, too.
   @Test func aNumberInWords() {
     var panel = states

@@ -4,23 +4,23 @@ import Metrics
 /// The content of a timeline of states.
 enum StatesPanel {
   /// The number of samples in a lane beyond which only the extremes of each short stretch are drawn.
-  private static let mostSamples = 4000
+  fileprivate static let mostSamples = 4000
   private static let mostStretches = 1000.0
 
   static func make(_ data: PanelData, _ content: inout PanelContent) {
     let list = SeriesList(data).order
-    let distinct = distinctValues(data)
+    let colors = StateColors(data)
     var axes = PlotContent(series: [], time: data.time, axis: TickScale(covering: 0, 1))
     axes.isLive = data.time.upperBound >= data.live.upperBound
     axes.xAxis = data.store.xAxis(of: data.spec)
     func word(_ value: Double) -> (text: String, color: SeriesColor?) {
       guard value.isFinite else { return ("–", nil) }
-      return state(value, data.spec, distinct)
+      return state(value, data.spec, colors)
     }
     let lanes = list.map { i -> StatesContent.Lane in
       let line = data.lines[i]
       var lane = StatesContent.Lane(
-        number: line.number, name: line.name, stretches: stretches(of: i, data, distinct))
+        number: line.number, name: line.name, stretches: stretches(of: i, data, colors))
       (lane.text, lane.color) = word(data.value(of: i))
       lane.isLate = data.health.lateLines.contains(i)
       return lane
@@ -32,32 +32,20 @@ enum StatesPanel {
     content.body = StatesContent(lanes: lanes, axes: axes)
   }
 
-  /// The few values that have no mapping, each of which gets a colour of its own; empty for many.
-  private static func distinctValues(_ data: PanelData) -> [Double] {
-    guard data.spec.options.mappings.isEmpty else { return [] }
-    var found: Set<Double> = []
-    for line in data.lines {
-      let shown = line.samples.indices(from: data.time.lowerBound, through: data.time.upperBound)
-      for i in shown.suffix(mostSamples) where line.samples[i].value.isFinite {
-        found.insert(line.samples[i].value)
-        if found.count > 12 { return [] }
-      }
-    }
-    return found.sorted()
-  }
-
-  static func state(
-    _ value: Double, _ spec: PanelSpec, _ distinct: [Double]
+  private static func state(
+    _ value: Double, _ spec: PanelSpec, _ colors: StateColors
   ) -> (text: String, color: SeriesColor) {
-    if let mapping = spec.mapping(of: value) { return (mapping.text, mapping.color ?? .gray) }
+    if let mapping = spec.mapping(of: value) {
+      return (mapping.text, mapping.color ?? colors.words[mapping.text] ?? .gray)
+    }
     let isWhole = value == value.rounded()
     let text = spec.unit.format(value, decimals: spec.decimals ?? (isWhole ? 0 : nil)).text
-    return (text, distinct.firstIndex(of: value).map { .series($0) } ?? .gray)
+    return (text, colors.values[value] ?? .gray)
   }
 
   /// The stretches of a line, equal neighbours merged.
   private static func stretches(
-    of index: Int, _ data: PanelData, _ distinct: [Double]
+    of index: Int, _ data: PanelData, _ colors: StateColors
   ) -> [StatesContent.Stretch] {
     let (line, time) = (data.lines[index], data.time)
     let samples = line.samples
@@ -82,7 +70,7 @@ enum StatesPanel {
         isOpen = false
         continue
       }
-      let state = state(value, data.spec, distinct)
+      let state = state(value, data.spec, colors)
       if isOpen, let last = result.last, last.text == state.text, last.color == state.color {
         continue
       }
@@ -103,5 +91,46 @@ enum StatesPanel {
   /// The largest power of two that is not above a length.
   private static func exp2Bucket(_ length: Double) -> Double {
     length > 0 && length.isFinite ? length.binade : 1
+  }
+}
+
+/// The colours of the states for which the file names none.
+private struct StateColors {
+  /// The colours of a few values, if no value has a mapping; empty for many values.
+  let values: [Double: SeriesColor]
+  /// The colours of words.
+  let words: [String: SeriesColor]
+
+  init(_ data: PanelData) {
+    let mappings = data.spec.options.mappings
+    let distinct = mappings.isEmpty ? Self.distinctValues(data) : []
+    values = Dictionary(
+      uniqueKeysWithValues: distinct.enumerated().map { ($1, .series($0)) })
+    words = Self.colors(of: mappings)
+  }
+
+  /// The values in view; empty for more than a few.
+  private static func distinctValues(_ data: PanelData) -> [Double] {
+    var found: Set<Double> = []
+    for line in data.lines {
+      let shown = line.samples.indices(from: data.time.lowerBound, through: data.time.upperBound)
+      for i in shown.suffix(StatesPanel.mostSamples) where line.samples[i].value.isFinite {
+        found.insert(line.samples[i].value)
+        if found.count > 12 { return [] }
+      }
+    }
+    return found.sorted()
+  }
+
+  /// The colours of the words that have none. A single such word is grey, which already differs from all others.
+  private static func colors(of mappings: [ValueMapping]) -> [String: SeriesColor] {
+    let given = mappings.compactMap(\.color)
+    var words: [String] = []
+    for mapping in mappings where mapping.color == nil && !words.contains(mapping.text) {
+      words.append(mapping.text)
+    }
+    guard words.count > 1 else { return [:] }
+    let free = (0...).lazy.map { SeriesColor.series($0) }.filter { !given.contains($0) }
+    return Dictionary(uniqueKeysWithValues: zip(words, free))
   }
 }
