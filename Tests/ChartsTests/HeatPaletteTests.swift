@@ -1,4 +1,5 @@
 import Geometry
+import Layers
 import Testing
 
 @testable import Charts
@@ -24,6 +25,29 @@ import Testing
       #expect(abs(back.red - color.red) < 1e-4 && abs(back.green - color.green) < 1e-4)
       #expect(abs(back.blue - color.blue) < 1e-4)
     }
+  }
+
+  /// The number above the scale stands beside the cells, however wide it is.
+  @Test(arguments: ["6", "8.01", "123,456 req/s"])
+  func theNumberAboveTheScaleCoversNoCell(most: String) throws {
+    let environment = try chartEnvironment()
+    let body = HeatmapBody(environment: environment)
+    body.layOut(
+      PanelBodyPlace(
+        frame: Rect(x: 0, y: 0, width: 420, height: 240), gutter: 30,
+        gradient: environment.theme.gradient(0)),
+      environment: environment)
+    let axes = PlotContent(series: [], time: 0...60, axis: TickScale(covering: 0, 10))
+    let content = HeatmapContent(
+      columns: [.init(start: 0, end: 60, shares: [1, 0.5])], bucketCount: 2, edges: [], most: most,
+      axes: axes)
+    body.update(content, look: PanelBodyLook(ground: environment.theme.panel), at: nil)
+    let number = try #require(texts(in: body.layer).first { $0.line?.text == most })
+    #expect(number.frame.minX >= body.cursor.frame.maxX && number.frame.maxX <= 420.5)
+  }
+
+  private func texts(in layer: Layer) -> [TextLayer] {
+    layer.sublayers.flatMap { ($0 as? TextLayer).map { [$0] } ?? texts(in: $0) }
   }
 
   /// Neighbouring steps look equally far apart, lightness goes one way, and no step lies outside of sRGB.

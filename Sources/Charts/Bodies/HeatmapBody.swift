@@ -89,21 +89,29 @@ final class HeatmapBody: PanelBody {
 
   // MARK: Places
 
-  /// The width of the scale with its labels and its gap; 0 if the scale has no room.
-  private func scaleWidth(_ place: PanelBodyPlace) -> Double {
-    let type = environment.type
-    guard place.showsTimes, place.frame.height >= 7 * type.tick.size else { return 0 }
-    return max(8, type.length(12)) + type.gap
+  /// Whether the scale has room.
+  private func showsScale(_ place: PanelBodyPlace) -> Bool {
+    place.showsTimes && place.frame.height >= 7 * environment.type.tick.size
+  }
+
+  /// The width of the bar of colours.
+  private var barWidth: Double { max(8, environment.type.length(12)) }
+
+  /// The width of the scale with its label and its gap; 0 if the scale has no room.
+  private func scaleWidth(_ content: HeatmapContent, _ place: PanelBodyPlace) -> Double {
+    guard showsScale(place) else { return 0 }
+    let label = environment.fonts.line(content.most, font: environment.type.tick).width
+    // A label wider than the bar grows in steps, so that the cells keep their places.
+    let width = label > barWidth ? (label / 8).rounded(.up) * 8 : barWidth
+    return width + environment.type.gap
   }
 
   private func scaleFrame(_ place: PanelBodyPlace) -> Rect? {
-    let width = scaleWidth(place)
-    guard width > 0 else { return nil }
-    let bar = max(8, environment.type.length(12))
+    guard showsScale(place) else { return nil }
     let top = environment.type.tick.size * 1.5
     return environment.snapped(
       Rect(
-        minX: place.frame.width - bar, minY: plot.minY + top, maxX: place.frame.width,
+        minX: place.frame.width - barWidth, minY: plot.minY + top, maxX: place.frame.width,
         maxY: max(plot.minY + top, plot.maxY)))
   }
 
@@ -119,7 +127,7 @@ final class HeatmapBody: PanelBody {
     return environment.snapped(
       Rect(
         minX: min(left, place.frame.width), minY: top,
-        maxX: max(left, place.frame.width - scaleWidth(place)),
+        maxX: max(left, place.frame.width - scaleWidth(content, place)),
         maxY: max(top, place.frame.height - (hasTimes ? times : 0))))
   }
 
