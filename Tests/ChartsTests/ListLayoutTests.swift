@@ -55,6 +55,32 @@ import Testing
     #expect(rest.maxY <= rows * row + 1)
   }
 
+  /// Names are whole while the small plots only become somewhat narrower, and keep their first letters beside them.
+  @Test(arguments: ["a", "web-01", "web-server-01.example", "a name that is longer than any table"])
+  func namesOfTables(name: String) throws {
+    let environment = try chartEnvironment()
+    let font = environment.type.note
+    var content = TableContent(
+      titles: ["last", "max"],
+      rows: [TableContent.Row(number: 0, name: name, cells: [.init("12.5"), .init("100")])])
+    content.hasSparklines = true
+    let whole = environment.fonts.line(name, font: font).width
+    for width in stride(from: 120.0, through: 900, by: 3.7) {
+      let columns = TableColumns(content, width: width, font: font, environment: environment)
+      let first = try #require(columns.cells.first)
+      #expect(columns.nameWidth <= first.right - first.width)
+      if columns.cells.count == 2 { #expect(columns.nameWidth >= min(whole, font.size * 6)) }
+      guard let place = columns.sparkline else { continue }
+      let plot = place.upperBound - place.lowerBound
+      #expect(plot >= font.size * 4 - 0.01 && place.upperBound == width)
+      if plot > max(font.size * 4, width * 0.16) + 0.01 {
+        #expect(columns.nameWidth >= whole, "\(name) in \(width)")
+        let shown = environment.fonts.nameLine(name, font: font, fitting: columns.nameWidth)
+        #expect(shown.text == name)
+      }
+    }
+  }
+
   /// A row keeps its identity, and glides to its new place.
   @Test func rowsGlide() throws {
     var environment = try chartEnvironment()

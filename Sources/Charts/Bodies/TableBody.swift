@@ -125,6 +125,8 @@ struct TableColumns {
 
   /// The step in which widths change, in points, so that columns keep their places.
   private static let step = 8.0
+  /// The width that names keep at least, in multiples of their font's size.
+  private static let leastName = 6.0
 
   init(
     _ content: TableContent, width: Double, font: FontDescription, environment: ChartEnvironment
@@ -135,28 +137,28 @@ struct TableColumns {
     valueFont = bold
     let fonts = environment.fonts
     let gap = font.size * 1.4
+    func stepped(_ width: Double) -> Double { (width / Self.step).rounded(.up) * Self.step }
     let widths = content.titles.indices.map { column in
       let cells = content.rows.map { fonts.line($0.cells[column].text, font: bold).width }
       let title = fonts.line(content.titles[column], font: environment.type.tick).width
-      return ((max(cells.max() ?? 0, title)) / Self.step).rounded(.up) * Self.step
+      return stepped(max(cells.max() ?? 0, title))
     }
     let names = content.rows.map { fonts.line($0.name, font: font).width }.max() ?? 0
-    let leastName = min(names, font.size * 6)
+    let leastName = min(names, font.size * Self.leastName)
     // The last column is left out first, and the sorted column is kept longest.
     var kept = Array(widths.indices)
     func total() -> Double { kept.reduce(0) { $0 + widths[$1] + gap } }
-    while kept.count > 1, leastName + total() > width {
+    while kept.count > 1, leastName > width - total() {
       let last = kept.lastIndex { $0 != content.sortedColumn } ?? kept.count - 1
       kept.remove(at: last)
     }
-    var plot = content.hasSparklines ? max(font.size * 6, width * 0.24) : 0
-    if plot > 0, leastName + total() + gap + plot > width {
-      plot = width - leastName - total() - gap
-      if plot < font.size * 4 { plot = 0 }
-    }
-    let end = width - (plot > 0 ? plot + gap : 0)
-    nameWidth = max(0, end - total())
-    sparkline = plot > 0 ? end + gap...width : nil
+    let room = max(0, width - total())
+    let shared =
+      content.hasSparklines
+      ? Self.share(room - gap, names: stepped(names), font, width: width) : nil
+    nameWidth = shared?.name ?? room
+    let end = width - (shared.map { $0.plot + gap } ?? 0)
+    sparkline = shared.map { width - $0.plot...width }
     var right = end
     var cells: [Cell] = []
     for column in kept.reversed() {
@@ -164,6 +166,23 @@ struct TableColumns {
       right -= widths[column] + gap
     }
     self.cells = cells.reversed()
+  }
+
+  /// The widths of the names and of the small plots in the room for both; nil if the plots have no room.
+  ///
+  /// The names are whole where the plots only become somewhat narrower. The width of whole names is the given one, not
+  /// a difference, which might be smaller by rounding.
+  /// - Parameter names: the width of the longest name.
+  private static func share(
+    _ room: Double, names: Double, _ font: FontDescription, width: Double
+  ) -> (name: Double, plot: Double)? {
+    let most = max(font.size * 6, width * 0.24)
+    let least = max(font.size * 4, width * 0.16)
+    // Long names give way to the plots, and the plots to the first letters of the names.
+    let name = max(
+      min(names, font.size * leastName), min(max(names, room - most), room - least))
+    let plot = room - name
+    return plot < font.size * 4 ? nil : (name, plot)
   }
 }
 
