@@ -70,6 +70,18 @@ public enum WholeFile {
     }
   }
 
+  /// Creates an empty file beside a path, under a name that no other file has, for a program that writes the file
+  /// itself. The caller renames or removes the file.
+  public static func createTemporary(beside path: String) throws(Failure) -> String {
+    do throws(SystemError) {
+      let temporary = try createFile(in: Target.folder(of: path))
+      close(temporary.descriptor)
+      return temporary.path
+    } catch {
+      throw Failure(path, error.number)
+    }
+  }
+
   private static func replace(
     _ target: Target, replaces: Bool, _ next: () -> Part
   ) throws(SystemError) {
@@ -77,7 +89,7 @@ public enum WholeFile {
     if target.status != nil, access(target.path, W_OK) != 0 { throw .last }
     let temporary: (path: String, descriptor: Int32)
     do throws(SystemError) {
-      temporary = try createFile(beside: target)
+      temporary = try createFile(in: Target.folder(of: target.path))
     } catch {
       guard target.status != nil, [EACCES, EPERM, EROFS].contains(error.number) else { throw error }
       return try writeDirectly(to: target.path, next)
@@ -100,10 +112,10 @@ public enum WholeFile {
   }
 
   private static func createFile(
-    beside target: Target
+    in folder: String
   ) throws(SystemError) -> (path: String, descriptor: Int32) {
     for number in 0..<100 {
-      let path = "\(target.folder).wallchart-\(getpid())-\(number).part"
+      let path = "\(folder).wallchart-\(getpid())-\(number).part"
       let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
       if descriptor >= 0 { return (path, descriptor) }
       guard errno == EEXIST else { throw .last }
@@ -189,8 +201,10 @@ private struct Target {
   /// The status of the existing file; nil if there is none.
   let status: stat?
 
-  /// The path up to its last slash; empty for the current folder.
-  var folder: String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "" }
+  /// The path of a file up to its last slash; empty for the current folder.
+  static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+  }
 
   /// The limit of links, like the kernel's.
   private static let mostLinks = 40
@@ -220,7 +234,7 @@ private struct Target {
 
   /// - Returns: nil for a link to an open file of a process.
   private static func destination(ofLink path: String) -> String? {
-    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    let folder = folder(of: path)
     if let real = realpath(folder.isEmpty ? "." : folder, nil) {
       defer { free(real) }
       if String(cString: real).hasPrefix("/proc/") { return nil }

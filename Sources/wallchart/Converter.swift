@@ -5,7 +5,7 @@ import Messages
 
 /// A run of another program that converts the bytes on its standard input to a file.
 ///
-/// The file is written under a temporary name, and renamed when it is complete.
+/// The file is written under a temporary name of its own, and renamed when it is complete.
 final class Converter {
   private let path: String
   private let partPath: String
@@ -25,13 +25,19 @@ final class Converter {
     _ words: (_ path: String) -> [String], to path: String, package: String, purpose: Message
   ) throws(Failure) {
     self.path = path
-    partPath = path + ".part"
+    do throws(WholeFile.Failure) {
+      partPath = try WholeFile.createTemporary(beside: path)
+    } catch {
+      throw Failure(.cannotCreate, Message(verbatim: error.description))
+    }
     let words = words(partPath)
     name = words[0]
     var ends: [Int32] = [-1, -1]
     let memory = memfd_create("messages", UInt32(1))
     guard memory >= 0, pipe2(&ends, O_CLOEXEC) == 0 else {
-      throw Failure(.systemError, "\(name) cannot be started: \(String(cString: strerror(errno)))")
+      let reason = String(cString: strerror(errno))
+      unlink(partPath)
+      throw Failure(.systemError, "\(name) cannot be started: \(reason)")
     }
     (messages, input) = (memory, ends[1])
     defer { close(ends[0]) }
@@ -44,6 +50,7 @@ final class Converter {
     } catch {
       close(memory)
       close(ends[1])
+      unlink(partPath)
       throw error
     }
   }

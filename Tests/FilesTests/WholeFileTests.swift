@@ -137,6 +137,21 @@ private final class Folder {
     #expect(try folder.names == ["a", "link"])
   }
 
+  /// Programs that write beside one file at the same time do not meet.
+  @Test func temporaryFilesHaveNamesOfTheirOwn() throws {
+    let folder = try Folder()
+    let names = try (0..<3).map { _ in try WholeFile.createTemporary(beside: folder("a.mp4")) }
+    try "mine".write(toFile: names[1], atomically: false, encoding: .utf8)
+    _ = try WholeFile.createTemporary(beside: folder("a.mp4"))
+    #expect(Set(names).count == 3 && names.allSatisfy { $0.hasPrefix(folder("")) })
+    #expect(try text(names[1]) == "mine")
+    #expect(try folder.names.count == 4)
+    let error = #expect(throws: WholeFile.Failure.self) {
+      try WholeFile.createTemporary(beside: "/nowhere/a")
+    }
+    #expect(error?.description == "/nowhere/a: No such file or directory")
+  }
+
   @Test(arguments: [
     ("/nowhere/a", "No such file or directory"), ("/tmp", "Is a directory"),
     ("", "No such file or directory"),

@@ -124,25 +124,32 @@ import Testing
     #expect(difference(pictures[60], pictures[119]) > 0.5)
   }
 
-  /// Ctrl-C ends the film early, but whole.
+  /// Ctrl-C ends the film early, but whole. A file of the user with the name of the film stays.
   @Test func anInterruptedFilmIsWhole() throws {
     defer { remove() }
     let film = path("short.mp4")
+    try Data("mine".utf8).write(to: folder.appendingPathComponent("short.mp4.part"))
     let program = try Program.Running([
       "--record", film, "--for", "1h", "--size", "320x240",
     ])
     // Some pictures.
     try #require(
       eventually {
-        let file = try? FileManager.default.attributesOfItem(atPath: film + ".part")
-        return file?[.size] as? Int ?? 0 > 0
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return names.filter { $0.hasPrefix(".wallchart-") }.contains { name in
+          let file = try? FileManager.default.attributesOfItem(atPath: path(name))
+          return file?[.size] as? Int ?? 0 > 0
+        }
       })
     program.signal(SIGINT)
     let result = try program.waitForEnd()
     #expect(result.status == 0, "\(result.errors)")
     let count = try properties(of: film)["nb_read_frames"].flatMap { Int($0) } ?? 0
     #expect(count >= 1 && count < 100_000)
-    #expect(!FileManager.default.fileExists(atPath: film + ".part"))
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        == ["short.mp4", "short.mp4.part"])
+    #expect(try String(contentsOfFile: film + ".part", encoding: .utf8) == "mine")
   }
 
   @Test func aFilmWithoutItsEncoderOrItsPlace() throws {
