@@ -20,8 +20,7 @@ enum CheckCommand {
         for note in contents.notes { printError(verbatim: note.description) }
         hasAddresses = hasAddresses || dashboard.sources.keys.contains(where: \.isHTTP)
         let panels = dashboard.pages.map(\.panels.count).reduce(0, +)
-        lines.append(
-          "\(file): \(count(dashboard.pages.count, "page")), \(count(panels, "panel"))")
+        lines.append(summary(of: file, pages: dashboard.pages.count, panels: panels))
       } catch {
         for problem in error.problems { printError(verbatim: problem.description) }
         worst = error.isMissing && worst != .badConfiguration ? .noInput : .badConfiguration
@@ -36,8 +35,10 @@ enum CheckCommand {
     if worst != .done { exit(worst.rawValue) }
   }
 
-  private static func count(_ number: Int, _ noun: String) -> String {
-    "\(number) \(noun)\(number == 1 ? "" : "s")"
+  private static func summary(of file: String, pages: Int, panels: Int) -> String {
+    let pages = String(localized: pages == 1 ? "1 page" : "\(pages) pages")
+    let panels = String(localized: panels == 1 ? "1 panel" : "\(panels) panels")
+    return "\(file): \(pages), \(panels)"
   }
 }
 

@@ -16,8 +16,7 @@ extension WindowProgram {
     case .cropped(let width, let height): tellCropping(width: width, height: height)
     case .lost:
       printError(
-        verbatim:
-          "wallchart: the X server has ended, or another program has closed the window: waiting to open "
+        "wallchart: the X server has ended, or another program has closed the window: waiting to open "
           + "the window again")
       awaySince = SystemClock.utc
       tellState()
@@ -61,8 +60,7 @@ extension WindowProgram {
     guard !hasToldCropping else { return }
     hasToldCropping = true
     printError(
-      verbatim:
-        "wallchart: the window of \(width)x\(height) pixels is larger than a picture can be (at most "
+      "wallchart: the window of \(width)x\(height) pixels is larger than a picture can be (at most "
         + "\(PNG.largestSide) a side and \(PNG.largestArea) in all): only its top left is drawn")
   }
 

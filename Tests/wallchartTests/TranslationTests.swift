@@ -115,6 +115,31 @@ import Testing
     #expect(result.output.contains("已运行") && result.output.contains(" 核 · "), "\(result.output)")
     #expect(result.output.contains("没有列"))
   }
+
+  @Test func theSummaryOfACheckIsChinese() throws {
+    let result = try speak(
+      #"""
+      printf 'panels: [{source: {command: echo 1}}]\n' >"$LOCPATH/c.yaml"
+      printf 'pages: [{panels: [{chart: clock}]}, {panels: [{chart: clock}]}]\n' >"$LOCPATH/d.yaml"
+      "$wallchart" check "$LOCPATH/c.yaml" "$LOCPATH/d.yaml"
+      """#)
+    #expect(
+      result.output.replacingOccurrences(of: Self.folder.path + "/", with: "")
+        == "c.yaml: 1 个页面, 1 个面板\nd.yaml: 2 个页面, 2 个面板\n")
+  }
+
+  @Test func theReductionBelowANumberIsChinese() throws {
+    let result = try speak(
+      #"""
+      cat >"$LOCPATH/e.yaml" <<'END'
+      history: off
+      panels: [{chart: number, reduce: max, source: {command: echo 3}}]
+      END
+      "$wallchart" --snapshot "$LOCPATH/e.png" --size 700x400 --after 2 --dump-layers "$LOCPATH/e.yaml"
+      """#)
+    #expect(result.output.contains(" 内 最大"), "\(result.output)")
+  }
+
   @Test func theWordsOfChartsAreChinese() throws {
     let result = try speak(
       #"""

@@ -1,4 +1,5 @@
 import Geometry
+import Messages
 import Metrics
 
 extension ColumnsBody: CursorBody {
@@ -20,7 +21,8 @@ extension ColumnsBody: CursorBody {
       entries.reverse()
       entries.append(
         CrosshairReading.Entry(
-          name: "sum", value: format.alone(column.values.allSatisfy(\.isNaN) ? .nan : sum),
+          name: String(localized: "sum"),
+          value: format.alone(column.values.allSatisfy(\.isNaN) ? .nan : sum),
           swatch: LineSwatch(color: environment.theme.panel.opacity(0))))
     }
     return cursor.reading(

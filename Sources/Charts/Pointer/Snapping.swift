@@ -1,3 +1,4 @@
+import Messages
 import Metrics
 
 extension TimeSeries {
@@ -65,7 +66,7 @@ extension PlotContent {
   func momentText(_ time: Double, zone: TimeZoneRules) -> String {
     switch xAxis {
     case .number:
-      return time.magnitude < 1e15 ? "row \(Int(time.rounded()))" : "–"
+      return time.magnitude < 1e15 ? String(localized: "row \(Int(time.rounded()))") : "–"
     case .quantity(let name): return "\(name) \(Self.text(time))"
     case .time:
       let spacing = timeline?.spacing(near: time) ?? .infinity

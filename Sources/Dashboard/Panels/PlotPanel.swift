@@ -75,7 +75,7 @@ enum PlotPanel {
       return ValueChange(of: plot, in: time, data.spec, hasTimes: !axis.isNumbered)
     }
     let window = SpanText.text(time.upperBound - time.lowerBound)
-    return ValueChange(.none, reduction.rawValue + " in " + window)
+    return ValueChange(.none, String(localized: "\(reduction.title) in \(window)"))
   }
 
   static func valueFormat(

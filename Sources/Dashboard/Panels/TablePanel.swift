@@ -61,8 +61,8 @@ enum TablePanel {
 }
 
 extension Reduction {
-  /// The heading of a column.
-  fileprivate var title: String {
+  /// The word for the reduction in a heading, and below a value.
+  var title: String {
     switch self {
     case .mean: String(localized: "mean")
     case .min: String(localized: "min")
