@@ -1,6 +1,14 @@
 import SQLite
 
 extension HistoryFile {
+  /// The keys of all series.
+  package func keys() throws(HistoryFailure) -> [String] {
+    try attempt { () throws(SQLiteError) in
+      try readNumbers()
+      return numbers.keys.sorted()
+    }
+  }
+
   /// The past of series in the requested resolution, or in a coarser one for times whose finer resolution is no longer
   /// kept.
   /// - Parameters:

@@ -167,6 +167,7 @@ extension HistoryCommand {
     _ path: String, to target: String, _ format: ExportFormat
   ) throws(Failure) {
     let history = try open(path)
+    try checkSeries(of: history, path)
     let now = SystemClock.utc
     let first = since.map { now - $0 } ?? 0
     var export = HistoryExport(isLines: format != .csv)
@@ -202,6 +203,15 @@ extension HistoryCommand {
       }
     }
     if let failure = failure ?? history.damage { throw Failure(.badData, "\(path): \(failure)") }
+  }
+
+  /// Refuses a pattern that no series matches, before the target is created.
+  private func checkSeries(of history: HistoryFile, _ path: String) throws(Failure) {
+    guard let series else { return }
+    let keys = try attempt(path) { () throws(HistoryFailure) in try history.keys() }
+    guard !keys.contains(where: { Self.fits($0, series) }) else { return }
+    throw Failure(
+      .noInput, "\(path): no series matches '\(series)'; 'wallchart history' lists them")
   }
 
   private func add(

@@ -266,6 +266,13 @@ import Testing
       try file.write(HistoryBatch([.init(key: key, times: times, values: values)]))
     }
     file.close()
+    let none = try place.run("export", "--series", "c*", "hall.yaml", "none.csv")
+    #expect(none.status == 66 && none.output.isEmpty)
+    #expect(
+      none.errors
+        == "wallchart: \(path): no series matches 'c*'; 'wallchart history' lists them\n")
+    let target = place.url.appendingPathComponent("none.csv").path
+    #expect(!FileManager.default.fileExists(atPath: target))
     let text = try place.run("export", "hall.yaml", "-").output
     let rows = text.split(separator: "\n").dropFirst().map { $0.split(separator: ",") }
     #expect(rows.count == 2 * times.count)
