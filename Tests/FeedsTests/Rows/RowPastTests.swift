@@ -61,7 +61,7 @@ import Testing
     #expect(origins([999, 1000, 1030, 2e9], at: 1002).map(\.1) == [[1030]])
     #expect(origins([999, 1000, 1030], at: 1003).isEmpty)
     let next = origins([1000, 1030, 1031], at: 1004)
-    #expect(next.map(\.0) == [.clock] && next.map(\.1) == [[1031]])
+    #expect(next.map(\.0) == [.replacement] && next.map(\.1) == [[1031]])
     let last = origins([1030, 1031, 1032], at: 1005)
     #expect(last.map(\.0) == [.past(1031...1032)] && last.map(\.1) == [[1032]])
   }
