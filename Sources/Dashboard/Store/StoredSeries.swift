@@ -83,7 +83,7 @@ struct StoredSeries {
     // A missing sample says nothing about the age of the value before it.
     if values.contains(where: \.isFinite) { isOfUnknownAge = batch.isOfUnknownAge }
     let isNews = !isFailing || values.contains(where: \.isFinite)
-    let newest = times.max() ?? -.infinity
+    let newest = (batch.isAscending ? times.last : times.max()) ?? -.infinity
     let isNewer = newest > (counts ?? samples).last?.time ?? -.infinity
     if form.isCounter {
       counts?.add(times, values, from: batch.origin)

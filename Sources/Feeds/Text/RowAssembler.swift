@@ -5,11 +5,11 @@ import Metrics
 /// A row ends when
 /// - a source of values (a key of a table, a shape of line) comes again that has already given values in this
 ///   interval, or the time changes; or
-/// - the values come of the source that was the last one of the interval before, so that a row need not wait for the
+/// - the values come from the source that was the last one of the interval before, so that a row need not wait for the
 ///   next interval; or
 /// - the stream pauses or ends.
 ///
-/// From the second line on, each line of a single source (`vmstat`) is a row at once. A new source after the last one
+/// A single source (`vmstat`) gives a complete row with each line after the first one. A new source after the last one
 /// gives one row of its own.
 struct RowAssembler {
   /// The values of the row so far, by column; `SampleBatch.absent` for a column without a value.
