@@ -118,6 +118,13 @@ final class AnimationPart {
     return span == 0 ? 0 : span * layer.visibleTravel(perUnitOf: keyPath)
   }
 
+  /// Whether `VisibleChange.slowRate` pictures a second show the change smoothly.
+  /// - Parameter travel: the device pixels of a whole cycle, at the speed of the layer's time.
+  func isSlow(travel: Double) -> Bool {
+    if keyPath == .opacity { return true }
+    return abs(travel * timing.speed) <= VisibleChange.slowSpeed * timing.duration
+  }
+
   /// The eased progress at a time of the layer, and the number of complete cycles before; nil while the
   /// animation has no effect.
   func progress(at time: Double) -> (progress: Double, cycles: Double)? {

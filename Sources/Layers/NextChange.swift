@@ -8,6 +8,12 @@ private struct ChangeSearch {
   /// The seconds between two refreshes of the display.
   let interval: Double
 
+  /// The number of refreshes between two pictures of a slow change.
+  private var slowRefreshes: Int {
+    let count = (1 / (VisibleChange.slowRate * interval)).rounded()
+    return count.isFinite ? min(max(1, Int(count)), ChangeSearch.longestLook) : 1
+  }
+
   /// The time of the next refresh. A change there ends the search, because nothing can be shown sooner.
   private var soonest: Double { time + interval }
 
@@ -77,7 +83,8 @@ private struct ChangeSearch {
       return part.animation.isCumulative ? reached.progress + reached.cycles : reached.progress
     }
     let now = step(at: time)
-    for refreshes in 1...ChangeSearch.longestLook {
+    let soonest = part.isSlow(travel: travel * scale * map.speed) ? slowRefreshes : 1
+    for refreshes in soonest...ChangeSearch.longestLook {
       let candidate = time + Double(refreshes) * interval
       if candidate >= limit { return limit }
       if step(at: candidate) != now { return candidate }
