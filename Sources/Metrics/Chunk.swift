@@ -56,6 +56,12 @@ struct Chunk: Sendable {
       values: UnsafeBufferPointer(start: memory.values + place, count: part.count))
   }
 
+  /// Whether two chunks are parts of one memory, where `distance` is the number of samples by which this chunk starts
+  /// later. Samples in a memory never change while chunks share the memory.
+  func isContinuous(with other: Chunk, distance: Int) -> Bool {
+    memory === other.memory && offset - other.offset == distance
+  }
+
   // MARK: Search
 
   /// The first index in a range whose time is not before `time`, or is after it; else the range's end.

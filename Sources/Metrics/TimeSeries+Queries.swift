@@ -66,6 +66,28 @@ extension TimeSeries {
     try body(tail, range, tailStart - firstSequence, nil)
   }
 
+  /// The number up to which two series share their samples: from the later one of their first samples on, samples below
+  /// that number are the same in both. Copies of a series share all samples but those that either one has added,
+  /// removed, sorted in or made coarser since. The time taken is that of a look at each chunk.
+  public func sharedEnd(with other: TimeSeries) -> Int {
+    var number = max(firstSequence, other.firstSequence)
+    while number < min(end, other.end) {
+      let (own, others) = (piece(of: number), other.piece(of: number))
+      guard own.chunk.isContinuous(with: others.chunk, distance: own.start - others.start) else {
+        break
+      }
+      number = min(own.start + own.chunk.count, others.start + others.chunk.count)
+    }
+    return number
+  }
+
+  /// The chunk that has a number, with the number of the chunk's first sample.
+  private func piece(of number: Int) -> (chunk: Chunk, start: Int) {
+    if number >= tailStart { return (tail, tailStart) }
+    let sealed = sealed[sealedIndex(of: number)]
+    return (sealed.chunk, sealed.start)
+  }
+
   /// Lends the samples at positions in runs, in order. Positions outside `0..<count` are ignored.
   /// - Parameter body: a closure that gets one run after the other, each valid only within the call.
   public func forEachRun(

@@ -19,7 +19,16 @@ import Testing
   {
     DrawnPositions(
       series, from: time.lowerBound, through: time.upperBound, map: map(time), pixel: 1,
-      wasThinned: wasThinned)
+      wasThinned: wasThinned, isDense: true)
+  }
+
+  private func lines(
+    _ series: TimeSeries, _ time: ClosedRange<Double>, least: Double = -.infinity,
+    shortestGap: Double? = nil, keeping before: DenseColumns? = nil
+  ) -> DenseColumns {
+    DenseColumns(
+      DenseColumns.Source(series, drawn(series, time), least: least, shortestGap: shortestGap),
+      keeping: before)
   }
 
   private func noise(_ count: Int, seed: UInt64 = 1, missing: Int = .max) -> TimeSeries {
@@ -36,7 +45,7 @@ import Testing
   /// 8000 samples in 500 pixels: each 16 share a column, and each 64 a median.
   @Test func medians() {
     let series = noise(8000)
-    let dense = DenseColumns(series, drawn(series, 0...7999), least: -.infinity)
+    let dense = lines(series, 0...7999)
     #expect(dense.width == 16)
     #expect(dense.middle.gaps.isEmpty && dense.middle.times.count == 125)
     for (i, value) in dense.middle.values.dropLast().enumerated() {
@@ -69,7 +78,7 @@ import Testing
       let noise = (0..<4).reduce(0.0) { sum, _ in sum + .random(in: -5...5, using: &random) }
       series.append(time: Double(i), value: 50 + noise)
     }
-    let dense = DenseColumns(series, drawn(series, 0...999_999), least: -.infinity)
+    let dense = lines(series, 0...999_999)
     #expect(dense.middle.times.count > 100)
     #expect(dense.middle.values.dropLast().allSatisfy { abs($0 - 50) < 5 })
   }
@@ -77,7 +86,7 @@ import Testing
   /// The band reaches from the lowest to the highest sample of each column.
   @Test func everyPeakIsInTheBand() {
     let series = noise(8000, seed: 3)
-    let dense = DenseColumns(series, drawn(series, 0...7999), least: -.infinity)
+    let dense = lines(series, 0...7999)
     #expect(dense.low.times.count == 500 && dense.high.times == dense.low.times)
     for (i, time) in dense.low.times.enumerated() {
       let values = (16 * i..<16 * (i + 1)).map { series[$0].value }
@@ -89,7 +98,7 @@ import Testing
   /// A missing sample interrupts the band and the line; nothing is missed, and times ascend.
   @Test(arguments: 0..<10) func missingSamples(seed: Int) {
     let series = noise(6000, seed: UInt64(seed), missing: [50, 400, 3][seed % 3])
-    let dense = DenseColumns(series, drawn(series, 0...5999), least: -.infinity)
+    let dense = lines(series, 0...5999)
     let columns = Dictionary(grouping: 0..<6000) { $0 / 16 }
     #expect(
       dense.low.times.count == columns.values.count { $0.contains { series[$0].value.isFinite } })
@@ -110,12 +119,12 @@ import Testing
   /// While the plot slides, what is drawn stays the same.
   @Test func nothingShimmers() {
     let series = noise(12_000, seed: 5)
-    func lines(_ shift: Double) -> DenseColumns {
-      DenseColumns(series, drawn(series, shift...shift + 7999), least: -.infinity)
+    func shifted(by shift: Double) -> DenseColumns {
+      lines(series, shift...shift + 7999)
     }
-    let before = lines(0)
+    let before = shifted(by: 0)
     for shift in [1.0, 17, 333, 900] {
-      let after = lines(shift)
+      let after = shifted(by: shift)
       for (a, b) in [(before.middle, after.middle), (before.low, after.low)] {
         let common = 1000.0..<7900
         func part(_ line: DenseColumns.Line) -> [[Double]] {
@@ -126,12 +135,79 @@ import Testing
     }
   }
 
+  /// The changes of a series between two updates of its line.
+  private enum Change: CaseIterable {
+    case append, appendAfterPause, sortIn, setBack, jump, widen
+  }
+
+  private func apply(
+    _ change: Change, to series: inout TimeSeries, _ random: inout SeededGenerator
+  ) {
+    let last = series.last!.time
+    func value() -> Double {
+      Int.random(in: 0..<300, using: &random) == 0 ? .nan : .random(in: 0..<100, using: &random)
+    }
+    func append(after time: Double, _ count: Int) {
+      for i in 1...count { series.append(time: time + Double(i), value: value()) }
+    }
+    switch change {
+    case .append: append(after: last, Int.random(in: 1...40, using: &random))
+    case .appendAfterPause: append(after: last + .random(in: 5...900, using: &random), 3)
+    case .sortIn:
+      series.merge(times: [last - .random(in: 1...8000, using: &random)], values: [99])
+    case .setBack:
+      series.remove(from: last - .random(in: 0...300, using: &random))
+      append(after: series.last!.time, 2)
+    case .jump, .widen: append(after: last, 1)
+    }
+  }
+
+  /// The values of a line in a stretch of time, each with whether the line is interrupted before it.
+  private func part(_ line: DenseColumns.Line, after start: Double) -> [[Double]] {
+    let gaps = Set(line.gaps)
+    return line.times.indices.filter { line.times[$0] > start }.map {
+      [line.times[$0], line.values[$0], gaps.contains($0) ? 1 : 0]
+    }
+  }
+
+  /// A line that keeps columns from update to update is the line that is made of all samples anew.
+  @Test(arguments: 0..<12) func keptColumns(seed: Int) {
+    var random = SeededGenerator(seed: UInt64(seed))
+    var series = TimeSeries(capacity: 12_000)
+    for i in 0..<12_000 {
+      let isMissing = seed % 3 == 1 && (i % 997 == 0 || (7000..<7100).contains(i))
+      series.append(time: Double(i), value: isMissing ? .nan : .random(in: 0..<100, using: &random))
+    }
+    let gap = seed % 2 == 0 ? nil : 10.0
+    var before: DenseColumns?
+    var kept = 0
+    for round in 0..<60 {
+      let change =
+        round % 5 > 0 ? Change.append : Change.allCases.randomElement(using: &random)!
+      apply(change, to: &series, &random)
+      let end = series.last!.time - (change == .jump ? 3000 : 0)
+      let time = end - (change == .widen ? 11_000 : 8000)...end
+      let anew = lines(series, time, shortestGap: gap)
+      let now = lines(series, time, shortestGap: gap, keeping: before)
+      if before?.source.seam(to: now.source) != nil { kept += 1 }
+      // The first columns may lack samples that have left since.
+      let start = now.source.startTime + 4 * now.width * DenseColumns.medianWidth
+      for line in [\DenseColumns.low, \.high, \.middle] {
+        #expect(
+          part(now[keyPath: line], after: start) == part(anew[keyPath: line], after: start),
+          "\(change) in round \(round)")
+      }
+      before = now
+    }
+    #expect(kept > 40)
+  }
+
   /// The mean of all samples stands for the median if the store has only extremes.
   @Test func coarseStretches() {
     var series = TimeSeries(budget: 400_000)
     for i in 0..<200_000 { series.append(time: Double(i), value: i % 10 == 0 ? 90 : 10) }
     #expect(series.bucketWidth(at: 0) > 0)
-    let dense = DenseColumns(series, drawn(series, 0...199_999), least: -.infinity)
+    let dense = lines(series, 0...199_999)
     let coarse = dense.middle.values.prefix(8).dropFirst()
     #expect(coarse.allSatisfy { abs($0 - 18) < 6 }, "\(coarse)")
     #expect(dense.middle.values.suffix(3).dropLast().allSatisfy { $0 == 10 })

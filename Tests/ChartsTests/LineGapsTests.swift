@@ -49,14 +49,14 @@ import Testing
   private func curve(_ times: [Double], shortestGap: Double?) -> SampledCurve {
     var samples = TimeSeries()
     for time in times { samples.append(time: time, value: time.truncatingRemainder(dividingBy: 7)) }
-    var series = PlotContent.Series(samples, style: .primary)
+    var series = PlotContent.Series(samples, style: .faint)
     series.shortestGap = shortestGap
     let range = times[0]...times[times.count - 1]
     let content = PlotContent(series: [series], time: range, axis: TickScale(covering: 0, 7))
     let map = AxisMap(epoch: 0, time: range, value: 0...7, size: Size(400, 100))
     let drawn = content.drawnSeries
     let positions = DrawnPositions.all(
-      of: [.primary], drawn, from: range.lowerBound, through: range.upperBound, map: map, pixel: 1)
+      of: [.faint], drawn, from: range.lowerBound, through: range.upperBound, map: map, pixel: 1)
     return SampledCurve(drawn[0], positions: positions[0], map: map)
   }
 

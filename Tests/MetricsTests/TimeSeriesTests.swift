@@ -45,6 +45,49 @@ import Testing
     #expect(implicit.byteCount <= 9 * 2 * count)
   }
 
+  /// Copies share the samples that neither of them has changed since, and those are the same.
+  @Test(arguments: 1...12)
+  func copiesShareWhatNeitherHasChanged(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var series = TimeSeries(
+      capacity: seed % 2 == 0 ? 3000 : .max, budget: seed % 3 == 0 ? 60_000 : .max)
+    for time in 0..<5000 { series.append(time: Double(time), value: random.unit()) }
+    #expect(series.sharedEnd(with: series) == series.end)
+    var mostShared = 0
+    for _ in 0..<40 {
+      var (one, other) = (series, series)
+      for _ in 0..<Int.random(in: 0...2, using: &random) { change(&one, &random) }
+      for _ in 0..<Int.random(in: 0...2, using: &random) { change(&other, &random) }
+      let shared = one.sharedEnd(with: other)
+      #expect(shared == other.sharedEnd(with: one))
+      let first = max(one.firstSequence, other.firstSequence)
+      for number in first..<max(first, shared) {
+        #expect(one[number - one.firstSequence] == other[number - other.firstSequence])
+      }
+      mostShared = max(mostShared, shared - first)
+      series = Bool.random(using: &random) ? one : other
+    }
+    #expect(mostShared > 2000)
+    // A series of the same samples that is no copy shares nothing.
+    var like = TimeSeries()
+    for time in 0..<5000 { like.append(time: Double(time), value: series.last!.value) }
+    #expect(like.sharedEnd(with: series) == max(like.firstSequence, series.firstSequence))
+  }
+
+  private func change(_ series: inout TimeSeries, _ random: inout SeededGenerator) {
+    let last = series.last?.time ?? 0
+    switch Int.random(in: 0..<8, using: &random) {
+    case 0: series.remove(from: last - .random(in: 0...1200, using: &random))
+    case 1: series.removeFirst(.random(in: 0...100, using: &random))
+    case 2: series.merge(times: [last - .random(in: 0...2000, using: &random)], values: [7])
+    case 3:
+      let times = (1...400).map { last + Double($0) }
+      series.append(times: times[...], values: times[...])
+    default:
+      for i in 1...30 { series.append(time: last + Double(i), value: random.unit()) }
+    }
+  }
+
   /// Runs and single positions are what the subscript tells.
   @Test(arguments: 1...6)
   func runsAreTheSamplesInOrder(seed: UInt64) {

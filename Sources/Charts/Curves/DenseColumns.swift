@@ -24,8 +24,10 @@ struct DenseColumns {
   private(set) var low = Line()
   private(set) var high = Line()
   private(set) var middle = Line()
+  /// The samples and the rules from which the columns are made.
+  let source: Source
   /// The width of a pixel column in seconds.
-  let width: Double
+  var width: Double { source.width }
 
   /// The width of the columns of medians, in pixel columns.
   static let medianWidth = 4.0
@@ -35,24 +37,37 @@ struct DenseColumns {
   private static let group = 8
   private static let mostGroups = 8
 
-  /// - Parameters:
-  ///   - drawn: the extremes of the series' pixel columns.
-  ///   - least: the limit below which a value counts as missing.
-  init(_ series: TimeSeries, _ drawn: DrawnPositions, least: Double) {
-    width = drawn.column
-    guard let first = drawn.positions.first, let last = drawn.positions.last else { return }
+  /// The columns of samples. Columns that are made of the same samples as before are kept, because a long line has
+  /// thousands, of which a new sample changes one.
+  init(_ source: Source, keeping before: DenseColumns? = nil) {
+    self.source = source
+    guard let before, let seam = before.source.seam(to: source) else {
+      add(source.positions)
+      return
+    }
+    add(seam.start..<source.positions.upperBound)
+    let start = source.startTime
+    func joined(_ old: Line, _ new: Line) -> Line {
+      old.part(from: start, before: seam.time).joined(new, from: seam.time)
+    }
+    low = joined(before.low, low)
+    high = joined(before.high, high)
+    middle = joined(before.middle, middle)
+  }
+
+  /// Adds the columns of samples at positions.
+  private mutating func add(_ positions: Range<Int>) {
+    let series = source.series
+    var drawn = DrawnPositions(
+      extremesOf: series, in: positions, column: width, least: source.least)
+    if let shortest = source.shortestGap { drawn.findGaps(in: series, from: shortest) }
     var extremes: [(time: Double, value: Double)] = []
     extremes.reserveCapacity(drawn.positions.count)
     series.forEach(at: drawn.positions) { time, value in
-      extremes.append((time, value >= least ? value : .nan))
+      extremes.append((time, value >= source.least ? value : .nan))
     }
     let breaks = addExtremes(extremes, drawn)
-    // The extremes of a column need not include its first or last sample.
-    let wide = width * Self.medianWidth
-    let start = (series[first].time / wide).rounded(.down) * wide
-    let end = ((series[last].time / wide).rounded(.down) + 1) * wide
-    addMedians(
-      of: series.indices(from: start, through: end.nextDown), series, breaks: breaks, least: least)
+    addMedians(of: positions, series, breaks: breaks, least: source.least)
   }
 
   /// Adds the lowest and the highest value of each column.

@@ -6,7 +6,10 @@ import Metrics
 /// The columns are those of the data, not of the screen: their width is a power of two and their
 /// edges are its multiples, so that the choice stays the same while the plot slides.
 struct DrawnPositions {
+  /// The positions of the drawn samples; empty for a line whose `DenseColumns` find the extremes.
   let positions: [Int]
+  /// The samples in view, and those around them that affect the picture.
+  private(set) var range = 0..<0
   /// Whether only some of the samples are drawn, with straight lines between them.
   let isThinned: Bool
   /// The width in seconds of the columns whose extremes are drawn; 0 for all samples.
@@ -16,6 +19,7 @@ struct DrawnPositions {
 
   /// Some samples, with curves between them.
   init(_ positions: Range<Int>) {
+    range = positions
     self.positions = Array(positions)
     isThinned = false
   }
@@ -53,9 +57,11 @@ struct DrawnPositions {
   ///     all samples after it, so that the line slides unchanged while that sample stays.
   ///   - firstNumber: the number of the first sample, which slides with the samples; nil for the series' own number.
   ///   - wasThinned: whether extremes were drawn before.
+  ///   - isDense: whether `DenseColumns` find the extremes, so that there are no positions of them.
   init(
     _ series: TimeSeries, from time: Double, through end: Double = .infinity, map: AxisMap,
-    pixel: Double, head: Int = 1, firstNumber: Int? = nil, wasThinned: Bool = false
+    pixel: Double, head: Int = 1, firstNumber: Int? = nil, wasThinned: Bool = false,
+    isDense: Bool = false
   ) {
     let visible = series.indices(from: time, through: end)
     // Two more samples at either edge are needed: the slopes of a segment depend on a sample beyond either end.
@@ -67,18 +73,27 @@ struct DrawnPositions {
     let span = range.isEmpty ? 0 : series[range.upperBound - 1].time - series[range.lowerBound].time
     let columns = span * map.xScale / pixel
     guard columns >= 1, Double(range.count) > Self.mostDrawn(columns, wasThinned: wasThinned) else {
-      positions = Array(range)
-      isThinned = false
+      self.init(range)
       return
     }
-    isThinned = true
     let width = columnWidth(pixel / map.xScale)
-    column = width
-    // A value below the least has no place on the axis, and counts as missing.
-    positions = series.extremes(
-      in: DrawnPositions.wholeColumns(
-        range, of: series, width: DenseColumns.medianWidth * width), bucket: width,
-      least: map.isLogarithmic ? .leastNonzeroMagnitude : -.infinity)
+    let whole = DrawnPositions.wholeColumns(
+      range, of: series, width: DenseColumns.medianWidth * width)
+    self.init(
+      extremesOf: series, in: whole, column: width, least: map.leastValue, isDense: isDense)
+  }
+
+  /// The extremes of columns.
+  /// - Parameters:
+  ///   - range: all samples of the columns.
+  ///   - least: the limit below which a value counts as missing.
+  ///   - isDense: whether `DenseColumns` find the extremes.
+  init(
+    extremesOf series: TimeSeries, in range: Range<Int>, column: Double, least: Double,
+    isDense: Bool = false
+  ) {
+    (self.range, self.column, isThinned) = (range, column, true)
+    positions = isDense ? [] : series.extremes(in: range, bucket: column, least: least)
   }
 
   /// All samples of the columns that contain a range, and of the next column at either end. From a part of a column,
@@ -104,7 +119,7 @@ extension DrawnPositions {
   /// The number of samples that may leave a line before its start changes.
   private static let headCount = 32
 
-  /// The samples of all series that are drawn. The layers of a stack draw the same samples, so that each layer fits the
+  /// The samples of all series that are drawn; of lines with an envelope that are thinned, only the range. The layers of a stack draw the same samples, so that each layer fits the
   /// layer below.
   /// - Parameters:
   ///   - reach: the distance beyond the plot's edges, in points, within which samples affect the picture. The distance
@@ -127,7 +142,7 @@ extension DrawnPositions {
         series.samples, from: time - margin, through: end + margin, map: map, pixel: pixel,
         head: keepsHeads && isSolid && series.firstNumber != nil ? DrawnPositions.headCount : 1,
         firstNumber: series.firstNumber,
-        wasThinned: wereThinned.indices.contains(i) && wereThinned[i])
+        wasThinned: wereThinned.indices.contains(i) && wereThinned[i], isDense: style.hasEnvelope)
     }
     let layers = styles.indices.filter { styles[$0].isStacked }
     if layers.contains(where: { all[$0].isThinned }) {
@@ -143,7 +158,7 @@ extension DrawnPositions {
 
   /// Finds the distances between samples at which the line is interrupted. Two samples of neighbouring columns are up
   /// to two columns apart, and so are samples of stretches that are kept coarser.
-  private mutating func findGaps(in series: TimeSeries, from shortest: Double) {
+  mutating func findGaps(in series: TimeSeries, from shortest: Double) {
     var times: [Double] = []
     times.reserveCapacity(positions.count)
     series.forEach(at: positions) { time, _ in times.append(time) }

@@ -13,8 +13,10 @@ final class LineMark {
   let fill = ShapeLayer()
   /// The pale band from the lowest to the highest values of a line that has more samples than pixels.
   private(set) lazy var envelope = Envelope()
-  /// The columns of a line that has more samples than pixels: the width in seconds; 0 for other lines.
-  private(set) var columnWidth = 0.0
+  /// The columns of a line that has more samples than pixels; nil for other lines.
+  private(set) var columns: DenseColumns?
+  /// The width of the columns in seconds; 0 for other lines.
+  var columnWidth: Double { columns?.width ?? 0 }
   /// Whether the positions of the line were thinned.
   var isThinned = false
   /// The points by which the dot of a lone sample is larger than half of the line's width.
@@ -207,13 +209,13 @@ final class LineMark {
   /// Shows the band of a line with more samples than pixels, or hides it; the change fades.
   /// - Parameters:
   ///   - band: the lower and the upper edge; nil for no band.
-  ///   - columnWidth: the width of the band's columns in seconds; 0 for no band.
+  ///   - columns: the columns of the band; nil for no band.
   func updateEnvelope(
-    _ band: (low: CurveMotion.Way, high: CurveMotion.Way)?, columnWidth: Double,
+    _ band: (low: CurveMotion.Way, high: CurveMotion.Way)?, columns: DenseColumns?,
     offset: (from: Double, to: Double), at time: Double?, fade: Double?
   ) {
-    guard band != nil || self.columnWidth > 0 else { return }
-    if band != nil, self.columnWidth == 0 {
+    guard band != nil || columnWidth > 0 else { return }
+    if band != nil, columnWidth == 0 {
       if envelope.layer.superlayer == nil,
         let i = layer.sublayers.firstIndex(where: { $0 === line })
       {
@@ -221,7 +223,7 @@ final class LineMark {
       }
       envelope.layOut(like: line, frame: lineFrame)
     }
-    self.columnWidth = columnWidth
+    self.columns = columns
     envelope.update(
       band, coverageGrid: coverageGrid, offset: offset, at: time, duration: duration, fade: fade)
   }

@@ -143,7 +143,9 @@ final class PlotLines {
     let dense =
       series.style.hasEnvelope && positions.isThinned
       ? DenseColumns(
-        drawn.samples, positions, least: map.isLogarithmic ? .leastNonzeroMagnitude : -.infinity)
+        DenseColumns.Source(
+          drawn.samples, positions, least: map.leastValue, shortestGap: drawn.shortestGap),
+        keeping: mark.columns)
       : nil
     mark.isThinned = positions.isThinned
     mark.coverageGrid = update.grid
@@ -162,7 +164,7 @@ final class PlotLines {
       shown: progress.map { (mark.shown(progress: $0), mark.offset(progress: $0)) })
     mark.updateEnvelope(
       dense.map { envelope(of: $0, drawn, mark, motion, progress: progress) },
-      columnWidth: dense?.width ?? 0, offset: motion.offset, at: update.time, fade: update.fade)
+      columns: dense, offset: motion.offset, at: update.time, fade: update.fade)
     let edge = floor(of: drawn, positions, mark, motion, progress: progress) ?? inner
     let baselines = (baseline(update.transition.from), baseline(map))
     mark.update(

@@ -15,6 +15,8 @@ public struct AxisMap: Equatable, Sendable {
   public var yOffset: Double
   /// Whether values are placed by their decimal logarithms; values that are not positive have no place.
   public var isLogarithmic = false
+  /// The limit below which a value has no place on the axis, and counts as missing.
+  var leastValue: Double { isLogarithmic ? .leastNonzeroMagnitude : -.infinity }
 
   /// The map that puts a domain on a plot of the given size; a domain without extent is put in the
   /// middle.
