@@ -122,7 +122,7 @@ final class AnimationPart {
   /// - Parameter travel: the device pixels of a whole cycle, at the speed of the layer's time.
   func isSlow(travel: Double) -> Bool {
     if keyPath == .opacity { return true }
-    return abs(travel * timing.speed) <= VisibleChange.slowSpeed * timing.duration
+    return abs(travel * timing.speed) < VisibleChange.slowSpeed * timing.duration
   }
 
   /// The eased progress at a time of the layer, and the number of complete cycles before; nil while the

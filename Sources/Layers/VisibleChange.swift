@@ -5,11 +5,11 @@ import Geometry
 enum VisibleChange {
   /// The length of a step, in device pixels.
   static let step = 0.5
-  /// The largest mean speed of a slow motion, in device pixels per second. Two pictures of it are two pixels apart, so
-  /// that the eye joins them. Fades are always slow: nothing in them moves.
-  static let slowSpeed = 2 * slowRate
   /// The pictures per second that show a slow change smoothly.
   static let slowRate = 30.0
+  /// The mean speed below which a motion is slow, in device pixels per second: two pictures are less than two pixels
+  /// apart on average. Fades are always slow, because nothing in them moves.
+  static let slowSpeed = 2 * slowRate
 
   /// The largest difference between two values, in the unit of their property. Colours count a step of movement for
   /// each of their 255 steps. The distance between two transforms is not known, and counts as infinite.

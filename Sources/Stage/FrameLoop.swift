@@ -33,6 +33,14 @@ public final class FrameLoop {
   /// Whether the next frame was asked for while nothing moved.
   private var isFirstOfNews = false
 
+  /// The time of the last action, by the clock: a request for a frame that does not come from data.
+  private var lastAction = -Double.infinity
+  /// The seconds after an action in which another action is likely.
+  private static let actionTime = 1.0
+  /// The longest distance in seconds between frames with which the surface is polled. An action in between waits for
+  /// the next one.
+  private static let longestPoll = 0.04
+
   /// The time for which the next frame was requested, and the start of the frame that requested it.
   private var due = (time: 0.0, start: 0.0)
 
@@ -106,7 +114,10 @@ public final class FrameLoop {
   }
 
   /// Requests a frame as soon as the display can show one.
-  public func setNeedsFrame() { step(.news) }
+  public func setNeedsFrame() {
+    lastAction = clock()
+    step(.news)
+  }
 
   /// Draws all changes at once, and arms the timer for the next change.
   public func drawFrame() { step(.drawNow) }
@@ -252,9 +263,16 @@ public final class FrameLoop {
     let interval = surface.refreshInterval
     let next = isPaused ? nil : nextDue(after: now)
     if let next { due = (max(start + next - now, lastFrame + interval), start) }
-    let isMoving = next != nil && due.time < start + 1.5 * interval
+    let isMoving = next != nil && due.time < start + longestMotionStep(at: start)
     if isFirstOfNews { (newsMoves, isFirstOfNews) = (isMoving, false) }
     step(next == nil ? .drawnLast : isMoving ? .drawnInMotion : .drawnBeforeRest)
+  }
+
+  /// The distance between two frames, in seconds, below which both belong to one motion, and the surface is polled with
+  /// them. While the user acts, a slow motion does not keep the next action waiting.
+  private func longestMotionStep(at time: Double) -> Double {
+    let step = 1.5 * surface.refreshInterval
+    return time - lastAction < Self.actionTime ? step : max(step, Self.longestPoll)
   }
 
   private func askForFrame() {

@@ -6,7 +6,7 @@ enum FrameState: Equatable, CaseIterable {
   case waiting
   /// A frame has been requested, and comes as soon as the display can show one.
   case asked
-  /// Frames come at every refresh, and the surface is polled.
+  /// Frames come at the pace of a motion, and the surface is polled with each.
   case polled
   /// A frame is being drawn.
   case drawing
@@ -31,9 +31,9 @@ enum FrameState: Equatable, CaseIterable {
     case drawNow
     /// A frame has been drawn, and the scene has no further change.
     case drawnLast
-    /// A frame has been drawn, and the scene's next change is later than the next refresh.
+    /// A frame has been drawn, and the scene's next change is not a part of the same motion.
     case drawnBeforeRest
-    /// A frame has been drawn, and the scene changes with the next refresh.
+    /// A frame has been drawn, and the scene goes on with a motion.
     case drawnInMotion
     /// There was no buffer to draw a frame into.
     case noBuffer
@@ -62,7 +62,7 @@ enum FrameState: Equatable, CaseIterable {
     case complete
   }
 
-  /// Whether the surface is polled with every refresh.
+  /// Whether the surface is polled with every frame.
   var isPolled: Bool { self == .polled }
 
   var isDrawing: Bool { self == .drawing || self == .drawingWithNews }

@@ -42,9 +42,8 @@ public protocol Surface: AnyObject {
   /// The bytes that the display has been given to show frames so far. Default: 0, for a surface in memory.
   var bytesPut: Int { get }
 
-  /// Whether `pollEvents` is called at every refresh. Messages between two refreshes, such as that a
-  /// frame has been read, then do not wake the program, because their effects could not be shown any
-  /// sooner.
+  /// Whether `pollEvents` is called before every frame of a motion. Messages between two frames, such as that a
+  /// frame has been read, then do not wake the program.
   var isPolled: Bool { get set }
 
   /// Handles all messages so far, and calls the handler for them.

@@ -34,7 +34,7 @@ public final class TerminalWindow: PageWindow {
   public private(set) var height = 1
   /// Device pixels per point.
   public private(set) var scale = 1.0
-  /// Whether `pollEvents` is called at every refresh, which makes no difference to a terminal.
+  /// Whether `pollEvents` is called before every frame of a motion, which makes no difference to a terminal.
   public var isPolled = false
 
   private let device: TerminalDevice

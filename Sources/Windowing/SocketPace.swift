@@ -4,7 +4,7 @@ import Dispatch
 @MainActor
 final class SocketPace {
   private let connection: Connection
-  /// Whether the owner reads the messages at every refresh.
+  /// Whether the owner reads the messages before every frame of a motion.
   var isPolled = false { didSet { chooseWatching() } }
   /// Whether the server has requested the picture. Until then the socket is watched even if polled, so that the first
   /// picture does not come a refresh late.
@@ -20,7 +20,7 @@ final class SocketPace {
     if !hasEnded { connection.isWatching = !(isPolled && isExposed) && !waitsForRefresh }
   }
 
-  /// Stops watching the socket until the next refresh, unless the messages are read at every refresh.
+  /// Stops watching the socket until the next refresh, unless the owner reads the messages anyway.
   /// - Parameters:
   ///   - interval: the seconds until the refresh.
   ///   - read: reads the messages, at the refresh.

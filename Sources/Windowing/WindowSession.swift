@@ -214,7 +214,7 @@ final class WindowSession {
     settle()
   }
 
-  /// Whether `processPendingEvents` is called at every refresh.
+  /// Whether `processPendingEvents` is called before every frame of a motion.
   var isPolled: Bool {
     get { pace.isPolled }
     set { pace.isPolled = newValue }

@@ -108,7 +108,7 @@ public final class X11Window: PageWindow {
     session?.present(buffer, damage: damage)
   }
 
-  /// Whether `pollEvents` is called at every refresh. Default false.
+  /// Whether `pollEvents` is called before every frame of a motion. Default false.
   public var isPolled = false { didSet { session?.isPolled = isPolled } }
 
   /// Handles all messages of the server so far, and calls the handler for them.

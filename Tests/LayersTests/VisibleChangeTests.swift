@@ -29,6 +29,45 @@ import Testing
     #expect(next(moving(by: 600, duration: 1), after: 0.5) == 0.5 + interval)
   }
 
+  /// Thirty pictures a second show a motion of less than sixty pixels a second smoothly.
+  @Test(arguments: [
+    Pace(60, 1), Pace(59, 2), Pace(30, scale: 2, 1), Pace(29, scale: 2, 2), Pace(29, speed: 2, 2),
+    Pace(31, speed: 2, 1), Pace(31, speed: -2, 1), Pace(59, refreshes: 144, 5),
+    Pace(60, refreshes: 144, 1), Pace(59, refreshes: 30, 1), Pace(59, refreshes: 20, 1),
+  ])
+  func aSlowMotionIsEverySecondRefresh(pace: Pace) {
+    let layer = moving(by: 4 * pace.distance, duration: 4)
+    layer.speed = pace.speed
+    layer.timeOffset = 2
+    let time = layer.nextChange(after: 0, scale: pace.scale, interval: 1 / pace.refreshes)
+    #expect(time != nil && abs(time! - pace.expected / pace.refreshes) < 1e-9)
+  }
+
+  struct Pace: Sendable {
+    let (distance, scale, speed, refreshes): (Double, Double, Double, Double)
+    /// The number of refreshes until the next change.
+    let expected: Double
+
+    /// - Parameter distance: points in a second of the layer's time.
+    init(
+      _ distance: Double, scale: Double = 1, speed: Double = 1, refreshes: Double = 60,
+      _ expected: Double
+    ) {
+      (self.distance, self.scale, self.speed, self.refreshes) = (distance, scale, speed, refreshes)
+      self.expected = expected
+    }
+  }
+
+  /// Nothing moves in a fade, however fast.
+  @Test func aFadeIsEverySecondRefresh() {
+    let layer = Layer()
+    layer.add(
+      BasicAnimation(.opacity, from: .scalar(0), to: .scalar(1), duration: 0.2), forKey: "fade",
+      at: 0)
+    let time = next(layer, after: 0.05)
+    #expect(time != nil && abs(time! - 0.05 - 2 * interval) < 1e-9)
+  }
+
   @Test(arguments: [(1.0, 15.0), (2.0, 8.0)])
   func slowIsEveryHalfOfAPixel(scale: Double, refreshes: Double) {
     // At about a point per second, the first step is nearest after a quarter of a second, and after half of that at

@@ -167,9 +167,11 @@ private final class MovingScene: Scene {
     loop.stop()
   }
 
-  /// Motion at every refresh needs a polled surface; occasional motion does not.
+  /// Motion needs a polled surface, and a slow one half of the refreshes; occasional motion does not.
   /// A step is seen from its middle on: the first after half of the time between two.
-  @Test(arguments: [(80.0, (1, 2), true), (5, (3, 9), false), (1, (12, 36), false)])
+  @Test(arguments: [
+    (80.0, (1, 2), true), (50, (2, 4), true), (5, (3, 9), false), (1, (12, 36), false),
+  ])
   func aPace(pixels: Double, refreshes: (first: Int, second: Int), isPolled: Bool) {
     var now = 0.0
     let loop = loop { now }
@@ -183,6 +185,31 @@ private final class MovingScene: Scene {
     // A new pace counts from the start of the frame.
     #expect(isArmed(loop, for: Double(refreshes.second) * interval, within: 0.0011))
     #expect(surface.polls == (isPolled ? 1 : 0) && loop.statistics.frames == 2)
+    loop.stop()
+  }
+
+  /// A slow motion does not keep the user's next action waiting for its next frame.
+  @Test func aSlowMotionIsNotPolledWhileTheUserActs() {
+    var now = 0.0
+    let loop = loop { now }
+    loop.drawFrame()
+    surface.release()
+    move(40, at: 0)
+    func draw(at time: Double) {
+      now = time
+      loop.drawFrame()
+      surface.release()
+    }
+    draw(at: 0.1)
+    #expect(surface.isPolled)
+    loop.setNeedsFrame()
+    draw(at: 0.2)
+    #expect(!surface.isPolled)
+    draw(at: 0.9)
+    #expect(!surface.isPolled)
+    move(40, at: 1)
+    draw(at: 1.2)
+    #expect(surface.isPolled)
     loop.stop()
   }
 

@@ -36,14 +36,24 @@ import Testing
 
   /// The history keeps deliveries for a minute: few rows take little memory, though many came together before.
   @Test func fewRowsTakeLittleMemory() async throws {
-    let command = "seq -f v=%.0f 5000; for i in 1 2 3 4; do sleep 0.1; echo v=-$i; done; sleep 100"
-    try await withCommand(command, ["v"]) { _, log in
-      try await log.wait("the last row") { $0.values("v").last == -4 }
-      let arrays = log.all.flatMap(\.samples).flatMap { part in
-        [part.batch.times] + part.batch.columns.map(\.values)
+    try await withFolder { folder in
+      let pipe = folder.appendingPathComponent("pipe").path
+      #expect(mkfifo(pipe, 0o600) == 0)
+      try await withFeed(.text(TextFeedSpec(origin: .fifo(pipe))), [.column("v")]) { _, log in
+        let writer = open(pipe, O_WRONLY | O_CLOEXEC)
+        try #require(writer >= 0)
+        defer { close(writer) }
+        for rows in [Array(1...5000), [-1], [-2], [-3]] {
+          let text = Array(rows.map { "v=\($0)\n" }.joined().utf8)
+          #expect(write(writer, text, text.count) == text.count)
+          try await log.wait("the rows") { $0.values("v").last == Double(rows.last!) }
+        }
+        let arrays = log.all.flatMap(\.samples).flatMap { part in
+          [part.batch.times] + part.batch.columns.map(\.values)
+        }
+        let single = arrays.filter { $0.count <= 4 }
+        #expect(!single.isEmpty && single.allSatisfy { $0.capacity <= 16 })
       }
-      let single = arrays.filter { $0.count <= 4 }
-      #expect(!single.isEmpty && single.allSatisfy { $0.capacity <= 16 })
     }
   }
 
