@@ -118,11 +118,21 @@ final class AnimationPart {
     return span == 0 ? 0 : span * layer.visibleTravel(perUnitOf: keyPath)
   }
 
+  /// The time of the layer at which the change is drawn in a frame.
+  /// - Parameter travel: the distance of a whole cycle in device pixels.
+  private func pictureTime(in frame: FrameTime, travel: Double) -> Double {
+    // A change that has started since its last picture has none, and one that is over is drawn at its end.
+    guard frame.slow < frame.now, frame.slow >= timing.beginTime, frame.now < timing.endTime,
+      enclosures.isEmpty, isSlow(travel: travel, frame.speed)
+    else { return frame.now }
+    return frame.slow
+  }
+
   /// Whether `VisibleChange.slowRate` pictures a second show the change smoothly.
-  /// - Parameter travel: the device pixels of a whole cycle, at the speed of the layer's time.
-  func isSlow(travel: Double) -> Bool {
+  /// - Parameter speed: the seconds of the layer's time in a second of the tree's.
+  private func isSlow(travel: Double, _ speed: Double) -> Bool {
     if keyPath == .opacity { return true }
-    return abs(travel * timing.speed) < VisibleChange.slowSpeed * timing.duration
+    return travel * abs(timing.speed * speed) < VisibleChange.slowSpeed * timing.duration
   }
 
   /// The eased progress at a time of the layer, and the number of complete cycles before; nil while the
@@ -139,8 +149,13 @@ final class AnimationPart {
   }
 
   /// The progress in visible steps, and the number of complete cycles before.
-  /// - Parameter travel: the distance of a whole cycle in device pixels.
-  func visibleProgress(at time: Double, travel: Double) -> (progress: Double, cycles: Double)? {
+  /// - Parameters:
+  ///   - frame: the time of a frame, mapped to the layer's time.
+  ///   - travel: the distance of a whole cycle in device pixels.
+  func visibleProgress(
+    at frame: FrameTime, travel: Double
+  ) -> (progress: Double, cycles: Double)? {
+    let time = pictureTime(in: frame, travel: travel)
     guard let (progress, cycles) = progress(at: time) else { return nil }
     return (
       pace == nil
@@ -149,23 +164,24 @@ final class AnimationPart {
     )
   }
 
-  /// The point at a time; `underlying` while the animation has no effect.
+  /// The point in a frame; `underlying` while the animation has no effect.
   /// - Parameter travel: the distance of a whole cycle in device pixels.
-  func point(at time: Double, underlying: Point, travel: Double) -> Point {
+  func point(at frame: FrameTime, underlying: Point, travel: Double) -> Point {
     guard let line else {
-      let value = value(at: time, underlying: .point(underlying), travel: travel)
+      let value = value(at: frame, underlying: .point(underlying), travel: travel)
       if case .point(let point) = value { return point }
       return underlying
     }
-    guard let reached = visibleProgress(at: time, travel: travel) else { return underlying }
+    guard let reached = visibleProgress(at: frame, travel: travel) else { return underlying }
     return lerp(line.from, line.to, reached.progress)
   }
 
-  /// The value at a time; nil while the animation has no effect.
+  /// The value in a frame; nil while the animation has no effect.
   /// - Parameter travel: the distance of a whole cycle in device pixels, for a value in visible steps; nil for an exact
   ///   value.
-  func value(at time: Double, underlying: AnimatableValue, travel: Double?) -> AnimatableValue? {
-    let reached = travel.map { visibleProgress(at: time, travel: $0) } ?? progress(at: time)
+  func value(at frame: FrameTime, underlying: AnimatableValue, travel: Double?) -> AnimatableValue?
+  {
+    let reached = travel.map { visibleProgress(at: frame, travel: $0) } ?? progress(at: frame.now)
     guard let reached else { return nil }
     if let kept = lastPath?.value(progress: reached.progress, cycles: reached.cycles) {
       return kept

@@ -3,20 +3,28 @@ import Raster
 
 /// Converts a layer tree at a moment into the drawing operations of a frame.
 public enum Compositor {
-  /// Records the tree at `time`.
+  /// Records the tree at a time, with every change drawn.
+  public static func record(
+    _ root: Layer, at time: Double, scale: Double, bounds: IntRect
+  ) -> DisplayList {
+    record(root, in: FrameTime(time), scale: scale, bounds: bounds)
+  }
+
+  /// Records the tree for a frame.
   ///
   /// Recording changes nothing visible in the tree. Parts of the tree that do not move keep their
   /// recordings.
   /// - Parameters:
+  ///   - frame: a time of the tree.
   ///   - scale: device pixels per point.
   ///   - bounds: the frame in device pixels; operations outside the frame are left out.
   public static func record(
-    _ root: Layer, at time: Double, scale: Double, bounds: IntRect
+    _ root: Layer, in frame: FrameTime, scale: Double, bounds: IntRect
   ) -> DisplayList {
     let state = GraphicsState(
       transform: .scale(scale, scale), clip: Clip(rect: bounds.rect), scale: scale)
     var segments: [DisplaySegment] = []
-    run(steps(of: root, in: state), at: time, into: &segments)
+    run(steps(of: root, in: state), at: frame, into: &segments)
     return DisplayList(segments: segments)
   }
 
@@ -93,7 +101,7 @@ public enum Compositor {
   // MARK: Frames
 
   private static func run(
-    _ steps: [Step], at time: Double, into segments: inout [DisplaySegment]
+    _ steps: [Step], at time: FrameTime, into segments: inout [DisplaySegment]
   ) {
     segments.reserveCapacity(segments.count + steps.count)
     for step in steps {
@@ -105,7 +113,7 @@ public enum Compositor {
   }
 
   private static func record(
-    _ moving: MovingLayer, at time: Double, into segments: inout [DisplaySegment]
+    _ moving: MovingLayer, at time: FrameTime, into segments: inout [DisplaySegment]
   ) {
     let now = moving.localTime(at: time)
     if let moved = moving.resting?.segment(at: now) { return segments.append(moved) }
@@ -125,7 +133,7 @@ public enum Compositor {
     }
   }
 
-  private static func items(_ steps: [Step], at time: Double) -> [DisplayItem] {
+  private static func items(_ steps: [Step], at time: FrameTime) -> [DisplayItem] {
     var segments: [DisplaySegment] = []
     run(steps, at: time, into: &segments)
     return segments.flatMap(\.items)
@@ -159,7 +167,7 @@ public enum Compositor {
 
   /// Records a layer that is composited as one picture because of its opacity or mask.
   private static func recordGroup(
-    _ layer: Layer, _ time: Double, _ state: GraphicsState, _ segments: inout [DisplaySegment]
+    _ layer: Layer, _ time: FrameTime, _ state: GraphicsState, _ segments: inout [DisplaySegment]
   ) {
     if let moved = recordMovedMask(of: layer, time, state) { return segments.append(moved) }
     let contents = items(contentSteps(of: layer, in: state), at: time)
@@ -170,11 +178,11 @@ public enum Compositor {
   /// Records a layer whose only animation is that of its mask's position.
   /// - Returns: nil for any other layer.
   private static func recordMovedMask(
-    of layer: Layer, _ time: Double, _ state: GraphicsState
+    of layer: Layer, _ time: FrameTime, _ state: GraphicsState
   ) -> DisplaySegment? {
     guard let mask = layer.mask, layer === layer.model, layer.animations.isEmpty,
       let resting = resting(mask, state.unmodulated),
-      let position = resting.way?(mask.timeMap(time))
+      let position = resting.way?(time.mapped(by: mask.timeMap))
     else { return nil }
     if let known = layer.memory.resting, known.mask === resting, known.state == state {
       return known.segment(at: position)
@@ -235,7 +243,8 @@ public enum Compositor {
       .group(
         DrawGroup(
           list: DrawList(contents.map(\.operation)), opacity: layer.opacity,
-          mask: mask.map { DrawList($0.map(\.operation)) })))
+          mask: mask.map { DrawList($0.map(\.operation)) })),
+      contents: mask == nil ? contents : [])
     return DisplaySegment(recorder.items)
   }
 }

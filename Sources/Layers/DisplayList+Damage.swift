@@ -121,5 +121,17 @@ extension DisplayItem {
   fileprivate func damage(from other: DisplayItem) -> [IntRect]? {
     if self === other || bounds == other.bounds && operation == other.operation { return [] }
     return damage(slidFrom: other).map { [$0] } ?? damage(reshapedFrom: other)
+      ?? damage(regroupedFrom: other)
+  }
+
+  /// The pixels that may differ between two groups that differ only in their contents, as two pages do between two steps
+  /// of a cross-fade; nil for operations that differ in more.
+  private func damage(regroupedFrom old: DisplayItem) -> [IntRect]? {
+    guard !contents.isEmpty, !old.contents.isEmpty,
+      case .group(let before) = old.operation.content, case .group(let group) = operation.content,
+      before.opacity == group.opacity, operation.clip == old.operation.clip
+    else { return nil }
+    let list = DisplayList(segments: [DisplaySegment(contents)])
+    return list.damage(from: DisplayList(segments: [DisplaySegment(old.contents)]))
   }
 }

@@ -17,14 +17,19 @@ public final class DisplayItem: Sendable {
   public let bounds: IntRect
   /// The columns of the outline of a path that slides; nil for other operations.
   let columns: PathColumns?
+  /// The items of a group without a mask; empty for other operations.
+  let contents: [DisplayItem]
 
   /// Fails for an operation that touches no pixel.
-  init?(_ operation: DrawOperation, key: Key, columns: PathColumns?) {
+  init?(
+    _ operation: DrawOperation, key: Key, columns: PathColumns?, contents: [DisplayItem] = []
+  ) {
     bounds = IntRect(covering: operation.bounds)
     if bounds.isEmpty { return nil }
     self.key = key
     self.operation = operation
     self.columns = columns
+    self.contents = contents
   }
 }
 

@@ -95,13 +95,13 @@ extension Layer {
   /// The layer at a time of the tree: the layer itself if nothing animates the layer, otherwise a copy with the
   /// animated values. The layer does not change.
   public func presentation(at time: Double) -> Self {
-    animations.isEmpty ? self : shown(atLocal: localTime(at: time), scale: nil)
+    animations.isEmpty ? self : shown(atLocal: FrameTime(localTime(at: time)), scale: nil)
   }
 
-  /// The presentation for drawing, at a time of the layer.
+  /// The presentation for drawing, in a frame.
   /// - Parameter scale: device pixels per point; motion then proceeds in visible steps, so that a frame
   ///   draws only visible changes. Nil for exact values.
-  func shown(atLocal time: Double, scale: Double?) -> Self {
+  func shown(atLocal time: FrameTime, scale: Double?) -> Self {
     guard !animations.isEmpty else { return self }
     let copy = Self(presenting: self)
     for attached in animations {
@@ -131,7 +131,7 @@ extension Layer {
     guard var value = value(for: keyPath) else { return nil }
     for attached in animations {
       for part in attached.parts where part.keyPath == keyPath {
-        value = part.value(at: time, underlying: value, travel: nil) ?? value
+        value = part.value(at: FrameTime(time), underlying: value, travel: nil) ?? value
       }
     }
     return value

@@ -16,7 +16,7 @@ extension Layer {
 
   private func dump(at time: Double, depth: Int, role: String, into lines: inout [String]) {
     let now = timeMap(time)
-    let shown = shown(atLocal: now, scale: nil)
+    let shown = shown(atLocal: FrameTime(now), scale: nil)
     var line = LayerLine(name: "\(Self.self)")
     line.addProperties(of: shown)
     switch shown {

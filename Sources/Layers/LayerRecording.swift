@@ -64,8 +64,8 @@ final class MovingLayer {
     ownTime = layer.timeMap
   }
 
-  /// The time of the layer at a time of the tree.
-  func localTime(at time: Double) -> Double { ownTime(self.time(time)) }
+  /// The frame's time of the layer.
+  func localTime(at frame: FrameTime) -> FrameTime { frame.mapped(by: time).mapped(by: ownTime) }
 }
 
 /// The drawing of a layer alone, without the layers below it, kept until it changes.

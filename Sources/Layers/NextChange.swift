@@ -3,16 +3,12 @@ private struct ChangeSearch {
   /// The number of refreshes that the search covers. A slower change is searched for again later.
   static let longestLook = 120
 
-  /// A time of the tree.
-  let time: Double
+  /// The time of the last frame.
+  let frame: FrameTime
   /// The seconds between two refreshes of the display.
   let interval: Double
 
-  /// The number of refreshes between two pictures of a slow change.
-  private var slowRefreshes: Int {
-    let count = (1 / (VisibleChange.slowRate * interval)).rounded()
-    return count.isFinite ? min(max(1, Int(count)), ChangeSearch.longestLook) : 1
-  }
+  private var time: Double { frame.now }
 
   /// The time of the next refresh. A change there ends the search, because nothing can be shown sooner.
   private var soonest: Double { time + interval }
@@ -76,38 +72,51 @@ private struct ChangeSearch {
   ) -> Double {
     let travel = part.travel(in: layer, underlying: layer.underlying(part))
     if travel == 0, part.enclosures.isEmpty { return limit }
-    func step(at time: Double) -> Double? {
-      guard let reached = part.visibleProgress(at: map(time), travel: travel * scale) else {
+    func step(in frame: FrameTime) -> Double? {
+      let local = frame.mapped(by: map)
+      guard let reached = part.visibleProgress(at: local, travel: travel * scale) else {
         return nil
       }
       return part.animation.isCumulative ? reached.progress + reached.cycles : reached.progress
     }
-    let now = step(at: time)
-    let soonest = part.isSlow(travel: travel * scale * map.speed) ? slowRefreshes : 1
-    for refreshes in soonest...ChangeSearch.longestLook {
+    /// The steps of a fast and of a slow change: sometimes only the drawing knows the distance of the motion, and so
+    /// which of the two the change is.
+    func steps(in frame: FrameTime) -> (Double?, Double?) {
+      let fast = step(in: frame)
+      return (fast, frame.slow < frame.now ? step(in: FrameTime(frame.slow)) : fast)
+    }
+    let shown = steps(in: frame)
+    for refreshes in 1...ChangeSearch.longestLook {
       let candidate = time + Double(refreshes) * interval
       if candidate >= limit { return limit }
-      if step(at: candidate) != now { return candidate }
+      if steps(in: frame.next(at: candidate)) != shown { return candidate }
     }
     return time + Double(ChangeSearch.longestLook) * interval
   }
 }
 
 extension Layer {
+  /// The time of the next visible change after a frame with every change; see `nextChange(after:)` with a frame.
+  public func nextChange(
+    after time: Double, scale: Double, interval: Double, isSeen: Bool = true
+  ) -> Double? {
+    nextChange(after: FrameTime(time), scale: scale, interval: interval, isSeen: isSeen)
+  }
+
   /// The time of the next visible change in this layer, its mask and all layers below; nil if nothing changes any more.
   /// An invisible animation counts if a callback waits for its start or end.
   /// - Parameters:
-  ///   - time: the current time of the tree.
+  ///   - frame: the time of the last frame.
   ///   - scale: device pixels per point.
   ///   - interval: seconds between two refreshes of the display. No result is nearer than that, except for
   ///     the start or end of an animation, whose callbacks may also be called at the next refresh.
   ///   - isSeen: whether any part of the tree can be seen. Default true.
   /// - Returns: a time of the tree.
   public func nextChange(
-    after time: Double, scale: Double, interval: Double, isSeen: Bool = true
+    after frame: FrameTime, scale: Double, interval: Double, isSeen: Bool = true
   ) -> Double? {
     let above = parent?.treeTimeMap ?? .identity
-    let next = ChangeSearch(time: time, interval: interval)
+    let next = ChangeSearch(frame: frame, interval: interval)
       .next(self, above, scale: scale, isSeen: isSeen, before: .infinity)
     return next == .infinity ? nil : next
   }

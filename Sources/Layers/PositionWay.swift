@@ -26,7 +26,7 @@ struct PositionWay: Equatable {
     a.position == b.position && a.travels == b.travels && a.parts.elementsEqual(b.parts, by: ===)
   }
 
-  func callAsFunction(_ time: Double) -> Point {
+  func callAsFunction(_ time: FrameTime) -> Point {
     zip(parts, travels).reduce(position) { position, way in
       way.0.point(at: time, underlying: position, travel: way.1)
     }

@@ -53,10 +53,12 @@ public struct Recorder {
     append(.stroke(path, style, transform: state.transform, paint.multiplied(by: modulation)))
   }
 
-  mutating func append(_ content: DrawOperation.Content) {
+  /// - Parameter contents: the items of a group without a mask.
+  mutating func append(_ content: DrawOperation.Content, contents: [DisplayItem] = []) {
     let operation = DrawOperation(content, clip: clip, coverageGrid: coverageGrid)
     let key = DisplayItem.Key(owner: owner, instance: state.instance, slot: firstSlot + items.count)
-    guard let item = DisplayItem(operation, key: key, columns: columns) else { return }
+    guard let item = DisplayItem(operation, key: key, columns: columns, contents: contents)
+    else { return }
     items.append(item)
   }
 }

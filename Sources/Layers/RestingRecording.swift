@@ -52,8 +52,8 @@ final class RestingRecording {
     hasText = mask.hasText
   }
 
-  /// The drawing at a time of the layer; nil if the motion is not known, or if more than the position changes.
-  func segment(at time: Double) -> DisplaySegment? { way.flatMap { segment(at: $0(time)) } }
+  /// The drawing in a frame; nil if the motion is not known, or if more than the position changes.
+  func segment(at time: FrameTime) -> DisplaySegment? { way.flatMap { segment(at: $0(time)) } }
 
   /// The drawing with the layer, or its mask, at another position, within the clip there; nil if more
   /// than the position changes.

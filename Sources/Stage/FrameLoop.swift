@@ -22,6 +22,8 @@ public final class FrameLoop {
   private(set) var ticks = FrameTicks()
   private(set) var state = FrameState.resting
   private var memory = FrameMemory()
+  /// The scene's time in the last frame.
+  private var frame = FrameTime(-.infinity, sparesSlowChanges: true)
   /// The start of the last frame on screen.
   private var lastFrame = -Double.infinity
   /// The time of the scene's next motion after the last drawn frame; nil if nothing moves.
@@ -202,9 +204,10 @@ public final class FrameLoop {
     scene.advance(to: now)
     scene.root.completeAnimations(at: now)
     let bounds = IntRect(width: surface.width, height: surface.height)
-    let list = Compositor.record(scene.root, at: now, scale: surface.scale, bounds: bounds)
+    frame = frame.next(at: now)
+    let list = Compositor.record(scene.root, in: frame, scale: surface.scale, bounds: bounds)
     nextMotion = scene.root.nextChange(
-      after: now, scale: surface.scale, interval: surface.refreshInterval)
+      after: frame, scale: surface.scale, interval: surface.refreshInterval)
     let change = memory.change(to: list, bounds: bounds)
     let buffer = change.isEmpty ? nil : surface.acquireBuffer()
     if let buffer {
@@ -295,7 +298,7 @@ public final class FrameLoop {
     let (start, now) = (clock(), time)
     scene.root.completeAnimations(at: now)
     let next = scene.root.nextChange(
-      after: now, scale: surface.scale, interval: surface.refreshInterval, isSeen: false)
+      after: FrameTime(now), scale: surface.scale, interval: surface.refreshInterval, isSeen: false)
     guard !isPaused, let next else { return setTimer(ticks.rest()) }
     due = (start + next - now, start)
     armTimer()

@@ -220,22 +220,50 @@ import Testing
     }
   }
 
-  /// Without an announced change nothing changes: frames between two changes are equal.
-  @Test(arguments: 0..<40)
-  func nothingChangesUnannounced(seed: Int) {
+  /// Without an announced change nothing changes: frames between two changes are equal, also where slow changes keep
+  /// their pictures for several frames.
+  @Test(arguments: 0..<40, [false])
+  func nothingChangesUnannounced(seed: Int, sparesSlowChanges: Bool) {
     let tree = RandomTree(seed: seed)
     let interval = 1.0 / 32
-    var time = 0.0
+    var frame = FrameTime(0, sparesSlowChanges: sparesSlowChanges)
+    func list(_ frame: FrameTime) -> DisplayList {
+      Compositor.record(
+        tree.root, in: frame, scale: 1, bounds: IntRect(width: Self.side, height: Self.side))
+    }
     for _ in 0..<80 {
-      let list = frame(tree.root, at: time)
-      let next = tree.root.nextChange(after: time, scale: 1, interval: interval) ?? .infinity
-      var between = time + interval
-      while between < min(next, time + 10 * interval) {
-        #expect(frame(tree.root, at: between).damage(from: list).isEmpty, "\(between) of \(next)")
+      let shown = list(frame)
+      let next = tree.root.nextChange(after: frame, scale: 1, interval: interval) ?? .infinity
+      var between = frame.now + interval
+      // The same time may be rounded in another way.
+      while between < min(next, frame.now + 10 * interval) - 1e-9 {
+        let damage = list(frame.next(at: between)).damage(from: shown)
+        #expect(damage.isEmpty, "\(between) of \(next)")
         between += interval
       }
-      time = min(next, between)
+      frame = frame.next(at: min(next, between))
     }
+  }
+
+  /// At sixty frames a second, every other one draws slow changes. A frame that is not close to another draws all
+  /// changes.
+  @Test(arguments: 0..<20)
+  func sparedFramesCatchUp(seed: Int) {
+    let tree = RandomTree(seed: seed)
+    var frame = FrameTime(0, sparesSlowChanges: true)
+    var spared = 0
+    for step in 1...60 {
+      let now = Double(step) / 60
+      frame = frame.next(at: now)
+      #expect(frame.now == now && now - frame.slow < 1 / VisibleChange.slowRate)
+      if frame.slow < now { spared += 1 }
+    }
+    #expect(spared == 30)
+    let late = frame.next(at: 3)
+    let exact = self.frame(tree.root, at: 3)
+    let list = Compositor.record(
+      tree.root, in: late, scale: 1, bounds: IntRect(width: Self.side, height: Self.side))
+    #expect(list.damage(from: exact).isEmpty)
   }
 
   @Test func whatDoesNotChangeAPixelCostsNothing() {

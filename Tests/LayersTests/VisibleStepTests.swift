@@ -66,7 +66,8 @@ import Testing
     (0...120).map { refresh in
       let time = Double(refresh) / 60 + 0.003
       return distance(
-        layer.shown(atLocal: time, scale: scale), layer.shown(atLocal: time, scale: nil)) * scale
+        layer.shown(atLocal: FrameTime(time), scale: scale),
+        layer.shown(atLocal: FrameTime(time), scale: nil)) * scale
     }.max()!
   }
 

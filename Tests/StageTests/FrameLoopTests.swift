@@ -223,7 +223,7 @@ private final class Rig {
   /// always drawn.
   @Test func lateFramesKeepTheTimeAndTheEnd() {
     let rig = Rig()
-    let path = (Point(5, 5), Point(55, 5))
+    let path = (Point(5, 5), Point(85, 5))
     var ends: [(Bool, Double)] = []
     rig.scene.square.position = path.1
     rig.scene.square.add(
@@ -234,7 +234,7 @@ private final class Rig {
       rig.now = time
       rig.loop.drawFrame()
       // The square is at its place for this very time, to a quarter of a pixel.
-      let x = 5 + 50 * min(time, 1)
+      let x = 5 + 80 * min(time, 1)
       let steps = (x * 4).rounded(.down) / 4
       #expect(rig.surface.screen[Int(steps), 5] == 0xff00_0000)
       #expect(rig.surface.screen[Int(steps) + 7, 5] == 0xffff_ffff)
