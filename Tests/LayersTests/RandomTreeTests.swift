@@ -222,10 +222,10 @@ import Testing
 
   /// Without an announced change nothing changes: frames between two changes are equal, also where slow changes keep
   /// their pictures for several frames.
-  @Test(arguments: 0..<40, [false])
+  @Test(arguments: 0..<40, [false, true])
   func nothingChangesUnannounced(seed: Int, sparesSlowChanges: Bool) {
     let tree = RandomTree(seed: seed)
-    let interval = 1.0 / 32
+    let interval = sparesSlowChanges ? 1.0 / 64 : 1.0 / 32
     var frame = FrameTime(0, sparesSlowChanges: sparesSlowChanges)
     func list(_ frame: FrameTime) -> DisplayList {
       Compositor.record(
@@ -241,7 +241,8 @@ import Testing
         #expect(damage.isEmpty, "\(between) of \(next)")
         between += interval
       }
-      frame = frame.next(at: min(next, between))
+      // A frame comes a little late: the end of a delayed copy may be rounded to a time just before the end.
+      frame = frame.next(at: min(next, between) + 1e-9)
     }
   }
 
