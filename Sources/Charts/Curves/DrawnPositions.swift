@@ -119,8 +119,8 @@ extension DrawnPositions {
   /// The number of samples that may leave a line before its start changes.
   private static let headCount = 32
 
-  /// The samples of all series that are drawn; of lines with an envelope that are thinned, only the range. The layers of a stack draw the same samples, so that each layer fits the
-  /// layer below.
+  /// The samples of all series that are drawn; only their range for thinned lines with an envelope. The layers of a
+  /// stack draw the same samples, so that each layer fits the layer below.
   /// - Parameters:
   ///   - reach: the distance beyond the plot's edges, in points, within which samples affect the picture. The distance
   ///     applies to solid lines only, because dashes start at the start of the line.
