@@ -124,8 +124,8 @@ extension DisplayItem {
       ?? damage(regroupedFrom: other)
   }
 
-  /// The pixels that may differ between two groups that differ only in their contents, as two pages do between two steps
-  /// of a cross-fade; nil for operations that differ in more.
+  /// The pixels that may differ between two groups that differ only in their contents, as two pages do between two
+  /// steps of a cross-fade; nil for operations that differ in more.
   private func damage(regroupedFrom old: DisplayItem) -> [IntRect]? {
     guard !contents.isEmpty, !old.contents.isEmpty,
       case .group(let before) = old.operation.content, case .group(let group) = operation.content,
