@@ -128,11 +128,13 @@ final class AnimationPart {
     return frame.slow
   }
 
-  /// Whether `VisibleChange.slowRate` pictures a second show the change smoothly.
+  /// Whether `VisibleChange.slowRate` pictures a second show the change smoothly. A motion whose distance depends on
+  /// other animations is not slow, because the drawing and the search for the next change may know different distances.
   /// - Parameter speed: the seconds of the layer's time in a second of the tree's.
   private func isSlow(travel: Double, _ speed: Double) -> Bool {
     if keyPath == .opacity { return true }
-    return travel * abs(timing.speed * speed) < VisibleChange.slowSpeed * timing.duration
+    return fixedSpan != nil
+      && travel * abs(timing.speed * speed) < VisibleChange.slowSpeed * timing.duration
   }
 
   /// The eased progress at a time of the layer, and the number of complete cycles before; nil while the

@@ -119,9 +119,11 @@ extension DisplaySegment {
 extension DisplayItem {
   /// The pixels that differ if this item replaces another; nil for all pixels of both.
   fileprivate func damage(from other: DisplayItem) -> [IntRect]? {
-    if self === other || bounds == other.bounds && operation == other.operation { return [] }
+    if self === other { return [] }
+    // The items of a group are compared one by one: most of them are the same objects.
+    if let change = damage(regroupedFrom: other) { return change }
+    if bounds == other.bounds && operation == other.operation { return [] }
     return damage(slidFrom: other).map { [$0] } ?? damage(reshapedFrom: other)
-      ?? damage(regroupedFrom: other)
   }
 
   /// The pixels that may differ between two groups that differ only in their contents, as two pages do between two

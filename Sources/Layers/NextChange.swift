@@ -79,17 +79,11 @@ private struct ChangeSearch {
       }
       return part.animation.isCumulative ? reached.progress + reached.cycles : reached.progress
     }
-    /// The steps of a fast and of a slow change: sometimes only the drawing knows the distance of the motion, and so
-    /// which of the two the change is.
-    func steps(in frame: FrameTime) -> (Double?, Double?) {
-      let fast = step(in: frame)
-      return (fast, frame.slow < frame.now ? step(in: FrameTime(frame.slow)) : fast)
-    }
-    let shown = steps(in: frame)
+    let shown = step(in: frame)
     for refreshes in 1...ChangeSearch.longestLook {
       let candidate = time + Double(refreshes) * interval
       if candidate >= limit { return limit }
-      if steps(in: frame.next(at: candidate)) != shown { return candidate }
+      if step(in: frame.next(at: candidate)) != shown { return candidate }
     }
     return time + Double(ChangeSearch.longestLook) * interval
   }

@@ -1,7 +1,8 @@
 import Geometry
 
 /// The smallest steps of a visible change: half a device pixel of movement, or one of 255 steps of a colour or of
-/// opacity. Anything drawn is at most half a step, a quarter of a pixel, from its exact position.
+/// opacity. Anything drawn is at most half a step, a quarter of a pixel, from its exact position at the time of its
+/// picture.
 enum VisibleChange {
   /// The length of a step, in device pixels.
   static let step = 0.5

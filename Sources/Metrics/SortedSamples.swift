@@ -33,18 +33,4 @@ struct SortedSamples {
   }
 
   var count: Int { times.count }
-
-  /// The first index of a time not before another one, or after it.
-  func index(notBefore time: Double, orAt: Bool = true) -> Int {
-    var (lower, upper) = (0, times.count)
-    while lower < upper {
-      let middle = lower + (upper - lower) / 2
-      if orAt ? times[middle] >= time : times[middle] > time {
-        upper = middle
-      } else {
-        lower = middle + 1
-      }
-    }
-    return lower
-  }
 }

@@ -26,7 +26,7 @@ extension TimeSeries {
   }
 
   private mutating func merge(_ batch: SortedSamples, clearing: ClosedRange<Double>?) {
-    let late = lastTime.map { batch.index(notBefore: $0, orAt: false) } ?? 0
+    let late = lastTime.map { batch.times.firstIndex(notBefore: $0, orAt: false) } ?? 0
     if late > 0 || clearing != nil, !isEmpty { sortIn(batch, 0..<late, clearing: clearing) }
     append(times: batch.times[late...], values: batch.values[late...])
     if count > capacity { removeFirst(count - capacity) }
@@ -65,7 +65,7 @@ extension TimeSeries {
     while start < part.upperBound {
       let index = chunkIndex(at: batch.times[start])
       let limit = index + 1 < chunkCount ? chunk(index + 1).time(0) : .infinity
-      let end = min(batch.index(notBefore: limit), part.upperBound)
+      let end = min(batch.times.firstIndex(notBefore: limit), part.upperBound)
       changed[index] = start..<end
       start = end
     }

@@ -298,7 +298,7 @@ public final class FrameLoop {
     let (start, now) = (clock(), time)
     scene.root.completeAnimations(at: now)
     let next = scene.root.nextChange(
-      after: FrameTime(now), scale: surface.scale, interval: surface.refreshInterval, isSeen: false)
+      after: now, scale: surface.scale, interval: surface.refreshInterval, isSeen: false)
     guard !isPaused, let next else { return setTimer(ticks.rest()) }
     due = (start + next - now, start)
     armTimer()

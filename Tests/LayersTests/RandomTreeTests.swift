@@ -235,7 +235,7 @@ import Testing
       let shown = list(frame)
       let next = tree.root.nextChange(after: frame, scale: 1, interval: interval) ?? .infinity
       var between = frame.now + interval
-      // The same time may be rounded in another way.
+      // A sum of intervals may be rounded to just before the announced time.
       while between < min(next, frame.now + 10 * interval) - 1e-9 {
         let damage = list(frame.next(at: between)).damage(from: shown)
         #expect(damage.isEmpty, "\(between) of \(next)")
@@ -244,27 +244,6 @@ import Testing
       // A frame comes a little late: the end of a delayed copy may be rounded to a time just before the end.
       frame = frame.next(at: min(next, between) + 1e-9)
     }
-  }
-
-  /// At sixty frames a second, every other one draws slow changes. A frame that is not close to another draws all
-  /// changes.
-  @Test(arguments: 0..<20)
-  func sparedFramesCatchUp(seed: Int) {
-    let tree = RandomTree(seed: seed)
-    var frame = FrameTime(0, sparesSlowChanges: true)
-    var spared = 0
-    for step in 1...60 {
-      let now = Double(step) / 60
-      frame = frame.next(at: now)
-      #expect(frame.now == now && now - frame.slow < 1 / VisibleChange.slowRate)
-      if frame.slow < now { spared += 1 }
-    }
-    #expect(spared == 30)
-    let late = frame.next(at: 3)
-    let exact = self.frame(tree.root, at: 3)
-    let list = Compositor.record(
-      tree.root, in: late, scale: 1, bounds: IntRect(width: Self.side, height: Self.side))
-    #expect(list.damage(from: exact).isEmpty)
   }
 
   @Test func whatDoesNotChangeAPixelCostsNothing() {

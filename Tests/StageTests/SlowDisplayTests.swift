@@ -167,7 +167,8 @@ private final class MovingScene: Scene {
     loop.stop()
   }
 
-  /// Motion needs a polled surface, and a slow one half of the refreshes; occasional motion does not.
+  /// The surface is polled for motion, of which a slow one has frames at every second refresh, and not for occasional
+  /// motion.
   /// A step is seen from its middle on: the first after half of the time between two.
   @Test(arguments: [
     (80.0, (1, 2), true), (50, (2, 4), true), (5, (3, 9), false), (1, (12, 36), false),

@@ -71,12 +71,12 @@ extension DenseColumns.Source {
 extension DenseColumns.Line {
   /// The values in a stretch of time.
   func part(from start: Double, before end: Double) -> Self {
-    part(index(notBefore: start)..<index(notBefore: end))
+    part(times.firstIndex(notBefore: start)..<times.firstIndex(notBefore: end))
   }
 
   /// The line, with that part of another line behind it which starts at a time.
   func joined(_ next: Self, from time: Double) -> Self {
-    let first = next.index(notBefore: time)
+    let first = next.times.firstIndex(notBefore: time)
     let added = next.part(first..<next.times.count)
     guard !times.isEmpty, !added.times.isEmpty else { return times.isEmpty ? added : self }
     var result = self
@@ -92,14 +92,5 @@ extension DenseColumns.Line {
     Self(
       times: Array(times[range]), values: Array(values[range]),
       gaps: gaps.filter { range.dropFirst().contains($0) }.map { $0 - range.lowerBound })
-  }
-
-  private func index(notBefore time: Double) -> Int {
-    var (lower, upper) = (0, times.count)
-    while lower < upper {
-      let middle = (lower + upper) / 2
-      if times[middle] < time { lower = middle + 1 } else { upper = middle }
-    }
-    return lower
   }
 }

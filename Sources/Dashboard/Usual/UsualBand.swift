@@ -115,15 +115,3 @@ package struct UsualBand: Sendable, Equatable {
     return parts.first { window / $0 <= 100 } ?? 86_400
   }
 }
-
-extension [Double] {
-  /// The first index of an ascending array whose value is not before another one; the count if there is none.
-  fileprivate func firstIndex(notBefore value: Double) -> Int {
-    var (lower, upper) = (0, count)
-    while lower < upper {
-      let middle = lower + (upper - lower) / 2
-      if self[middle] < value { lower = middle + 1 } else { upper = middle }
-    }
-    return lower
-  }
-}
