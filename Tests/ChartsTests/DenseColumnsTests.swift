@@ -116,6 +116,23 @@ import Testing
     }
   }
 
+  /// No part of a line lies in a pause, wherever the pause is in its columns.
+  @Test(arguments: 0..<40) func noLineCrossesAPause(shift: Int) {
+    var random = SeededGenerator(seed: UInt64(shift))
+    var series = TimeSeries()
+    let pause = Double(4000 + shift)..<Double(4400 + shift)
+    for i in 0..<8000 where !pause.contains(Double(i)) {
+      series.append(time: Double(i), value: .random(in: 0..<100, using: &random))
+    }
+    let dense = lines(series, 0...7999, shortestGap: 10)
+    for line in [dense.low, dense.high, dense.middle] {
+      let after = line.times.firstIndex { $0 > 4200 }
+      #expect(line.gaps == [after])
+    }
+    // A median lies in the middle of its samples.
+    #expect(!dense.middle.times.contains { pause.contains($0) })
+  }
+
   /// While the plot slides, what is drawn stays the same.
   @Test func nothingShimmers() {
     let series = noise(12_000, seed: 5)

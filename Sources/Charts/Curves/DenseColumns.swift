@@ -86,7 +86,7 @@ struct DenseColumns {
       while i < extremes.count, (extremes[i].time / width).rounded(.down) == column {
         if gaps.first == i {
           gaps.removeFirst()
-          breaks.append(drawn.positions[i])
+          breaks.append(gapEnd(from: drawn.positions[i - 1], through: drawn.positions[i]))
           isBroken = true
         }
         let value = extremes[i].value
@@ -107,6 +107,15 @@ struct DenseColumns {
       isBroken = isBroken || hasMissing
     }
     return breaks
+  }
+
+  /// The first sample after the longest distance between samples. The extremes on either side of a gap need not be the
+  /// samples next to the gap.
+  private func gapEnd(from first: Int, through last: Int) -> Int {
+    func distance(before position: Int) -> Double {
+      source.series[position].time - source.series[position - 1].time
+    }
+    return (first + 1..<last + 1).max { distance(before: $0) < distance(before: $1) } ?? last
   }
 
   /// Adds the median of each wide column, or of each of its parts between breaks, and the latest sample.
