@@ -133,8 +133,10 @@ final class AnimationPart {
   /// - Parameter speed: the seconds of the layer's time in a second of the tree's.
   private func isSlow(travel: Double, _ speed: Double) -> Bool {
     if keyPath == .opacity { return true }
-    return fixedSpan != nil
-      && travel * abs(timing.speed * speed) < VisibleChange.slowSpeed * timing.duration
+    // The last picture is that of the end.
+    let pictures = (timing.duration / abs(timing.speed * speed) * VisibleChange.slowRate)
+      .rounded(.up)
+    return fixedSpan != nil && travel < VisibleChange.slowStep * pictures
   }
 
   /// The eased progress at a time of the layer, and the number of complete cycles before; nil while the

@@ -8,9 +8,9 @@ enum VisibleChange {
   static let step = 0.5
   /// The pictures per second that show a slow change smoothly.
   static let slowRate = 30.0
-  /// The mean speed below which a motion is slow, in device pixels per second: two pictures are less than two pixels
-  /// apart on average. Fades are always slow, because nothing in them moves.
-  static let slowSpeed = 2 * slowRate
+  /// The mean distance between two pictures of a motion below which the motion is slow, in device pixels. Fades are
+  /// always slow, because nothing in them moves.
+  static let slowStep = 2.0
 
   /// The largest difference between two values, in the unit of their property. Colours count a step of movement for
   /// each of their 255 steps. The distance between two transforms is not known, and counts as infinite.

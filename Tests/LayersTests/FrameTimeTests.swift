@@ -9,14 +9,17 @@ import Testing
 @Suite struct FrameTimeTests {
   private let refresh = 1.0 / 60
 
-  /// A box that moves to the right for a second.
+  /// A box that moves to the right.
   /// - Parameters:
   ///   - y: the upper edge of the box.
   ///   - begin: the start of the motion; before, the box is at the left edge.
-  private func moving(_ pixels: Double, y: Double, from begin: Double = 0) -> Layer {
+  private func moving(
+    _ pixels: Double, y: Double, from begin: Double = 0, for duration: Double = 1
+  ) -> Layer {
     let layer = box(0, y, 10, 10, .black)
     var move = BasicAnimation(
-      .position, from: .point(Point(5, y + 5)), to: .point(Point(5 + pixels, y + 5)), duration: 1)
+      .position, from: .point(Point(5, y + 5)), to: .point(Point(5 + pixels, y + 5)),
+      duration: duration)
     move.timing.beginTime = begin
     move.timing.fillMode = .both
     move.isRemovedOnCompletion = false
@@ -72,6 +75,17 @@ import Testing
     #expect(shows([62, 27], root, in: second))
     #expect(shows([64, 28.8], root, in: third))
     #expect(shows([62, 27.9], root, in: FrameTime(0.5 + refresh)))
+  }
+
+  /// A short motion has one picture on the way and one at the end, so the pictures may be farther apart than the mean
+  /// speed tells.
+  @Test func thePictureOfTheEndCounts() {
+    let root = stage(moving(3.9, y: 0, for: 0.045), moving(4.1, y: 20, for: 0.045))
+    let first = FrameTime(refresh, sparesSlowChanges: true)
+    let second = first.next(at: 2 * refresh)
+    #expect(shows([1.44, 1.52], root, in: first))
+    #expect(shows([1.44, 3.04], root, in: second))
+    #expect(shows([3.9, 4.1], root, in: second.next(at: 3 * refresh)))
   }
 
   /// A motion that starts or ends between two pictures is drawn as it is.
