@@ -244,7 +244,7 @@ public enum Compositor {
         DrawGroup(
           list: DrawList(contents.map(\.operation)), opacity: layer.opacity,
           mask: mask.map { DrawList($0.map(\.operation)) })),
-      contents: mask == nil ? contents : [])
+      parts: DisplayItem.Parts(contents: contents, mask: mask))
     return DisplaySegment(recorder.items)
   }
 }

@@ -126,14 +126,18 @@ extension DisplayItem {
     return damage(slidFrom: other).map { [$0] } ?? damage(reshapedFrom: other)
   }
 
-  /// The pixels that may differ between two groups that differ only in their contents, as two pages do between two
-  /// steps of a cross-fade; nil for operations that differ in more.
+  /// The pixels that may differ between two groups that differ only in their contents or in their masks, as a page does
+  /// between two steps of a cross-fade, and a picture behind a mask that grows; nil for operations that differ in more.
   private func damage(regroupedFrom old: DisplayItem) -> [IntRect]? {
-    guard !contents.isEmpty, !old.contents.isEmpty,
-      case .group(let before) = old.operation.content, case .group(let group) = operation.content,
-      before.opacity == group.opacity, operation.clip == old.operation.clip
+    guard let parts, let before = old.parts, (parts.mask == nil) == (before.mask == nil),
+      case .group(let oldGroup) = old.operation.content,
+      case .group(let group) = operation.content,
+      oldGroup.opacity == group.opacity, operation.clip == old.operation.clip
     else { return nil }
-    let list = DisplayList(segments: [DisplaySegment(contents)])
-    return list.damage(from: DisplayList(segments: [DisplaySegment(old.contents)]))
+    func damage(_ old: [DisplayItem], _ new: [DisplayItem]) -> [IntRect] {
+      DisplayList(segments: [DisplaySegment(new)])
+        .damage(from: DisplayList(segments: [DisplaySegment(old)]))
+    }
+    return damage(before.contents, parts.contents) + damage(before.mask ?? [], parts.mask ?? [])
   }
 }

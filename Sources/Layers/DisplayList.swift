@@ -17,19 +17,26 @@ public final class DisplayItem: Sendable {
   public let bounds: IntRect
   /// The columns of the outline of a path that slides; nil for other operations.
   let columns: PathColumns?
-  /// The items of a group without a mask; empty for other operations.
-  let contents: [DisplayItem]
+  /// The items of a group; nil for other operations.
+  let parts: Parts?
+
+  /// The items of a group, which can be compared with those of the group in another frame.
+  struct Parts: Sendable {
+    let contents: [DisplayItem]
+    /// The items of the group's mask; nil without a mask.
+    let mask: [DisplayItem]?
+  }
 
   /// Fails for an operation that touches no pixel.
   init?(
-    _ operation: DrawOperation, key: Key, columns: PathColumns?, contents: [DisplayItem] = []
+    _ operation: DrawOperation, key: Key, columns: PathColumns?, parts: Parts? = nil
   ) {
     bounds = IntRect(covering: operation.bounds)
     if bounds.isEmpty { return nil }
     self.key = key
     self.operation = operation
     self.columns = columns
-    self.contents = contents
+    self.parts = parts
   }
 }
 

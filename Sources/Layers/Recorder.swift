@@ -53,11 +53,11 @@ public struct Recorder {
     append(.stroke(path, style, transform: state.transform, paint.multiplied(by: modulation)))
   }
 
-  /// - Parameter contents: the items of a group without a mask.
-  mutating func append(_ content: DrawOperation.Content, contents: [DisplayItem] = []) {
+  /// - Parameter parts: the items of a group.
+  mutating func append(_ content: DrawOperation.Content, parts: DisplayItem.Parts? = nil) {
     let operation = DrawOperation(content, clip: clip, coverageGrid: coverageGrid)
     let key = DisplayItem.Key(owner: owner, instance: state.instance, slot: firstSlot + items.count)
-    guard let item = DisplayItem(operation, key: key, columns: columns, contents: contents)
+    guard let item = DisplayItem(operation, key: key, columns: columns, parts: parts)
     else { return }
     items.append(item)
   }

@@ -382,6 +382,7 @@ import Testing
       (400, 200, 1, Point(0, 100), Point(50, 100)),
       (335, 183.425, 0.05, Point(10.3399, 49.4079), Point(54.7028, 72.4716)),
       (335, 183.425, 0.138, Point(69.2388, 2.7962), Point(81.4911, 51.2717)),
+      (335, 183.425, 0.25, Point(167.5, 0), Point(167.5, 50)),
       (335, 183.425, 0.5, Point(335, 91.7125), Point(285, 91.7125)),
     ] as [(Double, Double, Double, Point, Point)])
   func cutOfTheRegion(
@@ -395,7 +396,7 @@ import Testing
   /// A ring that fills is at every moment the region of its progress: the cut and the area.
   @Test func theRegionFillsAlongItsWay() throws {
     let track = Racetrack(in: Rect(x: 0, y: 0, width: 400, height: 200), band: 50)
-    let ring = RingStroke(isRegion: true)
+    let ring = RingRegion()
     ring.layOut(track)
     ring.show(0.02)
     ring.move(to: 0.97, Pace(begin: 1, duration: 2, timing: .easeInEaseOut), at: 1)

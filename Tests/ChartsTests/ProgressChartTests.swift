@@ -57,41 +57,8 @@ import Testing
   ) {
     let track = Racetrack(in: Rect(x: 0, y: 0, width: width, height: height), band: 50)
     #expect(abs(2 * Double.pi * track.radius + 2 * track.straight - length) < 1e-6)
-    #expect(track.boundaries.count == 4)
-    for (a, b) in zip(track.boundaries, boundaries) { #expect(abs(a - b) < 1e-6) }
-  }
-
-  /// The outer and the inner end of the cut.
-  @Test(
-    "11 cut: outer and inner point of both geometries",
-    arguments: [
-      (400, 200, 0.05, Point(12.9293, 50.8197), Point(56.4647, 75.4099)),
-      (400, 200, 0.1, Point(48.3740, 14.3568), Point(74.1870, 57.1784)),
-      (400, 200, 0.138, Point(84.8865, 1.1487), Point(92.4432, 50.5743)),
-      (400, 200, 0.25, Point(200, 0), Point(200, 50)),
-      (400, 200, 0.5, Point(400, 100), Point(350, 100)),
-      (400, 200, 0.75, Point(200, 200), Point(200, 150)),
-      (400, 200, 0.9, Point(48.3740, 185.6432), Point(74.1870, 142.8216)),
-      (400, 200, 1, Point(0, 100), Point(50, 100)),
-      (335, 183.425, 0.05, Point(10.3399, 49.4079), Point(54.7028, 72.4716)),
-      (335, 183.425, 0.138, Point(69.2388, 2.7962), Point(81.4911, 51.2717)),
-      (335, 183.425, 0.25, Point(167.5, 0), Point(167.5, 50)),
-      (335, 183.425, 0.5, Point(335, 91.7125), Point(285, 91.7125)),
-      (335, 183.425, 0.9, Point(39.0281, 166.7827), nil),
-    ] as [(Double, Double, Double, Point, Point?)])
-  func cutOfTheBand(
-    width: Double, height: Double, progress: Double, outer: Point, inner: Point?
-  ) throws {
-    let track = Racetrack(in: Rect(x: 0, y: 0, width: width, height: height), band: 50)
-    let line = track.centerLine.trimmed(from: 0, to: track.centerFraction(progress))
-    // The cut is square to the line that is stroked.
-    let tip = try #require(progress == 1 ? line.points.first : line.points.last)
-    let before = try #require(progress == 1 ? Point(tip.x, tip.y + 1) : line.points.dropLast().last)
-    let way = (tip - before) * (1 / tip.distance(to: before))
-    let out = Point(way.y, -way.x) * (track.band / 2)
-    // Arcs are curves, 2.8e-4 of the radius off at most.
-    #expect((tip + out).distance(to: outer) < 0.06, "\(tip + out)")
-    if let inner { #expect((tip - out).distance(to: inner) < 0.06, "\(tip - out)") }
+    let stops = track.regionStops
+    for boundary in boundaries { #expect(stops.contains { abs($0 - boundary) < 1e-6 }) }
   }
 
   /// Nothing jumps from one piece to the next, and no piece is a full turn.
@@ -100,8 +67,11 @@ import Testing
     arguments: [0.152754, 0.347246, 0.5, 0.652754, 0.847246])
   func nothingJumpsBetweenPieces(progress: Double) {
     let track = Racetrack(in: Rect(x: 0, y: 0, width: 400, height: 200), band: 50)
-    let fractions = (-20...20).map { track.centerFraction(progress + Double($0) * 1e-7) }
-    for (a, b) in zip(fractions, fractions.dropFirst()) { #expect(b > a && b - a < 1e-6) }
+    let tips = (-20...20).map { track.region(progress + Double($0) * 1e-7).vertices[6] }
+    for (a, b) in zip(tips, tips.dropFirst()) {
+      let way = a.distance(to: b)
+      #expect(way > 0 && way < 2e-4)
+    }
   }
 
   /// The filled area in pixels: R = 100, l = 200, band 50, and the article's own sizes.
@@ -113,12 +83,11 @@ import Testing
     ] as [(Double, Double, Double, Double)])
   func filledArea(width: Double, height: Double, progress: Double, area: Double) {
     let track = Racetrack(in: Rect(x: 0, y: 0, width: width, height: height), band: 50)
-    let style = StrokeStyle(width: track.band, end: track.centerFraction(progress))
     let bitmap = Bitmap(width: 400, height: 200)
     Renderer().draw(
       DrawList([
         DrawOperation(
-          .stroke(track.centerLine, style, transform: .identity, .color(.black)))
+          .fill(track.region(progress), .nonZero, transform: .identity, .color(.black)))
       ]), into: bitmap.buffer)
     #expect(abs(coveredArea(bitmap) - area) <= 0.002 * area)
   }

@@ -11,33 +11,26 @@ import Testing
   func geometry() {
     #expect(track.radius == 100)
     #expect(track.straight == 200)
-    let bounds = track.centerLine.controlPointBounds
-    #expect(bounds == Rect(x: 25, y: 25, width: 350, height: 150))
-  }
-
-  /// A boundary of the outer edge is also a boundary of the centre line.
-  @Test(
-    "11 boundaries on the centre line",
-    arguments: zip([0.152754, 0.347246, 0.5, 0.652754, 0.847246], [1, 2, 0, 3, 4]))
-  func boundaries(progress: Double, boundary: Int) {
-    let quarter = 75 * Double.pi / 2
-    let length = 4 * quarter + 400
-    let reached = [length / 2, quarter, quarter + 200, 3 * quarter + 200, 3 * quarter + 400]
-    #expect(abs(track.centerFraction(progress) - reached[boundary] / length) < 2e-6)
-  }
-
-  @Test("11 symmetry: p .25 is the top centre")
-  func theTopCentreIsAQuarter() {
-    let length = 4 * 75 * Double.pi / 2 + 400
-    #expect(abs(track.centerFraction(0.25) - (75 * Double.pi / 2 + 100) / length) < 1e-9)
+    let bounds = track.region(1, share: 0).controlPointBounds
+    #expect(isNear(bounds, Rect(x: 25, y: 25, width: 350, height: 150)))
   }
 
   @Test("11 clamp: p > 1, p <= 0, NaN; 12 row 31")
   func outOfRange() {
-    #expect(track.centerFraction(.nan) == 0)
-    #expect(track.centerFraction(-1) == 0)
-    #expect(track.centerFraction(2) == 1)
-    #expect(Racetrack(in: .zero, band: 5).centerFraction(0.5) == 0.5)
+    #expect(track.region(.nan) == track.region(0))
+    #expect(isNear(track.region(0).enclosedArea, 0))
+    #expect(track.region(-1) == track.region(0))
+    #expect(track.region(2) == track.region(1) && track.region(1) != track.region(0.99))
+    #expect(isNear(Racetrack(in: .zero, band: 5).region(0.5).enclosedArea, 0))
+  }
+
+  /// A narrower region lies in the middle of the band, and ends at the same cut.
+  @Test(arguments: [0.1, 0.25, 0.4, 0.9])
+  func aRegionWithAShareOfTheBand(progress: Double) {
+    let whole = track.region(progress).vertices
+    let narrow = track.region(progress, share: 0.2).vertices
+    #expect(isNear(narrow[6], lerp(whole[6], whole[7], 0.4), 1e-9))
+    #expect(isNear(narrow[7], lerp(whole[6], whole[7], 0.6), 1e-9))
   }
 
   @Test("11 w < h: R = w / 2, l = 0")

@@ -37,6 +37,28 @@ import Testing
     #expect(damage {}.isEmpty)
   }
 
+  /// A mask that changes in a part, such as the end of a ring that fills.
+  @Test func thePartOfAMaskThatChangesIsAllDamage() {
+    let mask = ShapeLayer()
+    func show(_ right: Double) {
+      var path = Path(rect: Rect(x: 0, y: 0, width: 60, height: 50))
+      path.append(Path(rect: Rect(x: 60, y: 50, width: right - 60, height: 40)))
+      mask.path = path
+    }
+    show(70)
+    group.mask = mask
+    let grown = damage { show(80) }
+    let area = IntRect(minX: 57, minY: 47, maxX: 83, maxY: 93)
+    let new = IntRect(minX: 70, minY: 50, maxX: 80, maxY: 90)
+    #expect(grown.allSatisfy { area.intersection($0) == $0 })
+    #expect(grown.contains { $0.intersection(new) == new })
+    #expect(damage { part.backgroundColor = .white } == [old])
+    #expect(damage {}.isEmpty)
+    let gone = damage { mask.path = nil }
+    #expect(gone.contains { $0.intersection(old) == old })
+    #expect(damage { show(80) } == gone)
+  }
+
   /// Another opacity or mask changes all that the group draws.
   @Test func aGroupThatChangesIsAllDamage() {
     let both = [old, IntRect(minX: 50, minY: 50, maxX: 70, maxY: 70)]

@@ -19,68 +19,16 @@ struct Racetrack: Equatable {
     center = rect.center
   }
 
-  /// The line in the middle of the band; a stroke of this line, as wide as the band, fills the band.
-  var centerLine: Path {
-    let r = radius - band / 2
-    let (left, right) = (center.x - straight / 2, center.x + straight / 2)
-    let k = r * 0.5522847498307934
-    let y = center.y
-    var path = Path()
-    path.move(to: Point(left - r, y))
-    path.addCurve(
-      to: Point(left, y - r), control1: Point(left - r, y - k), control2: Point(left - k, y - r))
-    if straight > 0 { path.addLine(to: Point(right, y - r)) }
-    path.addCurve(
-      to: Point(right + r, y), control1: Point(right + k, y - r), control2: Point(right + r, y - k))
-    path.addCurve(
-      to: Point(right, y + r), control1: Point(right + r, y + k), control2: Point(right + k, y + r))
-    if straight > 0 { path.addLine(to: Point(left, y + r)) }
-    path.addCurve(
-      to: Point(left - r, y), control1: Point(left - k, y + r), control2: Point(left - r, y + k))
-    path.closeSubpath()
-    return path
-  }
-
-  /// The fraction of the centre line at the cut of the band, whose outer edge ends at `progress`, held within 0...1; 0
-  /// for NaN.
-  func centerFraction(_ progress: Double) -> Double {
-    guard progress > 0 else { return 0 }
-    guard progress < 1 else { return 1 }
-    let outer = pieces(radius: radius)
-    let inner = pieces(radius: radius - band / 2)
-    let (outerLength, innerLength) = (outer.reduce(0, +), inner.reduce(0, +))
-    guard outerLength > 0, innerLength > 0 else { return progress }
-    var left = progress * outerLength
-    var reached = 0.0
-    for (o, i) in zip(outer, inner) {
-      if left <= o { return (reached + (o > 0 ? i * left / o : 0)) / innerLength }
-      left -= o
-      reached += i
-    }
-    return 1
-  }
-
-  /// The progresses at which an arc or a straight ends and the next begins, ascending; empty for a racetrack without
-  /// length.
-  var boundaries: [Double] {
-    let lengths = pieces(radius: radius)
-    let whole = lengths.reduce(0, +)
-    guard whole > 0 else { return [] }
-    var reached = 0.0
-    return lengths.dropLast().map { length in
-      reached += length
-      return reached / whole
-    }
-  }
-
   /// The band from the start to a progress, held within 0...1, as one closed region: along the outer
   /// edge to the cut, and back along the inner edge. NaN counts as 0.
   ///
   /// The region has the same elements for every progress, so that one region can become another.
-  func region(_ progress: Double) -> Path {
+  /// - Parameter share: the width of the region in the middle of the band, as a share of the band's. Default 1.
+  func region(_ progress: Double, share: Double = 1) -> Path {
     let held = progress > 0 ? min(progress, 1) : 0
-    let outer = edge(radius: radius, upTo: held)
-    let inner = edge(radius: radius - band, upTo: held)
+    let margin = band * (1 - share) / 2
+    let outer = edge(radius: radius - margin, upTo: held)
+    let inner = edge(radius: radius - band + margin, upTo: held)
     var path = Path()
     path.move(to: outer[0].p0)
     for curve in outer { path.addCurve(to: curve.p3, control1: curve.p1, control2: curve.p2) }
@@ -162,11 +110,5 @@ struct Racetrack: Equatable {
       default: 0.5 * .pi
       }
     }
-  }
-
-  /// The lengths of a quarter circle, the top, a half circle, the bottom, and a quarter circle.
-  private func pieces(radius: Double) -> [Double] {
-    let quarter = radius * Double.pi / 2
-    return [quarter, straight, 2 * quarter, straight, quarter]
   }
 }

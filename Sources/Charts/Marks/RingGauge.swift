@@ -14,9 +14,9 @@ final class RingGauge: PanelBody {
   let layer = Layer()
   private let track = ShapeLayer()
   private let fill = GradientLayer()
-  private let progress = RingStroke()
-  /// The part beyond a whole ring: a line in the middle of the band, as if a second ring lay on the first.
-  private let secondLap = RingStroke()
+  private let progress = RingRegion()
+  /// The part beyond a whole ring: a narrow region in the middle of the band, as if a second ring lay on the first.
+  private let secondLap = RingRegion()
   private let value = TextLayer()
   private let unit = TextLayer()
   private let detail = TextLayer()
@@ -48,7 +48,6 @@ final class RingGauge: PanelBody {
     fill.startPoint = Point(0, 0.5)
     fill.endPoint = Point(0.75, 0.5)
     fill.mask = progress.layer
-    track.fillColor = nil
     for part in [track, fill, secondLap.layer, value, unit, detail] { layer.addSublayer(part) }
   }
 
@@ -62,14 +61,13 @@ final class RingGauge: PanelBody {
       Rect(
         x: (frame.width - width) / 2, y: (frame.height - height) / 2, width: width, height: height))
     racetrack = Racetrack(in: box, band: height * RingGauge.band)
-    track.path = racetrack.centerLine
-    track.strokeColor = environment.theme.grid
-    track.strokeStyle.width = racetrack.band
+    track.path = racetrack.region(1)
+    track.fillColor = environment.theme.grid
     fill.frame = box
     progress.layer.position = Point(-box.minX, -box.minY)
     progress.layOut(racetrack)
     secondLap.layOut(racetrack, share: RingGauge.lapLine)
-    secondLap.layer.strokeColor = environment.theme.panel
+    secondLap.layer.fillColor = environment.theme.panel
     if let content { update(content, at: nil) }
   }
 

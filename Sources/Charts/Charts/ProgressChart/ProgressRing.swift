@@ -7,7 +7,7 @@ final class ProgressRing {
   let layer = Layer()
   private let picture = ProgressPicture()
   private let image = ImageLayer()
-  private let region = RingStroke(isRegion: true)
+  private let region = RingRegion()
 
   init() {
     layer.mask = region.layer
