@@ -297,29 +297,27 @@ import Testing
     #expect((1e9 - Double(total) / 64...1e9).contains(range.lowerBound))
   }
 
-  /// A window that fills changes its scale seldom, is never emptier than by a sixty-fourth, and is full in the end.
-  @Test func aWindowThatFillsGrowsInSteps() throws {
+  /// A window that fills changes its scale seldom, is never emptier than by a sixty-fourth, and is full in the end. Each
+  /// doubling has 32 to 64 steps, or as many as there are samples.
+  @Test(arguments: [(1.0, 308), (0.125, 430), (0.01, 430)])
+  func aWindowThatFillsGrowsInSteps(interval: Double, scales: Int) throws {
     var panel = panel
     panel.window = 10...1000
     var store = store(panel)
-    var scales = 0
-    var last = 0.0
-    for i in 0..<1100 {
-      let time = 1e9 + Double(i)
+    var spans: Set<Double> = []
+    for i in 0..<Int(1100 / interval) {
+      let (age, time) = (Double(i) * interval, 1e9 + Double(i) * interval)
       let batch = SampleBatch(times: [time], columns: [.init("x.a", [1])])
       _ = store.append(
-        FeedUpdate(samples: [.init(Self.query, batch)]), from: Self.source, at: Double(i))
+        FeedUpdate(samples: [.init(Self.query, batch)]), from: Self.source, at: age)
       let range = try #require(store.liveRange(of: panel))
       let span = range.upperBound - range.lowerBound
-      #expect(range.upperBound == time && span >= min(Double(i), 1000) && span <= 1000)
-      #expect(span <= max(10, Double(i) * (1 + 1.0 / 64)))
-      if span != last, i > 128 { scales += 1 }
-      if i <= 64 { #expect(span == max(10, Double(i))) }
-      if i >= 1000 { #expect(span == 1000) }
-      last = span
+      #expect(range.upperBound == time && span <= 1000)
+      #expect(span >= min(age, 1000) - 1e-6 && span <= max(10, age * (1 + 1.0 / 64)) + 1e-6)
+      if age >= 1000 { #expect(span == 1000) }
+      spans.insert((span * 1000).rounded())
     }
-    // 64 steps for each doubling.
-    #expect((180...200).contains(scales), "\(scales)")
+    #expect(spans.count == scales)
   }
 
   /// The limits of bytes of a thousand series are together that of the store.

@@ -40,9 +40,9 @@ extension SampleStore {
   /// The span of a window that is not full yet, with room for data of a length. The window grows in steps of at most a
   /// sixty-fourth: a new scale redraws everything, and between two steps the data only slides.
   private static func grown(_ length: Double) -> Double {
-    guard length > leastSteps, length.isFinite else { return length }
     // The largest power of two that fits into the length at least that many times.
     let step = (length / leastSteps).binade
+    guard step > 0, step.isFinite else { return length }
     return (length / step).rounded(.up) * step
   }
 
