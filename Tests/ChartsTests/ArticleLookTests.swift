@@ -384,6 +384,7 @@ import Testing
       (335, 183.425, 0.138, Point(69.2388, 2.7962), Point(81.4911, 51.2717)),
       (335, 183.425, 0.25, Point(167.5, 0), Point(167.5, 50)),
       (335, 183.425, 0.5, Point(335, 91.7125), Point(285, 91.7125)),
+      (335, 183.425, 0.9, Point(39.0281, 166.7827), Point(67.7506, 125.8557)),
     ] as [(Double, Double, Double, Point, Point)])
   func cutOfTheRegion(
     width: Double, height: Double, progress: Double, outer: Point, inner: Point

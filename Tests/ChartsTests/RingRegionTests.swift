@@ -51,24 +51,44 @@ import Testing
     #expect(ring.layer.path == track.region(shown))
   }
 
-  /// A value that comes while the ring is drawn on does not end the drawing.
-  @Test func aPanelIsDrawnOnWhileItsValueComes() throws {
+  /// A gauge that shows one half.
+  private func gauge() throws -> (RingGauge, PanelBodyLook) {
     let environment = try chartEnvironment()
     let ring = RingGauge(environment: environment)
     let place = PanelBodyPlace(
       frame: Rect(x: 0, y: 0, width: 300, height: 200), gradient: environment.theme.gradient(0))
     ring.layOut(place, environment: environment)
     let look = PanelBodyLook(ground: environment.theme.panel)
-    let content = RingContent(
-      fraction: 0.5, value: FormattedValue(digits: "50", unit: "%"), detail: "")
-    ring.update(content, look: look, at: nil)
+    ring.update(content(0.5), look: look, at: nil)
+    return (ring, look)
+  }
+
+  private func content(_ fraction: Double) -> RingContent {
+    RingContent(fraction: fraction, value: FormattedValue(digits: "50", unit: "%"), detail: "")
+  }
+
+  /// Two frames of a ring that fills differ only at the end of the region.
+  @Test func onlyTheEndIsDrawnAnew() throws {
+    let (ring, look) = try gauge()
+    ring.update(content(0.6), look: look, at: 1)
+    let frames = [1.2, 1.22].map {
+      Compositor.record(
+        ring.layer, at: $0, scale: 1, bounds: IntRect(width: 300, height: 200))
+    }
+    let area = frames[1].damage(from: frames[0]).reduce(0) { $0 + $1.area }
+    #expect(area > 0 && area < 300 * 200 / 10, "\(area)")
+  }
+
+  /// A value that comes while the ring is drawn on does not end the drawing.
+  @Test func aPanelIsDrawnOnWhileItsValueComes() throws {
+    let (ring, look) = try gauge()
     ring.drawOn(at: 1)
     let fill = try #require(
       ring.layer.all.compactMap { $0.mask as? ShapeLayer }.first {
         $0.animationKeys == ["progress"]
       })
     let before = fill.shownPath(at: 1.6)
-    ring.update(content, look: look, at: 1.5)
+    ring.update(content(0.5), look: look, at: 1.5)
     #expect(fill.shownPath(at: 1.6) == before && before.enclosedArea > 0)
     ring.finishDrawOn()
     #expect(
