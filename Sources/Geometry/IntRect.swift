@@ -84,6 +84,12 @@ public struct IntRect: Hashable, Sendable {
       maxX: max(maxX, other.maxX), maxY: max(maxY, other.maxY))
   }
 
+  /// The rectangle moved to the right by a number of columns.
+  @inlinable
+  public func offsetBy(dx: Int) -> IntRect {
+    IntRect(minX: minX + dx, minY: minY, maxX: maxX + dx, maxY: maxY)
+  }
+
   /// Whether each pixel of another rectangle is one of this rectangle's; true for an empty rectangle.
   @inlinable
   public func contains(_ other: IntRect) -> Bool {

@@ -118,7 +118,7 @@ extension DisplaySegment {
 
 extension DisplayItem {
   /// The pixels that differ if this item replaces another; nil for all pixels of both.
-  fileprivate func damage(from other: DisplayItem) -> [IntRect]? {
+  func damage(from other: DisplayItem) -> [IntRect]? {
     if self === other { return [] }
     // The items of a group are compared one by one: most of them are the same objects.
     if let change = damage(regroupedFrom: other) { return change }

@@ -12,8 +12,8 @@ public struct Recorder {
   private let firstSlot: Int
   /// The colour that multiplies all colours, component by component.
   var modulation: Color { state.modulation }
-  /// The grid of positions for the next operations, if they are drawn from kept coverage.
-  var coverageGrid: CoverageGrid?
+  /// Whether the renderer keeps the coverage of the next operations.
+  var keepsCoverage = false
   /// The outline of the next path, if that path slides.
   var columns: PathColumns?
   private(set) var items: [DisplayItem] = []
@@ -55,7 +55,7 @@ public struct Recorder {
 
   /// - Parameter parts: the items of a group.
   mutating func append(_ content: DrawOperation.Content, parts: DisplayItem.Parts? = nil) {
-    let operation = DrawOperation(content, clip: clip, coverageGrid: coverageGrid)
+    let operation = DrawOperation(content, clip: clip, keepsCoverage: keepsCoverage)
     let key = DisplayItem.Key(owner: owner, instance: state.instance, slot: firstSlot + items.count)
     guard let item = DisplayItem(operation, key: key, columns: columns, parts: parts)
     else { return }

@@ -28,7 +28,7 @@ extension DrawOperation {
   fileprivate func shape(
     in old: DrawOperation
   ) -> (old: Path, new: Path, transform: AffineTransform, reach: Double?)? {
-    guard coverageGrid == old.coverageGrid, isPainted(as: old) else { return nil }
+    guard keepsCoverage == old.keepsCoverage, isPainted(as: old) else { return nil }
     switch (old.content, content) {
     case (.fill(let a, let oldRule, let from, _), .fill(let b, let rule, let to, _)):
       guard rule == oldRule, old.placed(from) == placed(to) else { return nil }

@@ -19,10 +19,10 @@ public final class ShapeLayer: Layer {
   public var strokeColor: Color? { didSet { changed(from: oldValue, to: strokeColor) } }
   /// Width, caps, joins, dashes, and the part between `start` and `end` that is stroked.
   public var strokeStyle = StrokeStyle() { didSet { outlineChanged() } }
-  /// The grid of horizontal positions at which the path is drawn, from coverage that the renderer keeps. A grid suits a
-  /// long path that slides as a whole while little of it changes. Default nil: the coverage is not kept.
-  public var coverageGrid: CoverageGrid? {
-    didSet { if coverageGrid != oldValue { outlineChanged() } }
+  /// Whether the path is drawn at the nearest whole column, from coverage that the renderer keeps. Keeping suits a long
+  /// path that slides as a whole while little of it changes. Default false.
+  public var keepsCoverage = false {
+    didSet { if keepsCoverage != oldValue { outlineChanged() } }
   }
 
   private var knownLength: Double?
@@ -41,7 +41,7 @@ public final class ShapeLayer: Layer {
     fillRule = shape.fillRule
     strokeColor = shape.strokeColor
     strokeStyle = shape.strokeStyle
-    coverageGrid = shape.coverageGrid
+    keepsCoverage = shape.keepsCoverage
     outlines = shape.outlines
   }
 
@@ -76,8 +76,8 @@ public final class ShapeLayer: Layer {
     case .strokeStart, .strokeEnd: length
     // The tip of a narrow miter moves farther than the edges of its lines.
     case .lineWidth: strokeStyle.reachPerWidth
-    // The shape visibly moves only at each position of its grid.
-    case .position: coverageGrid.map { VisibleChange.step / $0.step } ?? 1
+    // The shape visibly moves only at each whole column.
+    case .position: keepsCoverage ? VisibleChange.step : 1
     default: super.visibleTravel(perUnitOf: keyPath)
     }
   }
@@ -94,7 +94,7 @@ public final class ShapeLayer: Layer {
     super.record(into: &recorder)
     guard let path, !path.isEmpty else { return }
     recorder.enterBounds()
-    recorder.coverageGrid = coverageGrid
+    recorder.keepsCoverage = keepsCoverage
     if let color = fillColor {
       recorder.columns = outlines?.fill
       recorder.fill(path, rule: fillRule, .color(color))
@@ -107,7 +107,7 @@ public final class ShapeLayer: Layer {
 
   private func outlineChanged() {
     outlines = path.flatMap { path in
-      coverageGrid != nil
+      keepsCoverage
         ? (PathColumns(path, reach: nil), PathColumns(path, reach: strokeStyle.reach)) : nil
     }
     setNeedsRecording()

@@ -6,7 +6,8 @@ extension DisplayItem {
   /// those in the rows of the path's outline. Nil for other operations.
   func damage(slidFrom old: DisplayItem) -> IntRect? {
     guard let columns, old.columns === columns, operation.clip == old.operation.clip,
-      let (from, to) = operation.slide(from: old.operation)
+      let (from, to) = operation.slide(from: old.operation),
+      operation.isStroke || operation.isPainted(as: old.operation)
     else { return nil }
     // A path with kept coverage is drawn at positions of its grid, and moves only at the next position.
     if from == to, operation.isPainted(as: old.operation) { return IntRect(width: 0, height: 0) }
@@ -28,15 +29,20 @@ extension DisplayItem {
 }
 
 extension DrawOperation {
-  /// The transforms of two operations that draw one path with the same pixels inside, apart from a horizontal offset.
-  /// All pixels of a stroke belong to its outline.
-  fileprivate func slide(
+  /// Whether all pixels of the operation belong to an outline, so that none is inside.
+  var isStroke: Bool {
+    if case .stroke = content { true } else { false }
+  }
+
+  /// The transforms of two operations of the same kind that differ at most in a horizontal offset, apart from their
+  /// paths and paints.
+  func slide(
     from old: DrawOperation
   ) -> (from: AffineTransform, to: AffineTransform)? {
     let transforms: (from: AffineTransform, to: AffineTransform)
     switch (old.content, content) {
     case (.fill(_, let oldRule, let from, _), .fill(_, let rule, let to, _)):
-      guard rule == oldRule, isPainted(as: old) else { return nil }
+      guard rule == oldRule else { return nil }
       transforms = (old.placed(from), placed(to))
     case (.stroke(_, let oldStyle, let from, _), .stroke(_, let style, let to, _)):
       guard style == oldStyle else { return nil }
@@ -51,6 +57,25 @@ extension DrawOperation {
   func isPainted(as old: DrawOperation) -> Bool {
     guard let paint = devicePaint, let before = old.devicePaint else { return false }
     return paint == before || paint.isUpright(as: before)
+  }
+
+  /// Whether the operation has the colours of another one whose picture has moved by a number of columns.
+  func isPainted(as old: DrawOperation, movedBy distance: Double) -> Bool {
+    guard let paint = devicePaint, let before = old.devicePaint else { return false }
+    switch (paint, before) {
+    case (.color, .color): return paint == before
+    case (.gradient(let a), .gradient(let b)):
+      let isMoved = abs(a.transform.tx - b.transform.tx - distance) < 1e-6
+      return paint.isUpright(as: before) || isMoved && paint.isBeside(before)
+    default: return false
+    }
+  }
+
+  /// Whether the operation has the same colours in every column.
+  var hasEqualColumns: Bool {
+    guard let paint = devicePaint else { return false }
+    if case .color = paint { return true }
+    return paint.isUpright(as: paint)
   }
 
   /// The paint in device coordinates. A paint that stays is described in the coordinates of the sliding line.
@@ -70,9 +95,16 @@ extension DrawOperation {
 extension Paint {
   /// Whether both paints are gradients that have the same colours in every column.
   fileprivate func isUpright(as other: Paint) -> Bool {
+    guard isBeside(other), case .gradient(let gradient) = self else { return false }
+    let isOneColor = gradient.stops.allSatisfy { $0.color == gradient.stops[0].color }
+    return gradient.start.x == gradient.end.x || isOneColor
+  }
+
+  /// Whether both paints are gradients that differ at most in a horizontal offset.
+  fileprivate func isBeside(_ other: Paint) -> Bool {
     guard case (.gradient(let a), .gradient(var b)) = (self, other) else { return false }
     b.transform.tx = a.transform.tx
-    return a == b && a.transform.isScaleAndTranslation && a.start.x == a.end.x
+    return a == b && a.transform.isScaleAndTranslation
   }
 }
 

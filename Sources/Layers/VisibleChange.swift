@@ -2,7 +2,7 @@ import Geometry
 
 /// The smallest steps of a visible change: half a device pixel of movement, or one of 255 steps of a colour or of
 /// opacity. Anything drawn is at most half a step, a quarter of a pixel, from its exact position at the time of its
-/// picture.
+/// picture; a shape that keeps its coverage is at most half a pixel from there.
 enum VisibleChange {
   /// The length of a step, in device pixels.
   static let step = 0.5

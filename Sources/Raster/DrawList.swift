@@ -35,11 +35,11 @@ public struct DrawOperation: Sendable, Equatable {
   public let content: Content
   /// The clip of the operation, in device pixels; nil for the whole bitmap.
   public let clip: Clip?
-  /// The positions at which a path with kept coverage is drawn. Keeping suits a long path, most of which is drawn again
-  /// slightly to the left or right. The path is drawn at the nearest position, with the same bytes whether its coverage
-  /// was kept or not; the bytes may differ by one level if lines are longer than a million pixels, or if round joins of
-  /// a stroke of eight points or more overlap. Default nil: the coverage is not kept.
-  public let coverageGrid: CoverageGrid?
+  /// Whether the renderer keeps the coverage of the path. Keeping suits a long path, most of which is drawn again to
+  /// the left or right. The path is drawn at the nearest whole column, with the same bytes whether its coverage was kept
+  /// or not; the bytes may differ by one level if lines are longer than a million pixels, or if round joins of a stroke
+  /// of eight points or more overlap. Default false.
+  public let keepsCoverage: Bool
   /// The distance by which the paint is moved, which may differ from the offset of the shape.
   private let paintOffset: Point
   /// A rectangle that contains all device pixels that the content may change.
@@ -50,22 +50,22 @@ public struct DrawOperation: Sendable, Equatable {
   public let bounds: Rect
 
   /// An operation without an offset; by default without a clip and without kept coverage.
-  public init(_ content: Content, clip: Clip? = nil, coverageGrid: CoverageGrid? = nil) {
+  public init(_ content: Content, clip: Clip? = nil, keepsCoverage: Bool = false) {
     let extent = DrawOperation.extent(of: content)
-    // The nearest position is at most half a step away.
-    let reach = extent.isNull ? 0 : coverageGrid.map { $0.step / 2 } ?? 0
+    // The nearest column is at most half a pixel away.
+    let reach = keepsCoverage && !extent.isNull ? 0.5 : 0
     self.init(
-      content, clip, coverageGrid, .zero, .zero,
+      content, clip, keepsCoverage, .zero, .zero,
       reach > 0 ? extent.insetBy(dx: -reach, dy: 0) : extent)
   }
 
   private init(
-    _ content: Content, _ clip: Clip?, _ coverageGrid: CoverageGrid?, _ offset: Point,
+    _ content: Content, _ clip: Clip?, _ keepsCoverage: Bool, _ offset: Point,
     _ paintOffset: Point, _ extent: Rect
   ) {
     self.content = content
     self.clip = clip
-    self.coverageGrid = coverageGrid
+    self.keepsCoverage = keepsCoverage
     self.offset = offset
     self.paintOffset = paintOffset
     self.extent = extent
@@ -74,7 +74,7 @@ public struct DrawOperation: Sendable, Equatable {
 
   /// Returns the operation with another clip.
   public func clipped(to clip: Clip?) -> DrawOperation {
-    DrawOperation(content, clip, coverageGrid, offset, paintOffset, extent)
+    DrawOperation(content, clip, keepsCoverage, offset, paintOffset, extent)
   }
 
   /// Returns the operation at another position, within another clip; nil for a group. Kept coverage of the content
@@ -85,7 +85,7 @@ public struct DrawOperation: Sendable, Equatable {
   ) -> DrawOperation? {
     if case .group = content { return nil }
     return DrawOperation(
-      content, clip, coverageGrid, self.offset + offset,
+      content, clip, keepsCoverage, self.offset + offset,
       withPaint ? paintOffset + offset : paintOffset, extent.offsetBy(dx: offset.x, dy: offset.y))
   }
 
@@ -101,7 +101,7 @@ public struct DrawOperation: Sendable, Equatable {
       content = .glyphs(glyphs, transform: transform, paint)
     case .clear, .group: return nil
     }
-    return DrawOperation(content, clip, coverageGrid, offset, paintOffset, extent)
+    return DrawOperation(content, clip, keepsCoverage, offset, paintOffset, extent)
   }
 
   /// The paint, and the transform from the paint's space to device pixels; nil for an operation without a single paint.
@@ -109,7 +109,7 @@ public struct DrawOperation: Sendable, Equatable {
     switch content {
     case .fill(_, _, let transform, let paint), .stroke(_, _, let transform, let paint),
       .glyphs(_, let transform, let paint):
-      (paint, paintPlaced(transform))
+      (paint, placed(paint, transform))
     case .clear, .group: nil
     }
   }
@@ -119,19 +119,45 @@ public struct DrawOperation: Sendable, Equatable {
     moved(transform, by: offset)
   }
 
-  /// Returns a transform of the content's paint, moved by the paint's offset.
-  package func paintPlaced(_ transform: AffineTransform) -> AffineTransform {
-    moved(transform, by: paintOffset)
+  /// Returns a transform of the content's paint, moved by the paint's offset. A gradient over which a shape with kept
+  /// coverage slides is drawn at the nearest position of a grid that is fixed to the shape, where every colour is at
+  /// most half of a level away from its exact value. Between two positions, the whole picture slides unchanged.
+  package func placed(_ paint: Paint, _ transform: AffineTransform) -> AffineTransform {
+    var result = moved(transform, by: paintOffset)
+    guard keepsCoverage, case .gradient(let gradient) = paint,
+      transform.isScaleAndTranslation,
+      let step = gradient.transform.concatenating(result).columnsPerLevel(of: gradient)
+    else { return result }
+    let distance = gradient.transform.tx * result.a + result.tx - placed(transform).tx
+    result.tx += (distance / step).rounded() * step - distance
+    return result
   }
 
   private func moved(_ transform: AffineTransform, by offset: Point) -> AffineTransform {
     var result = transform
     result.tx += offset.x
     result.ty += offset.y
-    if let coverageGrid, result.tx.magnitude < 1e9 {
-      result.tx = (result.tx / coverageGrid.step).rounded() * coverageGrid.step
-    }
+    if keepsCoverage, result.tx.magnitude < 1e9 { result.tx = result.tx.rounded() }
     return result
+  }
+}
+
+extension AffineTransform {
+  /// The number of columns in which the colours of a gradient change by one of 255 levels; nil for fewer than two, and
+  /// for colours that are the same in all columns.
+  /// - Precondition: the transform leads from the gradient's space to device pixels, and does not rotate.
+  fileprivate func columnsPerLevel(of gradient: LinearGradient) -> Double? {
+    let (dx, dy) = (gradient.end.x - gradient.start.x, gradient.end.y - gradient.start.y)
+    let slope = abs(dx / (a * (dx * dx + dy * dy)))
+    let levels = zip(gradient.stops, gradient.stops.dropFirst()).reduce(0) { most, stops in
+      let (a, b) = (stops.0.color, stops.1.color)
+      let change = max(
+        max(abs(a.red - b.red), abs(a.green - b.green)),
+        max(abs(a.blue - b.blue), abs(a.alpha - b.alpha)))
+      return change == 0 ? most : max(most, 255 * change / (stops.1.location - stops.0.location))
+    }
+    let columns = 1 / (slope * levels)
+    return columns >= 2 && columns.isFinite ? columns : nil
   }
 }
 

@@ -23,7 +23,7 @@ func disjoint(_ rects: [IntRect], within bounds: IntRect) -> [IntRect] {
 
 extension IntRect {
   /// The parts of a rectangle outside another one: whole rows above and below, then the parts beside it.
-  fileprivate func without(_ other: IntRect) -> [IntRect] {
+  package func without(_ other: IntRect) -> [IntRect] {
     let common = intersection(other)
     if common.isEmpty { return [self] }
     return [

@@ -94,6 +94,21 @@ extension Path {
 }
 
 extension Path {
+  /// Whether the filled path covers all columns of an area alike.
+  package func isLevel(
+    _ rule: FillRule, _ transform: AffineTransform, in area: IntRect
+  ) -> Bool {
+    guard transform.isScaleAndTranslation else { return false }
+    if let rectangle {
+      let device = rectangle.applying(transform)
+      return device.minX <= Double(area.minX) && device.maxX >= Double(area.maxX)
+    }
+    return core(of: area, transform) == area
+      || rule == .evenOdd && hole(of: area, transform) == area
+  }
+}
+
+extension Path {
   /// The rectangle that the path describes by four corners, in either direction, closed or not; nil for any other path.
   var rectangle: Rect? {
     let verbs = self.verbs

@@ -148,7 +148,7 @@ struct Planner {
   private func parts(of whole: IntRect, _ operation: DrawOperation) -> [IntRect] {
     let all = damaged(whole)
     if all.isEmpty { return [] }
-    guard operation.coverageGrid != nil, damage.count > 1 else { return [all] }
+    guard operation.keepsCoverage, damage.count > 1 else { return [all] }
     var parts: [IntRect] = []
     for rect in damage {
       var part = whole.intersection(rect)
@@ -188,7 +188,7 @@ struct Planner {
     of operation: DrawOperation, within bounds: IntRect, isCut: Bool
   ) -> PlannedOperation.Content? {
     func shader(_ paint: Paint, _ transform: AffineTransform) -> Shader? {
-      self.shader(paint, operation.paintPlaced(transform), for: bounds)
+      self.shader(paint, operation.placed(paint, transform), for: bounds)
     }
     switch operation.content {
     case .clear(let c):
@@ -260,17 +260,17 @@ struct Planner {
     within bounds: IntRect, isCut: Bool, _ shader: Shader
   ) -> PlannedOperation.Content {
     let first = plan.blocks.count
-    if operation.coverageGrid != nil,
+    if operation.keepsCoverage,
       coverage.place(
         path, outline, transform, clip: operation.clip, region: bounds, into: &plan.blocks)
     {
       return .blocks(first..<plan.blocks.count, shader)
     }
     let source = ShapeSource(
-      path: operation.coverageGrid != nil && isCut
+      path: operation.keepsCoverage && isCut
         ? part(of: path, outline, transform, bounds) : path,
       rule: outline.rule, style: outline.style,
-      transform: operation.coverageGrid != nil ? transform.besideTies : transform, region: bounds,
+      transform: operation.keepsCoverage ? transform.besideTies : transform, region: bounds,
       isCut: isCut,
       share: outline.style == nil
         ? 1 : min(Double(bounds.width) / max(operation.bounds.maxX - operation.bounds.minX, 1), 1))

@@ -209,21 +209,23 @@ public final class FrameLoop {
     nextMotion = scene.root.nextChange(
       after: frame, scale: surface.scale, interval: surface.refreshInterval)
     let change = memory.change(to: list, bounds: bounds)
-    let buffer = change.isEmpty ? nil : surface.acquireBuffer()
+    let pixels = change.pixels
+    let buffer = pixels.isEmpty ? nil : surface.acquireBuffer()
     if let buffer {
-      let damage = memory.damage(of: buffer.identifier, change: change, bounds: bounds)
+      let missing = memory.change(of: buffer.identifier, toShow: change, bounds: bounds)
       renderer.draw(
-        surface.drawing(of: list, within: damage), into: buffer.pixels, damage: damage)
+        surface.drawing(of: list, within: missing.damage), into: buffer.pixels, after: missing)
       let drawn = clock()
-      let bytes = put(buffer, list, change: change, bounds: bounds)
+      let bytes = put(buffer, list, change: pixels, bounds: bounds)
       lastFrame = start
       report(
         FrameReport(
           frame: statistics.frames, time: now, rasterMilliseconds: (drawn - start) * 1000,
-          presentMilliseconds: (clock() - drawn) * 1000, damagePixels: damage.area,
-          bytesPut: bytes, isAnimating: nextMotion != nil))
+          presentMilliseconds: (clock() - drawn) * 1000, damagePixels: missing.damage.area,
+          movedPixels: missing.scrolls.reduce(0) { $0 + $1.area.area }, bytesPut: bytes,
+          isAnimating: nextMotion != nil))
     }
-    finish(from: start, at: now, hasBuffer: buffer != nil || change.isEmpty)
+    finish(from: start, at: now, hasBuffer: buffer != nil || pixels.isEmpty)
   }
 
   /// Puts a drawn buffer on the screen.

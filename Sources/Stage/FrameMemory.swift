@@ -14,16 +14,22 @@ struct FrameMemory {
     var frames = 0
   }
 
-  /// The pixels in which a list differs from the screen.
-  func change(to list: DisplayList, bounds: IntRect) -> [IntRect] {
-    guard let onScreen, self.bounds == bounds else { return [bounds] }
-    return list.damage(from: onScreen).map { $0.intersection(bounds) }.filter { !$0.isEmpty }
+  /// The difference of a list from the screen.
+  func change(to list: DisplayList, bounds: IntRect) -> FrameChange {
+    guard let onScreen, self.bounds == bounds else { return FrameChange(damage: [bounds]) }
+    var change = list.change(from: onScreen)
+    change.damage = change.damage.map { $0.intersection(bounds) }.filter { !$0.isEmpty }
+    return change
   }
 
-  /// The pixels to draw in a buffer, so that the buffer matches the screen, apart from a change.
-  func damage(of buffer: Int, change: [IntRect], bounds: IntRect) -> [IntRect] {
-    guard let stale = stale[buffer]?.rects, self.bounds == bounds else { return [bounds] }
-    return stale.isEmpty ? change : Damage.simplified(change + stale)
+  /// The change that a buffer needs, so that the buffer shows the next frame. Pixels are moved only in the buffer that
+  /// the screen shows.
+  func change(of buffer: Int, toShow change: FrameChange, bounds: IntRect) -> FrameChange {
+    guard let stale = stale[buffer]?.rects, self.bounds == bounds else {
+      return FrameChange(damage: [bounds])
+    }
+    return stale.isEmpty
+      ? change : FrameChange(damage: Damage.simplified(change.pixels + stale))
   }
 
   /// Notes that a list is on screen, drawn into a buffer. Buffers of another size are forgotten, and those that

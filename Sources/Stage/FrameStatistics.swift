@@ -28,6 +28,8 @@ public struct FrameReport: Sendable, Equatable {
   public var presentMilliseconds: Double
   /// The pixels that were drawn.
   public var damagePixels: Int
+  /// The pixels that were moved rather than drawn.
+  public var movedPixels: Int
   /// The bytes that the surface gave the display for the frame.
   public var bytesPut: Int
   /// Whether the scene has further motion.

@@ -9,7 +9,8 @@ enum StatisticsOutput {
       verbatim: "{\"frame\":\(report.frame),\"time\":\(decimal(report.time, 4)),"
         + "\"raster_ms\":\(decimal(report.rasterMilliseconds, 3)),"
         + "\"present_ms\":\(decimal(report.presentMilliseconds, 3)),"
-        + "\"damage_px\":\(report.damagePixels),\"display_bytes\":\(report.bytesPut),"
+        + "\"damage_px\":\(report.damagePixels),\"moved_px\":\(report.movedPixels),"
+        + "\"display_bytes\":\(report.bytesPut),"
         + "\"animating\":\(report.isAnimating)}")
   }
 

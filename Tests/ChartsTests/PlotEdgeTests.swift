@@ -42,7 +42,8 @@ import Typography
       axis: TickScale(fixed: 0, 100))
   }
 
-  /// A plot that slid to a place has the same pixels as a plot that was laid out there.
+  /// A plot that slid to a place has the same pixels as a plot that was laid out there. The colours of a gradient may
+  /// differ by a level.
   @Test(
     arguments: [20.5, 40, 299, 300.25, 420.5, 3000, 3000.25],
     [PlotContent.Series.Style.primary, .colored(0)])
@@ -65,7 +66,12 @@ import Typography
       fresh.update(content, at: nil)
       let time = Double(step) + 0.9
       let pixels = (draw(slid, at: time).pixels, draw(fresh, at: time).pixels)
-      differences.append(zip(pixels.0, pixels.1).count { $0 != $1 })
+      differences.append(
+        zip(pixels.0, pixels.1).count { pair in
+          stride(from: 0, to: 32, by: 8).contains {
+            abs(Int(pair.0 >> $0 & 255) - Int(pair.1 >> $0 & 255)) > 1
+          }
+        })
     }
     #expect(differences == differences.map { _ in 0 })
   }

@@ -92,7 +92,7 @@ import Typography
       stream.append()
       plot.update(stream.content(styles), at: time)
       for (shape, old) in zip(shapes(plot), before) {
-        #expect(shape.coverageGrid == .halfPixel)
+        #expect(shape.keepsCoverage)
         #expect(shape.animationKeys == ["position"])
         guard shape.strokeColor != nil, let points = shape.path?.points, let old = old?.points
         else { continue }
@@ -200,7 +200,7 @@ import Typography
     let dashed = SeriesLook.hueCount
     let stream = Stream(seed: 7, interval: 1, window: 300, count: 700)
     plot.update(stream.content([.dotted, .colored(dashed), .faint]), at: 0)
-    let kept = strokes(plot).filter { $0.coverageGrid != nil }
+    let kept = strokes(plot).filter(\.keepsCoverage)
     #expect(kept.count == 1 && kept[0].strokeStyle.dashPattern.isEmpty)
     let line = KeyedLine()
     line.layOut(
@@ -208,7 +208,7 @@ import Typography
         stroke: .init(width: 2), lineColors: [.black],
         lineFrame: Rect(x: 0, y: 0, width: 9, height: 9),
         areaColors: [], areaFrame: .zero, baseline: 9), rule: .straight)
-    #expect(line.mark.stroke.coverageGrid == nil && line.mark.fill.coverageGrid == nil)
+    #expect(!line.mark.stroke.keepsCoverage && !line.mark.fill.keepsCoverage)
   }
 
   // MARK: What is seen
@@ -377,19 +377,7 @@ import Typography
     let after = try strokes(plot).map { try presented($0, at: 1) }
     #expect(before.count == 1 && after.count == 2)
     #expect(after.contains { $0 == before[0] } && after.contains { $0 != before[0] })
-    #expect(shapes(plot).allSatisfy { $0.animationKeys.isEmpty && $0.coverageGrid != nil })
-  }
-
-  /// A day of samples moves by a pixel in minutes: one coverage serves all of its places.
-  @Test(arguments: [(300.0, CoverageGrid.halfPixel), (86_400, .wholePixel)])
-  func aSlowPictureLiesOnWholePixels(window: Double, grid: CoverageGrid) throws {
-    let plot = try plot()
-    var stream = Stream(seed: 12, interval: 1, window: window, count: 5000)
-    for time in 0..<4 {
-      plot.update(stream.content([.colored(0), .stacked(0)]), at: Double(time))
-      stream.append()
-    }
-    #expect(shapes(plot).count >= 3 && shapes(plot).allSatisfy { $0.coverageGrid == grid })
+    #expect(shapes(plot).allSatisfy { $0.animationKeys.isEmpty && $0.keepsCoverage })
   }
 
   @Test func theDotRidesOnTheCurve() throws {

@@ -76,32 +76,11 @@ import Testing
     #expect(abs(pace.motionDuration - duration) < 1e-9)
   }
 
-  /// A line slides by quarters of a pixel where somebody could follow the line with the eye.
-  @Test(arguments: [
-    // A day on 1,920 pixels, five minutes, and an hour.
-    (1.0, 1.0, 0.0222, true), (1, 1, 6.4, false), (1, 1, 0.54, false),
-    // A pixel in two seconds, in many steps and in one.
-    (0.1, 0.1, 0.5, true), (2.0, 2.0, 0.5, false),
-    // Rows that have numbers for times: a thousand a second.
-    (100.0, 0.1, 0.02, false), (100.0, 0.1, 0.0004, true),
-  ])
-  func slowPictures(distance: Double, interval: Double, scale: Double, isUnseen: Bool) {
-    var pace = SamplePace()
-    let before = pace.isUnseen(scale: scale)
-    for i in 0..<5 { pace.note(Double(i) * distance, at: 7 + Double(i) * interval) }
-    // A little more or less changes nothing.
-    let scales = [scale, scale * (isUnseen ? 1.2 : 1), 100]
-    let after = scales.map { pace.isUnseen(scale: $0) }
-    #expect(!before && after == [isUnseen, isUnseen, false])
-  }
-
   /// The frame clock stands still between two refreshes.
   @Test func samplesOfOneRefreshAreOneDistance() {
     var pace = SamplePace()
     for i in 0..<12 { pace.note(Double(i), at: Double(i / 3)) }
     #expect(pace.motionDuration == 0.45)
-    let scales = [0.16, 0.25]
-    #expect(scales.map { pace.isUnseen(scale: $0) } == [true, false])
   }
 
   /// A zoom shows no new sample.

@@ -2,7 +2,7 @@ import Geometry
 import Layers
 import Raster
 
-/// A screen on which each frame is drawn only within its damage.
+/// A screen on which only the pixels that change are moved or drawn in each frame.
 final class DamagedScreen {
   private let scale: Double
   private let bounds: IntRect
@@ -21,8 +21,8 @@ final class DamagedScreen {
   func draw(_ root: Layer, at time: Double) -> Int {
     root.completeAnimations(at: time)
     let list = Compositor.record(root, at: time, scale: scale, bounds: bounds)
-    let damage = shown.map { list.damage(from: $0) } ?? [bounds]
-    renderer.draw(list.drawList(within: damage), into: screen.buffer, damage: damage)
+    let change = shown.map { list.change(from: $0) } ?? FrameChange(damage: [bounds])
+    renderer.draw(list.drawList(within: change.damage), into: screen.buffer, after: change)
     shown = list
     let whole = Bitmap(width: bounds.width, height: bounds.height)
     Renderer().draw(list.drawList, into: whole.buffer)

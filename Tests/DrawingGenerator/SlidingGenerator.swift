@@ -72,7 +72,6 @@ extension DrawingGenerator {
     let style: StrokeStyle
     let paints: [Paint]
     let clip: Clip
-    let grid: CoverageGrid
     /// The paths as `draw` last made them: the same storage while nothing has changed.
     private(set) var line = Path()
     private(set) var area = Path()
@@ -101,11 +100,11 @@ extension DrawingGenerator {
     var operations: [DrawOperation] {
       let stroke = DrawOperation(
         .stroke(line, style, transform: transform, paints[0]), clip: clip,
-        coverageGrid: grid)
+        keepsCoverage: true)
       if !hasArea { return [stroke] }
       let fill = DrawOperation(
         .fill(area, isEvenOdd ? .evenOdd : .nonZero, transform: transform, paints[1]), clip: clip,
-        coverageGrid: grid)
+        keepsCoverage: true)
       return [fill, stroke]
     }
   }
@@ -130,8 +129,7 @@ extension DrawingGenerator {
       transform: AffineTransform(
         a: scale, b: 0, c: 0, d: [1, 1, -1, 0.9][byte() & 3], tx: Double(byte()) / 4,
         ty: chance(128) ? number() : 0),
-      style: style, paints: [paint(), paint()], clip: clip,
-      grid: chance(40) ? .wholePixel : .halfPixel)
+      style: style, paints: [paint(), paint()], clip: clip)
     plot.draw()
     return plot
   }

@@ -81,7 +81,7 @@ struct RandomTree {
       shape.fillColor = Bool.random(using: &random) ? nil : color()
       shape.strokeColor = color()
       shape.strokeStyle.width = number(0...6)
-      shape.coverageGrid = [nil, .halfPixel, .wholePixel].randomElement(using: &random)!
+      shape.keepsCoverage = Bool.random(using: &random)
       result = shape
     case 1:
       let gradient = GradientLayer()
@@ -131,7 +131,7 @@ struct RandomTree {
       shape.strokeColor = .black
       shape.strokeStyle.width = number(1...6)
     }
-    shape.coverageGrid = [nil, .halfPixel, .wholePixel].randomElement(using: &random)!
+    shape.keepsCoverage = Bool.random(using: &random)
     line.mask = shape
     any().insertSublayer(line, at: Int.random(in: 0...3, using: &random))
     layers += [line, shape]

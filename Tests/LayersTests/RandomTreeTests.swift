@@ -17,9 +17,9 @@ import Testing
     draw(list.drawList.operations, width: Self.side, height: Self.side).pixels
   }
 
-  /// The law of damage: drawing within the damage gives the same bytes as drawing all.
+  /// The law of changes: moving and drawing the changed pixels gives the same bytes as drawing all.
   @Test(arguments: 0..<60)
-  func damageLeavesTheBytesOfAFullRedraw(seed: Int) {
+  func changesLeaveTheBytesOfAFullRedraw(seed: Int) {
     var tree = RandomTree(seed: seed)
     var random = SeededGenerator(seed: UInt64(seed) + 99)
     let screen = Bitmap(width: Self.side, height: Self.side)
@@ -32,10 +32,9 @@ import Testing
       if Bool.random(using: &random) { tree.root.completeAnimations(at: time) }
       let list = frame(tree.root, at: time)
       let whole = IntRect(width: Self.side, height: Self.side)
-      let damage = (last.map { list.damage(from: $0) } ?? [whole])
-        .map { $0.intersection(whole) }.filter { !$0.isEmpty }
-      let operations = DrawList([clear] + list.drawList(within: damage).operations)
-      Renderer().draw(operations, into: screen.buffer, damage: damage)
+      let change = last.map { list.change(from: $0) } ?? FrameChange(damage: [whole])
+      let operations = DrawList([clear] + list.drawList(within: change.damage).operations)
+      Renderer().draw(operations, into: screen.buffer, after: change)
       #expect(zip(screen.pixels, fullDrawing(list)).count { $0 != $1 } == 0, "at \(time)")
       last = list
     }

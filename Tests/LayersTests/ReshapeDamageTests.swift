@@ -16,7 +16,7 @@ import Testing
   private func shape(_ kind: Kind, _ path: Path) -> ShapeLayer {
     let shape = ShapeLayer()
     shape.path = path
-    shape.coverageGrid = kind == .kept || kind == .keptLine ? .halfPixel : nil
+    shape.keepsCoverage = kind == .kept || kind == .keptLine
     switch kind {
     case .fill, .kept: shape.fillColor = Color(hex: 0x204060)
     case .evenOdd: (shape.fillColor, shape.fillRule) = (Color(hex: 0x204060), .evenOdd)
@@ -183,8 +183,8 @@ import Testing
     for step in 0..<12 {
       let list = frame(root)
       let whole = IntRect(width: Self.side, height: Self.side)
-      let damage = last.map { list.damage(from: $0) } ?? [whole]
-      renderer.draw(list.drawList(within: damage), into: screen.buffer, damage: damage)
+      let change = last.map { list.change(from: $0) } ?? FrameChange(damage: [whole])
+      renderer.draw(list.drawList(within: change.damage), into: screen.buffer, after: change)
       let expected = draw(list.drawList.operations, width: Self.side, height: Self.side)
       #expect(zip(screen.pixels, expected.pixels).count { $0 != $1 } == 0, "step \(step)")
       last = list

@@ -28,7 +28,7 @@ import Testing
   private func tree(_ shape: ShapeLayer, mask: Layer? = nil, slide: Double) -> Layer {
     let clip = box(20, 10, 160, 180)
     clip.masksToBounds = true
-    shape.coverageGrid = .halfPixel
+    shape.keepsCoverage = true
     if let mask {
       mask.mask = shape
       clip.addSublayer(mask)
@@ -86,7 +86,7 @@ import Testing
     #expect(rect.minX == 20 && rect.maxX == 180)
   }
 
-  /// A line on the same half of a pixel is drawn again in another colour.
+  /// A line in the same columns is drawn again in another colour.
   @Test func aLineInAnotherColour() throws {
     let root = scene(.stroked, slide: 0.01)
     let before = frame(root, at: 0.25)
@@ -127,8 +127,8 @@ import Testing
     for step in 0..<8 {
       let list = frame(root, at: Double(step) / 7)
       let whole = IntRect(width: Self.side, height: Self.side)
-      let damage = last.map { list.damage(from: $0) } ?? [whole]
-      renderer.draw(list.drawList(within: damage), into: screen.buffer, damage: damage)
+      let change = last.map { list.change(from: $0) } ?? FrameChange(damage: [whole])
+      renderer.draw(list.drawList(within: change.damage), into: screen.buffer, after: change)
       let expected = draw(list.drawList.operations, width: Self.side, height: Self.side)
       #expect(zip(screen.pixels, expected.pixels).count { $0 != $1 } == 0, "step \(step)")
       last = list

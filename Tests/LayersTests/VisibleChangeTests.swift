@@ -79,16 +79,14 @@ import Testing
     #expect(time != nil && abs(time! - refreshes * interval) < 1e-9)
   }
 
-  /// A shape that keeps its coverage is drawn on the places of a grid, and moves from one to the next.
-  @Test(arguments: [(CoverageGrid.halfPixel, 15.0), (.wholePixel, 29)])
-  func aKeptShapeMovesByStepsOfItsGrid(grid: CoverageGrid, refreshes: Double) {
+  @Test func aKeptShapeMovesByWholeColumns() {
     let shape = ShapeLayer()
-    shape.coverageGrid = grid
+    shape.keepsCoverage = true
     shape.add(
       BasicAnimation(.position, from: .point(.zero), to: .point(Point(10.1, 0)), duration: 10),
       forKey: "slide", at: 0)
     let time = next(shape, after: 0)
-    #expect(time != nil && abs(time! - refreshes * interval) < 1e-9)
+    #expect(time != nil && abs(time! - 29 * interval) < 1e-9)
   }
 
   @Test func theEndIsAChange() {

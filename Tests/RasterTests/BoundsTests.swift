@@ -87,7 +87,7 @@ import Testing
       DrawOperation(
         .fill(
           Path(rect: Rect(x: 0, y: 0, width: 9, height: 9)), .nonZero, transform: .identity,
-          .color(.black)), clip: clip, coverageGrid: .halfPixel)
+          .color(.black)), clip: clip, keepsCoverage: true)
     ])
     #expect(bitmap[4, 4] == (start.isNaN ? 0 : 0xff00_0000))
   }

@@ -94,7 +94,7 @@ import Testing
       }
       if clip == nil, chance(0.2) { clip = Clip(rect: rectangle()) }
       operations.append(
-        DrawOperation(content, clip: clip, coverageGrid: isKept ? .halfPixel : nil))
+        DrawOperation(content, clip: clip, keepsCoverage: isKept))
     }
 
     /// A list with the same pixels, in which every operation needs the pixels behind: each one is
@@ -177,7 +177,7 @@ import Testing
       filled(Rect(x: 37, y: 40, width: 100, height: 1), Color(hex: 0xff8800, alpha: 0.5)),
       DrawOperation(
         .fill(area, .nonZero, transform: .identity, .color(Color(hex: 0x00ff00, alpha: 0.5))),
-        clip: Clip(rect: Rect(x: 10, y: 0, width: 300, height: 97)), coverageGrid: .halfPixel),
+        clip: Clip(rect: Rect(x: 10, y: 0, width: 300, height: 97)), keepsCoverage: true),
     ])
     let renderer = Renderer(threads: 1, kernels: kernels)
     let bitmap = Self.bitmap()
@@ -211,7 +211,7 @@ import Testing
       DrawOperation(.clear(.black)),
       DrawOperation(
         .fill(area, .nonZero, transform: .identity, .color(.white)),
-        clip: Clip(rect: Rect(x: 0, y: 0, width: 331, height: 97)), coverageGrid: .halfPixel),
+        clip: Clip(rect: Rect(x: 0, y: 0, width: 331, height: 97)), keepsCoverage: true),
     ])
     let renderer = Renderer(threads: 1, kernels: kernels)
     let bitmap = Self.bitmap()

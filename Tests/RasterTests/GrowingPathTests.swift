@@ -101,14 +101,14 @@ import Testing
       DrawOperation(
         .fill(
           curve.area, .nonZero, transform: transform, .color(Color(red: 0.1, green: 0.6, blue: 0.9))
-        ), clip: Self.clip, coverageGrid: .halfPixel),
+        ), clip: Self.clip, keepsCoverage: true),
       DrawOperation(
         .fill(
           curve.band, .nonZero, transform: transform, .color(Color(red: 0.9, green: 0.3, blue: 0.2))
-        ), clip: Self.clip, coverageGrid: .halfPixel),
+        ), clip: Self.clip, keepsCoverage: true),
       DrawOperation(
         .stroke(curve.line, style, transform: transform, .color(.black)), clip: Self.clip,
-        coverageGrid: .halfPixel),
+        keepsCoverage: true),
     ])
   }
 
@@ -173,7 +173,7 @@ import Testing
     for frame in 0..<40 {
       if frame % 3 == 1 { a.change() }
       if frame % 3 == 2 { b.change() }
-      let x = Double(-frame) / 2
+      let x = Double(-frame)
       func draw(_ renderer: Renderer, into bitmap: Bitmap) {
         let lists = [a, b].map { list($0, StrokeStyle(width: 2), at: x) }
         renderer.draw(
@@ -185,7 +185,7 @@ import Testing
     }
   }
 
-  /// Only the latest state of the last block is kept, on two halves of a pixel for line, area and band.
+  /// Only the latest state of the last block is kept for line, area and band.
   @Test func whatALineHasGrownFromIsForgotten() {
     let renderer = Renderer(threads: 1)
     let bitmap = Bitmap(width: Self.width, height: Self.height)
@@ -195,12 +195,12 @@ import Testing
       if frame % 5 == 0 { curve.append(Double(frame % 7) * 9) }
       length = Double(curve.values.count - 1) * curve.step
       renderer.draw(
-        list(curve, StrokeStyle(width: 2), at: 280 - length - Double(frame % 5) / 2),
+        list(curve, StrokeStyle(width: 2), at: 280 - length - Double(frame % 5)),
         into: bitmap)
     }
     let blocks = Int(length) / BlockCoverage.width + 3
-    #expect(renderer.coverage.count > 6 * 4)
-    #expect(renderer.coverage.count <= 6 * blocks)
+    #expect(renderer.coverage.count > 3 * 4)
+    #expect(renderer.coverage.count <= 3 * blocks)
   }
 
   // MARK: Differences

@@ -85,18 +85,14 @@ import Testing
     var paints: [Paint]
 
     func list(isKept: Bool, clip: Clip) -> DrawList {
-      list(isKept ? .halfPixel : nil, clip: clip)
-    }
-
-    func list(_ grid: CoverageGrid?, clip: Clip) -> DrawList {
       DrawList([
         DrawOperation(.clear(.white)),
         DrawOperation(
           .fill(area, .nonZero, transform: transform, paints[0]), clip: clip,
-          coverageGrid: grid),
+          keepsCoverage: isKept),
         DrawOperation(
           .stroke(line, style, transform: transform, paints[1]), clip: clip,
-          coverageGrid: grid),
+          keepsCoverage: isKept),
       ])
     }
   }
@@ -129,7 +125,7 @@ import Testing
     zip(a.pixels, b.pixels).count { $0 != $1 }
   }
 
-  /// Slides a stream by some halves of a pixel a frame, and compares each frame, of which
+  /// Slides a stream by some pixels a frame, and compares each frame, of which
   /// sometimes only a part is drawn, with a frame that is drawn whole and anew.
   private func wrongPixels(
     seed: UInt64, _ renderer: Renderer, clip: Clip = KeptCoverageTests.clip
@@ -143,7 +139,7 @@ import Testing
     var offset = 0.0
     var wrong = 0
     for frame in 0..<30 {
-      offset -= Double(Int.random(in: 0...9, using: &random)) / 2
+      offset -= Double(Int.random(in: 0...5, using: &random))
       if frame % 4 == 1 {
         stream.slide()
         (scene.line, scene.area) = (stream.line, stream.area)
@@ -204,7 +200,7 @@ import Testing
         + lines.map {
           DrawOperation(
             .stroke($0, StrokeStyle(width: width), transform: .identity, .color(.black)),
-            clip: Self.clip, coverageGrid: .halfPixel)
+            clip: Self.clip, keepsCoverage: true)
         })
   }
 
@@ -236,15 +232,14 @@ import Testing
   /// A search walks through all blocks, so that one for each new block would take longer than all drawing.
   @Test func aFrameSearchesTheMemoryFewTimes() {
     let renderer = Renderer(threads: 1)
-    let lines = (0..<40).map { Stream(seed: UInt64($0)).line }
+    let lines = (0..<60).map { Stream(seed: UInt64($0)).line }
     renderer.coverage.bound = { _ in 400_000 }
     let bitmap = Bitmap(width: Self.width, height: Self.height)
-    for i in 0..<8 {
-      let moved = list(lines, width: 12).operations.map {
-        $0.moved(by: Point(Double(i) / 2, 0), clippedTo: $0.clip) ?? $0
-      }
+    for i in 0..<40 {
+      // Lines that are seen once are not kept.
+      let first = i / 2
       let before = renderer.coverage.searchCount
-      renderer.draw(DrawList(moved), into: bitmap)
+      renderer.draw(list(Array(lines[first..<first + 40]), width: 12), into: bitmap)
       #expect(renderer.coverage.searchCount - before <= 3)
     }
     #expect(renderer.coverage.searchCount > 0)
@@ -302,18 +297,18 @@ import Testing
     #expect(renderer.coverage.count == 10)
   }
 
-  /// Coverage is kept once for whole pixels and once for the halves between them, at any distance.
-  @Test func eachHalfOfAPixelIsKeptOnce() {
+  /// One coverage serves all columns.
+  @Test func theCoverageIsKeptOnce() {
     let renderer = Renderer(threads: 1)
     let stream = Stream(seed: 3)
     var moved = scene(stream)
     var counts: [Int] = []
-    for offset in [0.0, 0, -0.5, -1, -1.5, -7.5, 0.2, 1.5] {
+    for offset in [0.0, 0, -1, -7.5, 0.2, 1.7] {
       moved.transform.tx = offset
       draw(moved, with: renderer)
       counts.append(renderer.coverage.count)
     }
-    #expect(counts == [0, 10, 20, 20, 20, 20, 20, 20])
+    #expect(counts == [0, 10, 10, 10, 10, 10])
   }
 
   @Test func whatComesAtTheEndLeavesTheOtherBlocksAsTheyWere() {
@@ -327,8 +322,8 @@ import Testing
     #expect(renderer.coverage.count - before <= 4)
   }
 
-  @Test(arguments: [(-3.2, -3.0), (-2.8, -3), (0.26, 0.5), (7.74, 7.5), (1e12, 1e12)])
-  func otherPlacesAreDrawnOnTheNearestHalf(offset: Double, nearest: Double) {
+  @Test(arguments: [(-3.6, -4.0), (-3.25, -3), (0.4, 0), (7.5, 8), (1e12, 1e12)])
+  func otherPlacesAreDrawnInTheNearestColumn(offset: Double, nearest: Double) {
     let renderer = Renderer(threads: 1)
     let exact = Bitmap(width: Self.width, height: Self.height)
     let kept = Bitmap(width: Self.width, height: Self.height)
@@ -338,21 +333,7 @@ import Testing
     renderer.draw(
       scene(stream, offset: nearest).list(isKept: false, clip: Self.clip), into: exact)
     #expect(differing(kept, exact) == 0)
-    #expect(renderer.coverage.count == (offset < 1e9 ? 10 : 0))
-  }
-
-  @Test(arguments: [(-3.6, -4.0), (-3.25, -3), (0.4, 0), (7.5, 8)])
-  func aSlowPathIsDrawnOnTheNearestPixel(offset: Double, nearest: Double) {
-    let renderer = Renderer(threads: 1)
-    let exact = Bitmap(width: Self.width, height: Self.height)
-    let kept = Bitmap(width: Self.width, height: Self.height)
-    let stream = Stream(seed: 4)
-    let list = scene(stream, offset: offset).list(.wholePixel, clip: Self.clip)
-    for _ in 0..<3 { renderer.draw(list, into: kept) }
-    renderer.draw(
-      scene(stream, offset: nearest).list(isKept: false, clip: Self.clip), into: exact)
-    #expect(differing(kept, exact) == 0)
-    #expect((10...12).contains(renderer.coverage.count))
+    #expect((offset < 1e9 ? 10...12 : 0...0).contains(renderer.coverage.count))
   }
 
   /// A frame draws only the end of a line for as long as the line does not slide, and then draws all of the line.
@@ -407,11 +388,11 @@ import Testing
     let exact = Bitmap(width: Self.width, height: Self.height)
     let moved = Bitmap(width: Self.width, height: Self.height)
     renderer.draw(
-      scene(stream, offset: -7.5).list(isKept: false, clip: Self.clip), into: exact)
+      scene(stream, offset: -7).list(isKept: false, clip: Self.clip), into: exact)
     for isKept in [false, true] {
       let operations = scene(stream, offset: -3).list(isKept: isKept, clip: Self.clip).operations
       let list = DrawList(
-        operations.map { $0.moved(by: Point(-4.5, 0), clippedTo: $0.clip) ?? $0 })
+        operations.map { $0.moved(by: Point(-4, 0), clippedTo: $0.clip) ?? $0 })
       renderer.draw(list, into: moved)
       #expect(differing(moved, exact) == 0)
     }
@@ -431,7 +412,7 @@ import Testing
       let transform = AffineTransform(a: scale, b: 0, c: 0, d: scale, tx: x, ty: 4.375)
       let list = DrawList([
         DrawOperation(.clear(.white)),
-        DrawOperation(content(transform), clip: Self.clip, coverageGrid: .halfPixel),
+        DrawOperation(content(transform), clip: Self.clip, keepsCoverage: true),
       ])
       renderer.draw(list, into: kept)
       Renderer(threads: 1).draw(list, into: plain)

@@ -21,7 +21,7 @@ import Testing
       DrawOperation(
         .stroke(
           path, StrokeStyle(width: 2), transform: .translation(-offset, 0), .color(.black)),
-        clip: Clip(rect: Rect(x: 0, y: 0, width: 300, height: 90)), coverageGrid: .halfPixel),
+        clip: Clip(rect: Rect(x: 0, y: 0, width: 300, height: 90)), keepsCoverage: true),
     ])
   }
 

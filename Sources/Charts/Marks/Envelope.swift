@@ -16,7 +16,7 @@ final class Envelope {
   static let strength = 0.34
 
   init() {
-    band.fillColor = .black
+    (band.fillColor, band.keepsCoverage) = (.black, true)
     layer.mask = band
     layer.opacity = 0
   }
@@ -43,20 +43,17 @@ final class Envelope {
 
   /// - Parameters:
   ///   - edges: the lower and the upper edge; nil for no band.
-  ///   - coverageGrid: the places on which the band is drawn.
   ///   - offset: the distance by which the edges are moved to the right, before and after the motion.
   ///   - time: the moment at which the motion starts; nil for none.
   ///   - fade: the start of the fading of a band that comes or goes; nil for an immediate change.
   func update(
-    _ edges: (low: CurveMotion.Way, high: CurveMotion.Way)?, coverageGrid: CoverageGrid,
-    offset: (from: Double, to: Double),
+    _ edges: (low: CurveMotion.Way, high: CurveMotion.Way)?, offset: (from: Double, to: Double),
     at time: Double?, duration: Double, fade: Double?
   ) {
     layer.move(
       .opacity, to: .scalar(edges == nil ? 0 : Envelope.strength), at: fade,
       duration: Motion.leaveDuration)
     guard let edges else { return }
-    band.coverageGrid = coverageGrid
     (low, high, self.offset) = (edges.low, edges.high, offset)
     let isStill = low.from == low.to && high.from == high.to
     let path = high.to.band(above: low.to)

@@ -21,7 +21,7 @@ final class FadingCopy {
     shape.position = mask.position
     (shape.fillColor, shape.strokeColor) = (mask.fillColor, mask.strokeColor)
     shape.strokeStyle = mask.strokeStyle
-    shape.coverageGrid = mask.coverageGrid
+    shape.keepsCoverage = mask.keepsCoverage
     layer.add(
       BasicAnimation(
         .opacity, from: .scalar(source.opacity), to: .scalar(0), duration: Motion.fadeDuration),

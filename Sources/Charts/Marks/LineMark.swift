@@ -25,10 +25,6 @@ final class LineMark {
   var hasPoints = false
   /// The colour of the line; nil for that of its style.
   var color: SeriesColor?
-  /// The grid of places at which a sliding line is drawn.
-  var coverageGrid = CoverageGrid.halfPixel {
-    didSet { if coverageGrid != oldValue { keepCoverage() } }
-  }
   private var from = SampledCurve()
   private var to = SampledCurve()
   private var isMorphing = false
@@ -116,12 +112,8 @@ final class LineMark {
     if let color { look.setColor(environment.theme.mark(color)) }
     layOut(look)
     overhang.most = -look.lineFrame.minY
-    keepCoverage()
-  }
-
-  private func keepCoverage() {
-    stroke.coverageGrid = stroke.strokeStyle.dashPattern.isEmpty ? coverageGrid : nil
-    fill.coverageGrid = coverageGrid
+    stroke.keepsCoverage = stroke.strokeStyle.dashPattern.isEmpty
+    fill.keepsCoverage = true
   }
 
   /// The points by which the dots of samples are larger than half of the line's width.
@@ -225,7 +217,7 @@ final class LineMark {
     }
     self.columns = columns
     envelope.update(
-      band, coverageGrid: coverageGrid, offset: offset, at: time, duration: duration, fade: fade)
+      band, offset: offset, at: time, duration: duration, fade: fade)
   }
 
   private func updateArea(

@@ -204,11 +204,10 @@ final class Plot {
     _ content: PlotContent, _ transition: PlotTransition, progress: Double, at time: Double?,
     fade: Double?
   ) {
-    let isUnseen = pace.isUnseen(scale: transition.to.xScale / environment.hairline)
     lines.update(
       PlotLines.Update(
         content: content, transition: transition, progress: progress, time: time, fade: fade,
-        grid: isUnseen ? .wholePixel : .halfPixel, keepsHeads: keepsHeads, recedes: recedes))
+        keepsHeads: keepsHeads, recedes: recedes))
   }
 
   /// The opacity of late data; a line keeps more opacity if its contrast requires more.

@@ -16,8 +16,6 @@ final class PlotLines {
     let time: Double?
     /// The start of the fading of lines that come or go; nil for an immediate change.
     let fade: Double?
-    /// The grid of places at which lines are drawn.
-    let grid: CoverageGrid
     /// Whether lines may start further to the left than necessary.
     let keepsHeads: Bool
     /// Whether another panel of the page needs attention, and this plot does not.
@@ -148,7 +146,6 @@ final class PlotLines {
         keeping: mark.columns)
       : nil
     mark.isThinned = positions.isThinned
-    mark.coverageGrid = update.grid
     // Lines of different samples cannot move to each other: one fades into the other.
     let hasOtherColumns = mark.columnWidth != dense?.width ?? 0
     if hasOtherColumns, let fade = update.fade, update.time != nil,

@@ -35,21 +35,4 @@ struct SamplePace {
   var motionDuration: Double {
     min(Motion.sampleDuration, (distances.map(\.clock).max() ?? .infinity) * Self.motionShare)
   }
-
-  /// The greatest invisible movement, in device pixels for each sample and for each second.
-  private static let mostUnseen = 0.5
-  /// The factor by which the limit grows while the movement is invisible, so that a slightly uneven pace does not
-  /// switch the picture to and fro.
-  private static let tolerance = 1.25
-  private var wasUnseen = false
-
-  /// Returns whether the samples move the picture so little that the movement is invisible.
-  /// - Parameter scale: the device pixels for each unit of the samples' time.
-  mutating func isUnseen(scale: Double) -> Bool {
-    let (sample, clock) = distances.reduce((0, 0)) { ($0.0 + $1.sample, $0.1 + $1.clock) }
-    let most = Self.mostUnseen * (wasUnseen ? Self.tolerance : 1)
-    wasUnseen =
-      !distances.isEmpty && sample * scale <= most * min(clock, Double(distances.count))
-    return wasUnseen
-  }
 }

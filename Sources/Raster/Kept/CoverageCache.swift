@@ -25,19 +25,16 @@ enum Outline: Hashable {
 ///
 /// The terms, from the whole to the parts:
 /// - A path (`KeptPath`) belongs to a space (`KeptSpace`): an outline, a scale and a vertical position. When the path
-///   slides, only its horizontal position changes, by halves of a pixel. The lines of one plot are the paths of one
-///   space (`KeptFamily`), which has the blocks of all of them.
+///   slides, only its horizontal position changes, by whole pixels. The lines of one plot are the paths of one space (`KeptFamily`), which has the blocks of all of them.
 /// - The space is divided into blocks (`KeptBlock`) of 64 columns. A block is fixed to the path, not to the screen. The
 ///   part of the path that matters for the block is its fragment. Paths with equal fragments in the same block share
 ///   the block: if a path grows at one end, only the blocks at that end are drawn again. Only the digest of a fragment
 ///   is kept (`FragmentDigest`), because the points of all fragments would take as much memory as their coverage.
-/// - A block has two phases, one for whole pixels and one for the halves between them, each with a coverage
-///   (`BlockCoverage`).
+/// - A block has a coverage (`BlockCoverage`).
 /// - A planned block (`PlannedBlock`) is a coverage at its position in the frame.
 ///
 /// The cache forgets coverages that have not been drawn for many frames. The visible coverage of a path that is still
-/// drawn stays, in the path's current phase, because frames may draw parts of a path for a long time, and then the
-/// whole path. If memory is short, the cache first forgets the coverages that were drawn least recently. If a frame has
+/// drawn stays, because frames may draw parts of a path for a long time, and then the whole path. If memory is short, the cache first forgets the coverages that were drawn least recently. If a frame has
 /// more paths than the memory can keep, the first paths are kept and the others are drawn from their edges; otherwise
 /// each frame would displace all coverages that the next frame needs.
 final class CoverageCache {
@@ -70,7 +67,7 @@ final class CoverageCache {
   /// The number of known paths.
   var pathCount: Int { families.values.reduce(0) { $0 + $1.paths.count } }
   /// The number of kept coverages.
-  var count: Int { allBlocks.reduce(0) { $0 + $1.count } }
+  var count: Int { allBlocks.count { $0.coverage != nil } }
   /// The sum of the sizes of all kept coverages, which `cost` must equal.
   var countedCost: Int { allBlocks.reduce(0) { $0 + $1.cost } }
   private var allBlocks: some Sequence<KeptBlock> { families.values.lazy.flatMap(\.blocks.values) }
@@ -115,30 +112,37 @@ final class CoverageCache {
     _ path: Path, _ outline: Outline, _ transform: AffineTransform, clip: Clip?, region: IntRect,
     into output: inout [PlannedBlock]
   ) -> Bool {
-    guard let space = KeptSpace(outline, transform, clip), let place = Halves(transform.tx) else {
-      return false
-    }
+    guard let space = KeptSpace(outline, transform, clip), transform.tx.magnitude < 1e8,
+      let place = Int(exactly: transform.tx)
+    else { return false }
     let family = family(of: space)
     guard let kept = keptPath(path, family) else { return false }
     let isNew = kept.lastFrame == 0
     // A `KeptSpace` requires a clip.
-    kept.draw(frame, phase: place.phase, view: place.blocks(IntRect(covering: clip!.rect)))
+    kept.draw(frame, view: blocks(of: IntRect(covering: clip!.rect), place))
     let width = BlockCoverage.width
-    let range = place.blocks(region)
+    let range = self.blocks(of: region, place)
     // The call finds the missing blocks, so that no block of the range is nil.
     let blocks = kept.blocks(range) { block(of: path, $0, family) }
     // The coverage of a path that is drawn only once, such as a step of a morph, would be kept in vain.
     if isNew, blocks.count(where: { $0!.isShared }) * 2 < blocks.count { return false }
     for (i, block) in zip(range, blocks) {
-      let (coverage, rows) = coverage(of: block!, path, phase: place.phase, family)
+      let (coverage, rows) = coverage(of: block!, path, family)
       let area = IntRect(
-        minX: i * width + place.whole, minY: space.top + rows.lowerBound,
-        maxX: (i + 1) * width + place.whole, maxY: space.top + rows.upperBound)
+        minX: i * width + place, minY: space.top + rows.lowerBound,
+        maxX: (i + 1) * width + place, maxY: space.top + rows.upperBound)
       if area.intersects(region) {
         output.append(PlannedBlock(coverage: coverage, area: area))
       }
     }
     return true
+  }
+
+  /// The numbers of the blocks that a region of the device, which must not be empty, touches.
+  /// - Parameter place: the column of block 0.
+  private func blocks(of region: IntRect, _ place: Int) -> ClosedRange<Int> {
+    let shift = BlockCoverage.width.trailingZeroBitCount
+    return (region.minX - place) >> shift...(region.maxX - 1 - place) >> shift
   }
 
   private func keptPath(_ path: Path, _ family: KeptFamily) -> KeptPath? {
@@ -150,8 +154,8 @@ final class CoverageCache {
     guard path.isFinite, space.outline.style == nil || !path.hasLoops,
       space.outline.style?.join != .round || path.subpathsTurningBack.isEmpty
     else { return nil }
-    // The phases of a larger path would fill half of the memory.
-    let most = limit / (2 * KeptBlock.Phases.count)
+    // A larger path would fill half of the memory.
+    let most = limit / 2
     let cost = space.estimatedCost(of: path, most: most)
     guard cost <= most else { return nil }
     let kept = KeptPath(path, cost: cost)
@@ -168,14 +172,12 @@ final class CoverageCache {
     return family
   }
 
-  /// Reserves the bytes of a path in the part of the memory for the paths of a frame, three quarters. A path that was
-  /// drawn in both phases counts one and a half times. The rest of the memory is for coverage that replaces other
-  /// coverage.
+  /// Reserves the bytes of a path in the part of the memory for the paths of a frame, three quarters. The rest of the
+  /// memory is for coverage that replaces other coverage.
   /// - Returns: false, with nothing reserved, if fewer bytes are left.
   private func reserve(_ path: KeptPath) -> Bool {
-    let cost = path.hasBothPhases ? path.cost + path.cost / 2 : path.cost
-    if placedCost + cost > limit / 4 * 3 { return false }
-    placedCost += cost
+    if placedCost + path.cost > limit / 4 * 3 { return false }
+    placedCost += path.cost
     return true
   }
 
@@ -204,7 +206,7 @@ final class CoverageCache {
     return family.blocks[key] ?? KeptBlock(key)
   }
 
-  /// The block of a path that has changed from a column on. The new block takes over the coverages of the old one,
+  /// The block of a path that has changed from a column on. The new block takes over the coverage of the old one,
   /// whose columns before that column are still valid; the old block is forgotten.
   private func successor(
     of old: KeptBlock, _ path: Path, _ index: Int, _ family: KeptFamily, from column: Int
@@ -213,14 +215,12 @@ final class CoverageCache {
     if new.isShared || !old.isShared || old.lastFrame == frame { return new }
     family.blocks[old.key] = nil
     cost -= old.cost
-    let phases = old.phases
-    old.phases = KeptBlock.Phases(repeating: KeptBlock.Phase())
+    let coverage = old.coverage
+    old.coverage = nil
     old.isShared = false
     if column == 0 { return new }
-    new.phases = phases
-    for phase in new.phases.indices {
-      new.phases[phase].validColumns = min(phases[phase].validColumns, column)
-    }
+    (new.coverage, new.lastFrame) = (coverage, old.lastFrame)
+    new.validColumns = min(old.validColumns, column)
     cost += new.cost
     return shared(new, family)
   }
@@ -228,52 +228,49 @@ final class CoverageCache {
   /// A block's coverage and its rows, in memory that is valid until the end of the frame.
   @inline(__always)
   private func coverage(
-    of block: KeptBlock, _ path: Path, phase: Int, _ family: KeptFamily
+    of block: KeptBlock, _ path: Path, _ family: KeptFamily
   ) -> (coverage_block, rows: Range<Int>) {
-    if block.phases[phase].isComplete, let coverage = block.phases[phase].block {
-      block.phases[phase].lastFrame = frame
-      return (coverage, block.phases[phase].rows)
+    if block.isComplete, let coverage = block.block {
+      block.lastFrame = frame
+      return (coverage, block.rows)
     }
-    let coverage = newCoverage(of: block, path, phase: phase, family)
+    let coverage = newCoverage(of: block, path, family)
     return (coverage.block, coverage.rows)
   }
 
   private func newCoverage(
-    of block: KeptBlock, _ path: Path, phase: Int, _ family: KeptFamily
+    of block: KeptBlock, _ path: Path, _ family: KeptFamily
   ) -> BlockCoverage {
     let block = shared(block, family)
-    block.phases[phase].lastFrame = frame
-    let before = block.phases[phase].coverage
-    let column = before == nil ? 0 : block.phases[phase].validColumns
+    block.lastFrame = frame
+    let before = block.coverage
+    let column = before == nil ? 0 : block.validColumns
     if let before, column == BlockCoverage.width { return before }
-    let result = coverage(
-      of: path, family.space, block.key.index, phase: phase, from: column, over: before)
+    let result = coverage(of: path, family.space, block.key.index, from: column, over: before)
     if let before {
       cost -= KeptBlock.cost(of: before)
       released.append(before)
     }
-    block.phases[phase].coverage = nil
+    block.coverage = nil
     let size = KeptBlock.cost(of: result)
     if cost + size > limit { forgetOldest() }
     if cost + size > limit {
       released.append(result)
       return result
     }
-    block.phases[phase].coverage = result
-    block.phases[phase].validColumns = BlockCoverage.width
+    block.coverage = result
+    block.validColumns = BlockCoverage.width
     cost += size
     return result
   }
 
   private func coverage(
-    of path: Path, _ space: KeptSpace, _ index: Int, phase: Int, from column: Int,
-    over before: BlockCoverage?
+    of path: Path, _ space: KeptSpace, _ index: Int, from column: Int, over before: BlockCoverage?
   ) -> BlockCoverage {
     path.writePart(
       of: space.outline, in: space.columns(ofBlock: index, from: column), to: &fragment)
     let transform = AffineTransform(
-      a: space.scaleX, b: 0, c: 0, d: space.scaleY,
-      tx: Double(phase) / 2 - Double(index * BlockCoverage.width),
+      a: space.scaleX, b: 0, c: 0, d: space.scaleY, tx: Double(-index * BlockCoverage.width),
       ty: space.offsetY - Double(space.top))
     return rasterizer.coverage(
       of: fragment, space.outline, transform.besideTies, height: space.height, from: column,
@@ -293,12 +290,8 @@ final class CoverageCache {
   private func forgetOldest() {
     searchCount += 1
     var ages: [Int: Int] = [:]
-    for block in allBlocks {
-      for phase in block.phases.indices {
-        if let coverage = block.phases[phase].coverage {
-          ages[block.phases[phase].lastFrame, default: 0] += KeptBlock.cost(of: coverage)
-        }
-      }
+    for block in allBlocks where block.coverage != nil {
+      ages[block.lastFrame, default: 0] += block.cost
     }
     var (rest, oldest) = (cost, Int.min)
     for (age, size) in ages.sorted(by: { $0.key < $1.key }) where age < frame {
@@ -311,41 +304,16 @@ final class CoverageCache {
 
   /// Forgets the coverages that were last drawn in or before a frame.
   private func forget(through oldest: Int) {
-    for block in allBlocks {
-      for phase in block.phases.indices where block.phases[phase].lastFrame <= oldest {
-        guard let coverage = block.phases[phase].coverage else { continue }
-        cost -= KeptBlock.cost(of: coverage)
-        block.phases[phase].coverage = nil
-      }
+    for block in allBlocks where block.lastFrame <= oldest {
+      cost -= block.cost
+      block.coverage = nil
     }
     for family in families.values {
-      let gone = family.blocks.values.filter { $0.count == 0 && $0.lastFrame < frame }
+      let gone = family.blocks.values.filter { $0.coverage == nil && $0.lastFrame < frame }
       for block in gone {
         block.isShared = false
         family.blocks[block.key] = nil
       }
     }
-  }
-}
-
-/// A length as a number of whole pixels and halves of a pixel.
-private struct Halves {
-  let whole: Int
-  let phase: Int
-
-  /// Fails for a length that is not a multiple of a half, or that is too large.
-  init?(_ length: Double) {
-    let halves = length * 2
-    guard halves.magnitude < 1e8, halves == halves.rounded() else { return nil }
-    let count = Int(halves)
-    (whole, phase) = (count >> 1, count & 1)
-  }
-
-  /// The numbers of the blocks that a region of the device, which must not be empty, touches.
-  func blocks(_ region: IntRect) -> ClosedRange<Int> {
-    func block(_ column: Int) -> Int {
-      (column - whole) >> BlockCoverage.width.trailingZeroBitCount
-    }
-    return block(region.minX)...block(region.maxX - 1)
   }
 }

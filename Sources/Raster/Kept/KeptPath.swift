@@ -10,7 +10,7 @@ struct KeptSpace: Hashable {
   let top: Int
   let height: Int
   /// The number of pixels by which the outline may extend beyond the path: half of the stroke's width, and a pixel for
-  /// the phase, the device grid and flattening.
+  /// the device grid and flattening.
   private let reach: Double
 
   /// Fails for an operation whose coverage is not kept, because no clip limits its rows, because only a part of the
@@ -38,7 +38,7 @@ struct KeptSpace: Hashable {
   }
 
   /// The range of x, in the path's space, from which the outline may reach a block, or the columns of a block from a
-  /// given one on, in any phase.
+  /// given one on.
   func columns(ofBlock index: Int, from column: Int = 0) -> ClosedRange<Double> {
     let left = Double(index * BlockCoverage.width)
     return (left + Double(column) - reach) / scaleX...(left + Double(BlockCoverage.width) + reach)
@@ -54,7 +54,7 @@ struct KeptSpace: Hashable {
 }
 
 extension KeptSpace {
-  /// An estimate, slightly too high, of the bytes of a finite path's coverage in one phase: in a steep part of a line,
+  /// An estimate, slightly too high, of the bytes of a finite path's coverage: in a steep part of a line,
   /// each row has one partly covered group of pixels; in a level part, each group has two such rows.
   /// - Parameter most: the number of bytes above which the result need not be exact, and may be too small.
   func estimatedCost(of path: Path, most: Int = .max) -> Int {
@@ -143,17 +143,13 @@ final class KeptPath {
   }
 
   let path: Path
-  /// The estimated number of bytes of the coverage in one phase.
+  /// The estimated number of bytes of the coverage.
   let cost: Int
   /// The blocks from number `first` on; nil for blocks that have not been searched yet.
   private var blocks: [KeptBlock?] = []
   private var first = 0
   /// The numbers of the blocks in view when the path was last drawn.
   private var view = 0...0
-  /// The phase in which the path, or the path that it has grown from, was last drawn; nil before the first time.
-  private var phase: Int?
-  /// Whether the path, together with the paths from which it has grown, was drawn in both phases.
-  private(set) var hasBothPhases = false
   /// The frame in which a part of the path was last drawn; 0 before the first.
   private(set) var lastFrame = 0
 
@@ -162,18 +158,15 @@ final class KeptPath {
   }
 
   /// Notes that a part of the path is drawn.
-  func draw(_ frame: Int, phase: Int, view: ClosedRange<Int>) {
-    if let before = self.phase, phase != before { hasBothPhases = true }
-    (lastFrame, self.phase, self.view) = (frame, phase, view)
-  }
+  func draw(_ frame: Int, view: ClosedRange<Int>) { (lastFrame, self.view) = (frame, view) }
 
   /// Keeps the coverage in view, if the path was drawn since a frame, as if the whole view had been drawn when a part
   /// was last drawn.
   func keepView(since frame: Int) {
-    guard let phase, lastFrame >= frame else { return }
+    guard lastFrame >= frame else { return }
     for (i, block) in blocks.enumerated() where view.contains(first + i) {
       guard let block else { continue }
-      block.phases[phase].lastFrame = max(block.phases[phase].lastFrame, lastFrame)
+      block.lastFrame = max(block.lastFrame, lastFrame)
     }
   }
 
@@ -194,7 +187,6 @@ final class KeptPath {
 
   /// Takes over the blocks of the path from which this one has grown, starting with the first block in view.
   func inherit(_ other: KeptPath, _ successor: (KeptBlock, _ index: Int) -> KeptBlock) {
-    (hasBothPhases, phase) = (other.hasBothPhases, other.phase)
     let from = max(other.view.lowerBound - other.first, 0)
     guard from < other.blocks.count else { return }
     first = other.first + from
@@ -204,55 +196,41 @@ final class KeptPath {
   }
 }
 
-/// A block: 64 columns of a space, and the coverage of the part of a path that matters there, in each
-/// phase.
+/// A block: 64 columns of a space, and the coverage of the part of a path that matters there.
 final class KeptBlock {
-  struct Phase {
-    /// A copy of the block in `coverage`, so that the planning of a frame does not access that object.
-    private(set) var block: coverage_block?
-    private(set) var rows = 0..<0
-    var coverage: BlockCoverage? {
-      didSet {
-        guard let coverage else { return }
-        (block, rows) = (coverage.block, coverage.rows)
-      }
-    }
-    /// The number of valid columns of `coverage`, from the left. The others show the path before its growth.
-    var validColumns = BlockCoverage.width
-    var lastFrame = 0
-
-    var isComplete: Bool { coverage != nil && validColumns == BlockCoverage.width }
-  }
-
   /// The identity of a block in its space.
   struct Key: Hashable {
     let fragment: FragmentDigest
     let index: Int
   }
 
-  typealias Phases = InlineArray<2, Phase>
-
   let key: Key
-  var phases = Phases(repeating: Phase())
   /// Whether other paths can find the block by its fragment.
   var isShared = false
+  /// A copy of the block in `coverage`, so that the planning of a frame does not access that object.
+  private(set) var block: coverage_block?
+  private(set) var rows = 0..<0
+  var coverage: BlockCoverage? {
+    didSet {
+      guard let coverage else { return }
+      (block, rows) = (coverage.block, coverage.rows)
+    }
+  }
+  /// The number of valid columns of `coverage`, from the left. The others show the path before its growth.
+  var validColumns = BlockCoverage.width
+  /// The frame in which the block was last drawn.
+  var lastFrame = 0
 
   init(_ key: Key) { self.key = key }
 
-  /// The frame in which the block was last drawn.
-  var lastFrame: Int { phases.indices.reduce(0) { max($0, phases[$1].lastFrame) } }
-  var count: Int { phases.indices.count { phases[$0].coverage != nil } }
+  var isComplete: Bool { coverage != nil && validColumns == BlockCoverage.width }
 
-  /// The bytes of a coverage's object and half of the block's object.
+  /// The bytes of a coverage's object and of the block's object.
   static let overhead = 256
 
   /// The bytes of a coverage, with its objects.
   static func cost(of coverage: BlockCoverage) -> Int { coverage.cost + overhead }
 
-  /// The bytes of all coverages.
-  var cost: Int {
-    phases.indices.reduce(0) { sum, phase in
-      sum + (phases[phase].coverage.map { KeptBlock.cost(of: $0) } ?? 0)
-    }
-  }
+  /// The bytes of the coverage, with its objects; 0 without a coverage.
+  var cost: Int { coverage.map { KeptBlock.cost(of: $0) } ?? 0 }
 }

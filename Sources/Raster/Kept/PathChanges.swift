@@ -5,7 +5,7 @@ import Geometry
 /// the path.
 struct PathChanges {
   /// The ranges of x of the segments that only one of the two paths has.
-  private var ranges: [ClosedRange<Double>] = []
+  private(set) var ranges: [ClosedRange<Double>] = []
 
   /// The largest number of segments at the start that may be gone, and that may differ.
   private static let mostGone = 128
@@ -140,5 +140,19 @@ struct PathChanges {
       result = min(result ?? range.lowerBound, range.lowerBound)
     }
     return result
+  }
+}
+
+extension Path {
+  /// The ranges of x in which the picture of the path differs from that of the path from which it has grown; nil for
+  /// paths with too little in common.
+  /// - Parameter style: the style of a stroke without dashes; nil for a fill.
+  package func changedRanges(from old: Path, style: StrokeStyle?) -> [ClosedRange<Double>]? {
+    if self == old { return [] }
+    let outline = style.map { Outline.stroke($0) } ?? .fill(.nonZero)
+    let reach = style?.reach ?? 0
+    return PathChanges(from: old, to: self, outline)?.ranges.map {
+      $0.lowerBound - reach...$0.upperBound + reach
+    }
   }
 }

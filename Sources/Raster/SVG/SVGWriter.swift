@@ -31,16 +31,16 @@ struct SVGWriter {
     case .fill(let path, let rule, let transform, let paint):
       let placed = operation.placed(transform)
       if case .image(let image) = paint {
-        return self.image(image, path, rule, placed, operation.paintPlaced(transform))
+        return self.image(image, path, rule, placed, operation.placed(paint, transform))
       }
-      let fill = self.paint(paint, "fill", on: placed, operation.paintPlaced(transform))
+      let fill = self.paint(paint, "fill", on: placed, operation.placed(paint, transform))
       let evenOdd = rule == .evenOdd ? " fill-rule=\"evenodd\"" : ""
       return "<path d=\"\(Self.data(path))\"\(Self.attribute(placed))\(fill)\(evenOdd)/>\n"
     case .stroke(let path, let style, let transform, let paint):
       return stroke(
-        path, style, operation.placed(transform), paint, operation.paintPlaced(transform))
+        path, style, operation.placed(transform), paint, operation.placed(paint, transform))
     case .glyphs(let glyphs, let transform, let paint):
-      return text(glyphs, operation.placed(transform), paint, operation.paintPlaced(transform))
+      return text(glyphs, operation.placed(transform), paint, operation.placed(paint, transform))
     case .group(let group): return self.group(group)
     }
   }

@@ -1,0 +1,37 @@
+import Geometry
+import Raster
+
+/// The difference between two frames: moves of pixels that the first frame has already, and the pixels to draw after
+/// these moves.
+public struct FrameChange: Sendable, Equatable {
+  /// The moves, in areas that do not overlap.
+  public var scrolls: [Scroll]
+  /// The pixels to draw.
+  public var damage: [IntRect]
+
+  /// A difference; by default without moves.
+  public init(scrolls: [Scroll] = [], damage: [IntRect]) {
+    (self.scrolls, self.damage) = (scrolls, damage)
+  }
+
+  /// All pixels that may differ.
+  public var pixels: [IntRect] { damage + scrolls.map(\.area) }
+}
+
+extension DisplayList {
+  /// The difference between a frame drawn from `old` and a frame drawn from this list. The pixels of a plot whose lines
+  /// have slid by whole columns are moved rather than drawn.
+  public func change(from old: DisplayList) -> FrameChange {
+    ScrollSearch(from: old, to: self)?.change ?? FrameChange(damage: damage(from: old))
+  }
+}
+
+extension Renderer {
+  /// Makes a buffer that shows one frame show the next one: moves the pixels that the buffer has already, and draws the
+  /// others.
+  /// - Parameter list: at least the operations of the next frame that may touch a damaged pixel.
+  public func draw(_ list: DrawList, into buffer: PixelBuffer, after change: FrameChange) {
+    for scroll in change.scrolls { buffer.scroll(scroll) }
+    draw(list, into: buffer, damage: change.damage)
+  }
+}

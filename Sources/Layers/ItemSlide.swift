@@ -1,0 +1,71 @@
+import Geometry
+import Raster
+
+/// A slide of an item by whole columns.
+struct ItemSlide {
+  /// The number of columns to the right.
+  let distance: Int
+  /// The whole pixels of the item's clip, whose edges stay.
+  let frame: IntRect
+  /// The pixels that have changed besides, such as those of the end of a line that has grown.
+  let changes: [IntRect]
+}
+
+extension DisplayItem {
+  /// The slide from another place; nil for an item that has changed in another way, or whose picture elsewhere may have
+  /// other bytes.
+  func slide(from old: DisplayItem) -> ItemSlide? {
+    guard operation.keepsCoverage, old.operation.keepsCoverage,
+      let clip = operation.clip, clip == old.operation.clip, clip.paths.isEmpty,
+      let (from, to) = operation.slide(from: old.operation), from.tx != to.tx,
+      let distance = Int(exactly: to.tx - from.tx),
+      operation.isPainted(as: old.operation, movedBy: to.tx - from.tx),
+      let changes = operation.changedRanges(from: old.operation)
+    else { return nil }
+    var frame = IntRect(covering: clip.rect)
+    let rows = bounds.union(old.bounds)
+    let changed = changes.map { range in
+      // Flattening moves edges by less than a pixel.
+      IntRect(
+        covering: Rect(
+          minX: range.lowerBound * to.a + to.tx - 2, minY: Double(rows.minY),
+          maxX: range.upperBound * to.a + to.tx + 2, maxY: Double(rows.maxY)))
+    }
+    frame.minX = Int(clip.rect.minX.rounded(.up))
+    frame.maxX = Int(clip.rect.maxX.rounded(.down))
+    return ItemSlide(distance: distance, frame: frame, changes: changed)
+  }
+
+  /// Whether the item draws the same in all columns of an area.
+  func isLevel(in area: IntRect) -> Bool {
+    if !bounds.intersects(area) { return true }
+    if let clip = operation.clip {
+      guard clip.paths.isEmpty, clip.rect.minX <= Double(area.minX),
+        clip.rect.maxX >= Double(area.maxX)
+      else { return false }
+    }
+    switch operation.content {
+    case .clear: return true
+    case .fill(let path, let rule, let transform, _):
+      return operation.hasEqualColumns
+        && path.isLevel(rule, operation.placed(transform), in: area)
+    case .stroke, .glyphs, .group: return false
+    }
+  }
+}
+
+extension DrawOperation {
+  /// The ranges of x, in the coordinates of the path, in which the path has changed at its ends; nil if the path is
+  /// another one, or if the style has changed.
+  fileprivate func changedRanges(from old: DrawOperation) -> [ClosedRange<Double>]? {
+    switch (old.content, content) {
+    case (.fill(let a, let oldRule, _, _), .fill(let b, let rule, _, _)):
+      return rule == oldRule ? b.changedRanges(from: a, style: nil) : nil
+    case (.stroke(let a, let oldStyle, _, _), .stroke(let b, let style, _, _)):
+      // Dashes, and the ends of a partial stroke, are elsewhere on a line of another length.
+      let isWhole = style.dashPattern.isEmpty && style.start <= 0 && style.end >= 1
+      return style == oldStyle && isWhole ? b.changedRanges(from: a, style: style) : nil
+    default: return nil
+    }
+  }
+}
