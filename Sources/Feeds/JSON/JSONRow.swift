@@ -133,7 +133,7 @@ extension JSONForm {
       return true
     }
     reader.style = .json
-    reader.putMembers(wanted, key: key, source: Int.max - 3, time: found?.time, &batch)
+    reader.putMembers(wanted, key: key, source: RowSource.json, time: found?.time, &batch)
     return true
   }
 }

@@ -88,7 +88,7 @@ extension AccessLine {
         name: item.name, bare: item.name, field: field, unit: item.name == "bytes" ? "B" : nil)
       if column >= 0 { found.append((column, item.value)) }
     }
-    reader.put(found, source: Int.max - 4, time: reader.instant(read.time), &batch)
+    reader.put(found, source: RowSource.access, time: reader.instant(read.time), &batch)
     return true
   }
 }

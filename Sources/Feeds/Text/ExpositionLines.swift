@@ -23,9 +23,8 @@ extension Exposition {
       bare: sample.name, field: reader.columns.count, unit: unit(ofMetric: sample.name),
       key: sample.labels)
     guard column >= 0 else { return true }
-    // `KeyedLines` uses the two thousand numbers above these.
     reader.put(
-      [(column, .number(sample.value))], source: Int.max - 4000 + column, time: .nan, &batch)
+      [(column, .number(sample.value))], source: RowSource.column(column), time: .nan, &batch)
     return true
   }
 

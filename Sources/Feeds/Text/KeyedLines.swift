@@ -25,13 +25,11 @@ struct KeyedLines {
 
   /// The source number of the lines with a text; nil if there is no room for another text.
   mutating func source(_ key: String) -> Int? {
-    // `SentenceForm` uses the thousand numbers above these.
-    let first = Int.max - 2000
-    if let number = numbers[key] { return first + number }
+    if let number = numbers[key] { return RowSource.keyed(number) }
     guard keys.count < TextLimits.keys else { return nil }
     numbers[key] = keys.count
     keys.append(key)
-    return first + keys.count - 1
+    return RowSource.keyed(keys.count - 1)
   }
 }
 

@@ -162,7 +162,7 @@ final class PairForm {
     }
     if onlyUnits { unitPairs = true }
     reader.style = .pairs
-    reader.putMembers(wanted, key: key, source: Int.max - 2, time: time, &batch)
+    reader.putMembers(wanted, key: key, source: RowSource.pairs, time: time, &batch)
     return true
   }
 

@@ -31,7 +31,7 @@ final class SensorForm {
     else { return true }
     let column = column(of: name, &reader.columns)
     guard column >= 0 else { return true }
-    reader.put([(column, value)], source: Int.max - 4000 + column, time: .nan, &batch)
+    reader.put([(column, value)], source: RowSource.column(column), time: .nan, &batch)
     return true
   }
 

@@ -78,7 +78,7 @@ final class SentenceForm {
       return (shape.source, shape.isAccepted ? nil : shape.first)
     }
     guard shapes.count < 64 else { return nil }
-    let source = Int.max - 1000 + shapes.count
+    let source = RowSource.sentence(shapes.count)
     shapes[line.names] = Shape(
       source: source, isAccepted: line.hasColon, hasTime: !time.isNaN,
       first: Held(values: line.values, time: time))

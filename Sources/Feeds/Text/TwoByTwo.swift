@@ -29,7 +29,7 @@ final class TwoByTwo {
       let column = reader.columns.number(name: name, bare: name, field: index)
       if column >= 0 { found.append((column, .number(value))) }
     }
-    reader.put(found, source: Int.max - 1, time: .nan, &batch)
+    reader.put(found, source: RowSource.twoByTwo, time: .nan, &batch)
     reader.flushRow(&batch)
   }
 }
