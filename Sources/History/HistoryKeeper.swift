@@ -22,14 +22,14 @@ package final class HistoryKeeper: Sendable {
     /// Called on the writer's queue when the state has changed.
     package var stateChanged: @Sendable (State) -> Void
     /// Called on the writer's queue with a message about the file for the user.
-    package var tell: @Sendable (String) -> Void
+    package var report: @Sendable (String) -> Void
 
     package init(
       takeBatch: @escaping @Sendable () -> HistoryBatch,
       stateChanged: @escaping @Sendable (State) -> Void = { _ in },
-      tell: @escaping @Sendable (String) -> Void = { _ in }
+      report: @escaping @Sendable (String) -> Void = { _ in }
     ) {
-      (self.takeBatch, self.stateChanged, self.tell) = (takeBatch, stateChanged, tell)
+      (self.takeBatch, self.stateChanged, self.report) = (takeBatch, stateChanged, report)
     }
   }
 
@@ -45,13 +45,13 @@ package final class HistoryKeeper: Sendable {
     var nextCare = -Double.infinity
     var trust = ClockTrust()
     /// The damaged blocks that have been reported.
-    var told: Set<HistoryFile.BlockName> = []
+    var reported: Set<HistoryFile.BlockName> = []
     /// Whether the loss of samples because of their times has been reported.
-    var hasToldTimes = false
+    var hasReportedTimes = false
     /// Whether the loss of samples that come faster than they are written has been reported.
-    var hasToldCut = false
+    var hasReportedCut = false
     /// Whether the loss of waiting samples has been reported since the last batch was written.
-    var hasToldLoss = false
+    var hasReportedLoss = false
     var timer: (any DispatchSourceTimer)?
     var isOver = false
   }
@@ -142,7 +142,7 @@ package final class HistoryKeeper: Sendable {
         else { break }
         past.append(read)
       }
-      tell(of: file)
+      reportDamage(of: file)
       receive(past)
     }
   }
@@ -153,15 +153,15 @@ package final class HistoryKeeper: Sendable {
       writer.sync {}
       let file = try? HistoryFile(place.path, .reading)
       let span = try? file?.span()
-      tell(of: file)
+      reportDamage(of: file)
       receive(span)
     }
   }
 
   /// Reports the damaged blocks that a reader has found.
-  private func tell(of file: HistoryFile?) {
+  private func reportDamage(of file: HistoryFile?) {
     guard let damaged = file?.damagedBlocks, !damaged.isEmpty else { return }
-    writer.async { [self] in tell(of: damaged, &writing) }
+    writer.async { [self] in reportDamage(of: damaged, &writing) }
   }
 
   // MARK: On the writer's queue
@@ -178,7 +178,7 @@ package final class HistoryKeeper: Sendable {
     var batch = state.rest
     let new = owner.takeBatch()
     batch.series += new.series
-    if new.isCut { tellCut(&state) }
+    if new.isCut { reportCut(&state) }
     state.rest = batch
     // A second attempt uses a new file, if this one is damaged.
     for _ in 0..<2 {
@@ -187,8 +187,8 @@ package final class HistoryKeeper: Sendable {
         if batch.sampleCount > 0 { try state.file?.write(batch) }
         // The batch is on the disk: after a later failure, the batch must not be written again.
         state.rest = HistoryBatch()
-        state.hasToldLoss = false
-        tellTimes(&state)
+        state.hasReportedLoss = false
+        reportTimes(&state)
         try takeCare(&state)
         state.state = .writing
         return
@@ -220,9 +220,9 @@ package final class HistoryKeeper: Sendable {
 
   /// Drops the oldest samples if too many wait, and reports the loss once until the file can be written again.
   private func limitRest(_ state: inout Writing) {
-    guard state.rest.dropOldest(beyond: Self.mostWaiting), !state.hasToldLoss else { return }
-    state.hasToldLoss = true
-    owner.tell(
+    guard state.rest.dropOldest(beyond: Self.mostWaiting), !state.hasReportedLoss else { return }
+    state.hasReportedLoss = true
+    owner.report(
       String(localized: "the history lacks its oldest waiting samples: it cannot be written"))
   }
 
@@ -251,33 +251,33 @@ package final class HistoryKeeper: Sendable {
   }
 
   /// Reports damaged blocks, each once.
-  private func tell(of damaged: Set<HistoryFile.BlockName>, _ state: inout Writing) {
-    let new = damaged.subtracting(state.told)
+  private func reportDamage(of damaged: Set<HistoryFile.BlockName>, _ state: inout Writing) {
+    let new = damaged.subtracting(state.reported)
     guard !new.isEmpty else { return }
-    state.told.formUnion(new)
-    owner.tell("\(place.path): \(HistoryFile.words(forDamaged: new.count))")
+    state.reported.formUnion(new)
+    owner.report("\(place.path): \(HistoryFile.words(forDamaged: new.count))")
   }
 
   /// Reports once that samples are left out because of their times.
-  private func tellTimes(_ state: inout Writing) {
-    guard !state.hasToldTimes, state.file?.hasLeftTimesOut == true else { return }
-    state.hasToldTimes = true
-    owner.tell(String(localized: "the history keeps no samples from before 1970 or after 9999"))
+  private func reportTimes(_ state: inout Writing) {
+    guard !state.hasReportedTimes, state.file?.hasLeftTimesOut == true else { return }
+    state.hasReportedTimes = true
+    owner.report(String(localized: "the history keeps no samples from before 1970 or after 9999"))
   }
 
   /// Reports once that samples are left out because of their number.
-  private func tellCut(_ state: inout Writing) {
-    guard !state.hasToldCut else { return }
-    state.hasToldCut = true
-    owner.tell(
+  private func reportCut(_ state: inout Writing) {
+    guard !state.hasReportedCut else { return }
+    state.hasReportedCut = true
+    owner.report(
       String(localized: "the history lacks samples: they come faster than they are written"))
   }
 
   /// Renames a damaged file, which is closed, and reports the new name.
   private func mend(_ state: inout Writing, _ reason: String) {
-    state.told = []
+    state.reported = []
     if let name = place.putAside(at: clock()) {
-      owner.tell(
+      owner.report(
         String(
           localized:
             "the history was damaged (\(reason)): it is now \(name), and a new one has begun"))
@@ -291,7 +291,7 @@ package final class HistoryKeeper: Sendable {
     else { return }
     let isRight = state.trust.isRight(now, after: try file.endOfMinutes())
     let isDone = isRight ? try file.rollUp(now: now) : true
-    tell(of: file.damagedBlocks, &state)
+    reportDamage(of: file.damagedBlocks, &state)
     try file.prune(state.limits, now: isRight ? now : nil)
     state.nextCare = isDone ? now + Self.care : now
   }

@@ -39,7 +39,7 @@ extension Layer {
       completion: completion, onStart: onStart, transaction: transaction)
     transaction?.animationAdded()
     var others = animations
-    if let key { others = detached(from: others, tellingTo: root.callbacks) { $0.key == key } }
+    if let key { others = detached(from: others, reportingTo: root.callbacks) { $0.key == key } }
     if copy.timing.phase(at: now) == .active {
       attached.hasStarted = true
       if let onStart { root.callbacks.append(onStart) }
@@ -68,13 +68,13 @@ extension Layer {
   private func removeAnimations(where isMeant: (AttachedAnimation) -> Bool) {
     guard animations.contains(where: isMeant) else { return }
     let callbacks = root.callbacks
-    setAnimations(detached(from: animations, tellingTo: callbacks, where: isMeant))
+    setAnimations(detached(from: animations, reportingTo: callbacks, where: isMeant))
     callbacks.deliver()
   }
 
   /// The remaining animations, after the callbacks of the removed ones have been queued.
   private func detached(
-    from animations: [AttachedAnimation], tellingTo queue: CallbackQueue,
+    from animations: [AttachedAnimation], reportingTo queue: CallbackQueue,
     where isMeant: (AttachedAnimation) -> Bool
   ) -> [AttachedAnimation] {
     animations.filter { attached in
@@ -85,11 +85,11 @@ extension Layer {
   }
 
   /// Ends all animations of a subtree that leaves the tree, unfinished.
-  func endAnimations(tellingTo queue: CallbackQueue) {
+  func endAnimations(reportingTo queue: CallbackQueue) {
     if isStill { return }
-    setAnimations(detached(from: animations, tellingTo: queue) { _ in true })
-    mask?.endAnimations(tellingTo: queue)
-    for layer in sublayers { layer.endAnimations(tellingTo: queue) }
+    setAnimations(detached(from: animations, reportingTo: queue) { _ in true })
+    mask?.endAnimations(reportingTo: queue)
+    for layer in sublayers { layer.endAnimations(reportingTo: queue) }
   }
 
   /// The layer at a time of the tree: the layer itself if nothing animates the layer, otherwise a copy with the

@@ -23,7 +23,7 @@ extension Layer {
     guard superlayer != nil else { return }
     let callbacks = root.callbacks
     detachFromSuperlayer()
-    endAnimations(tellingTo: callbacks)
+    endAnimations(reportingTo: callbacks)
     callbacks.deliver()
   }
 
@@ -31,7 +31,7 @@ extension Layer {
   public func removeAllSublayers() {
     let (callbacks, removed) = (root.callbacks, sublayers)
     detachAllSublayers()
-    for layer in removed { layer.endAnimations(tellingTo: callbacks) }
+    for layer in removed { layer.endAnimations(reportingTo: callbacks) }
     callbacks.deliver()
   }
 

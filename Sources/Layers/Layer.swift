@@ -214,7 +214,7 @@ open class Layer {
 
   private func maskChanged(from old: Layer?) {
     old?.setParent(nil)
-    old?.endAnimations(tellingTo: root.callbacks)
+    old?.endAnimations(reportingTo: root.callbacks)
     mask?.removeFromSuperlayer()
     mask?.maskedLayer?.mask = nil
     mask?.setParent(self, isMask: true)

@@ -195,7 +195,7 @@ public final class TerminalWindow: PageWindow {
     let early = early
     self.early = []
     DispatchQueue.main.async { [weak self] in
-      MainActor.assumeIsolated { for message in early { self?.tell(message) } }
+      MainActor.assumeIsolated { for message in early { self?.send(message) } }
     }
   }
 
@@ -246,25 +246,25 @@ public final class TerminalWindow: PageWindow {
   }
 
   private func take(_ bytes: [UInt8]) {
-    for message in input.messages(bytes) { tell(message) }
+    for message in input.messages(bytes) { send(message) }
     guard input.mayBeEscapeKey else { return }
     DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(50)) { [weak self] in
       MainActor.assumeIsolated {
-        if let message = self?.input.takeEscapeKey() { self?.tell(message) }
+        if let message = self?.input.takeEscapeKey() { self?.send(message) }
       }
     }
   }
 
-  private func tell(_ message: TerminalMessage) {
+  private func send(_ message: TerminalMessage) {
     switch message {
     case .key(let key, let modifiers): handler?(.key(key, modifiers))
-    case .pointer(let pointer): tell(pointer)
+    case .pointer(let pointer): send(pointer)
     case .unfocused: handler?(.pointer(nil))
     case .attributes, .graphics, .colorRegisters, .cell, .area: break
     }
   }
 
-  private func tell(_ pointer: TerminalPointer) {
+  private func send(_ pointer: TerminalPointer) {
     // The middle of the cell.
     let place = Point(
       (Double(pointer.column) + 0.5) * Double(graphics.textCell?.width ?? size.cellWidth),

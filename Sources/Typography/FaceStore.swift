@@ -22,8 +22,8 @@ final class FaceStore {
   private var fallbacks = BoundedCache<FallbackKey, FontFile?>(costLimit: FaceStore.fallbackLimit)
 
   /// Called once for each script with a character that no font has.
-  var tellMissing: ((MissingGlyph) -> Void)?
-  private var toldScripts: Set<String> = []
+  var reportMissing: ((MissingGlyph) -> Void)?
+  private var reportedScripts: Set<String> = []
 
   /// - Throws: an error if no font of the catalog can be opened.
   init(_ catalog: FontCatalog, place: String) throws(FontError) {
@@ -66,19 +66,19 @@ final class FaceStore {
       found = firstFile(having: [scalars[0]], request: request)
     }
     if found == nil, let lacking = scalars.first(where: { !main.hasGlyph(for: $0) }) {
-      tell(lacking)
+      report(lacking)
     }
     fallbacks.insert(found, for: key)
     return found.flatMap { face(of: $0) } ?? main
   }
 
-  private func tell(_ character: Unicode.Scalar) {
+  private func report(_ character: Unicode.Scalar) {
     // A character without a meaning is not worth a font.
-    guard let tellMissing, character.properties.generalCategory != .unassigned,
+    guard let reportMissing, character.properties.generalCategory != .unassigned,
       character.properties.generalCategory != .privateUse
     else { return }
     let missing = MissingGlyph(character)
-    if toldScripts.insert(missing.script).inserted { tellMissing(missing) }
+    if reportedScripts.insert(missing.script).inserted { reportMissing(missing) }
   }
 
   private func firstFile(

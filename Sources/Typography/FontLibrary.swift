@@ -23,8 +23,8 @@ public final class FontLibrary {
 
   /// Called once for each script with a character that no font has, so that its texts show boxes. Default nil.
   public var missingGlyph: ((MissingGlyph) -> Void)? {
-    get { faces.tellMissing }
-    set { faces.tellMissing = newValue }
+    get { faces.reportMissing }
+    set { faces.reportMissing = newValue }
   }
 
   /// Uses the fonts of the system's fontconfig configuration.

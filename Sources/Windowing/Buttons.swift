@@ -48,8 +48,8 @@ extension WindowSession {
     let modifiers = KeyModifiers(state: event.state)
     if let direction = ScrollEvent.Direction(button: event.button) {
       // A notch of the wheel is a press and a release.
-      if isPress, extendedInput?.isTold(event) != true {
-        tellInOrder(.scroll(ScrollEvent(direction, at: position, modifiers: modifiers)))
+      if isPress, extendedInput?.isReported(event) != true {
+        sendInOrder(.scroll(ScrollEvent(direction, at: position, modifiers: modifiers)))
       }
       return
     }
@@ -57,7 +57,7 @@ extension WindowSession {
     if isPress { takeFocus(at: event.time) }
     let clicks =
       isPress ? clicks.press(event, scale: scale) : clicks.release(event, scale: scale)
-    tellInOrder(
+    sendInOrder(
       .button(
         PointerButtonEvent(
           button, isPress: isPress, at: position, modifiers: modifiers, clicks: clicks)))

@@ -98,7 +98,7 @@ final class ExtendedInput {
   }
 
   /// Whether a notch of the core protocol repeats a smooth motion that has been reported.
-  func isTold(_ event: XButtonEvent) -> Bool { event.time == scrollTime }
+  func isReported(_ event: XButtonEvent) -> Bool { event.time == scrollTime }
 
   /// The window's events for an event of the extension.
   func handle(_ event: inout XEvent) -> [SurfaceEvent] {

@@ -31,7 +31,7 @@ extension WindowSession {
 
   /// Requests frames for the window's current size.
   private func takeFirstSize() {
-    if firstSize?.isFrameWanted ?? false { tell(.bufferReleased) }
+    if firstSize?.isFrameWanted ?? false { send(.bufferReleased) }
     firstSize = nil
   }
 }

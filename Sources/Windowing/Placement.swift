@@ -21,7 +21,7 @@ struct Placement {
 extension WindowSession {
   /// Starts to move the window to its monitor, after the monitors have changed.
   func followMonitors() {
-    tell(.monitorsChanged)
+    send(.monitorsChanged)
     placement.attempts = 0
     schedulePlacement(after: Placement.delays.first)
   }

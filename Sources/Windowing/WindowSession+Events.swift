@@ -71,10 +71,10 @@ extension WindowSession {
     case MapNotify where isOwn(event): mapped()
     case UnmapNotify where isOwn(event):
       (visibility.isMapped, isExposed) = (false, false)
-      tellVisibility()
+      sendVisibility()
     case VisibilityNotify:
       visibility.isCovered = event.xvisibility.state == VisibilityFullyObscured
-      tellVisibility()
+      sendVisibility()
     case DestroyNotify: destroyed(event.xdestroywindow.window)
     case PropertyNotify where event.xproperty.window == connection.root:
       rootChanged(event.xproperty.atom)
@@ -105,9 +105,9 @@ extension WindowSession {
     case KeyPress:
       if keyboard.copies(event.xkey) {
         inputTime = event.xkey.time
-        tellInOrder(.copyRequested)
+        sendInOrder(.copyRequested)
       } else if let key = keyboard.press(event.xkey) {
-        tellInOrder(.key(key, KeyModifiers(state: event.xkey.state)))
+        sendInOrder(.key(key, KeyModifiers(state: event.xkey.state)))
       }
     case KeyRelease: keyboard.release(event.xkey)
     case FocusOut: keyboard.releaseAll()
@@ -123,7 +123,7 @@ extension WindowSession {
     // A grab, for example for a shortcut of the window manager, does not move the pointer.
     case LeaveNotify where event.xcrossing.mode != NotifyGrab: batch.pointer = .pointer(nil)
     case GenericEvent:
-      for event in extendedInput?.handle(&event) ?? [] { tellInOrder(event) }
+      for event in extendedInput?.handle(&event) ?? [] { sendInOrder(event) }
     default: break
     }
   }
@@ -133,14 +133,14 @@ extension WindowSession {
 
   /// Applies the combined effects of the batch.
   func finishBatch() {
-    tellPointer()
+    sendPointer()
     if !connection.isBroken {
       let size = batch.size
       if let size { resize(to: size) }
       if frames.showsCurrentSize { resizeSync?.shown() }
       if firstSize != nil, size != nil || batch.isMapped { lookForFirstSize() }
       if !batch.exposed.isEmpty {
-        if !frames.expose(batch.exposed) { tell(.exposed) }
+        if !frames.expose(batch.exposed) { send(.exposed) }
         isExposed = true
       }
       // The picture comes first, because these calls take round trips.
@@ -157,7 +157,7 @@ extension WindowSession {
       if batch.hasNewMonitors { followMonitors() }
     }
     batch = EventBatch()
-    if frames.takeWanted() { tell(.bufferReleased) }
+    if frames.takeWanted() { send(.bufferReleased) }
   }
 
   private func expose(_ event: XExposeEvent) {
@@ -166,22 +166,22 @@ extension WindowSession {
       IntRect(minX: x, minY: y, maxX: x + Int(event.width), maxY: y + Int(event.height)))
   }
 
-  private func tellPointer() {
-    if let pointer = batch.pointer { tell(pointer) }
+  private func sendPointer() {
+    if let pointer = batch.pointer { send(pointer) }
     batch.pointer = nil
   }
 
   /// Queues an event after the pending motion of the pointer.
-  func tellInOrder(_ event: SurfaceEvent) {
-    tellPointer()
-    tell(event)
+  func sendInOrder(_ event: SurfaceEvent) {
+    sendPointer()
+    send(event)
   }
 
   private func receive(_ message: XClientMessageEvent) {
     let atoms = connection.atoms
     guard message.message_type == atoms[.wmProtocols], message.format == 32 else { return }
     switch Atom(bitPattern: message.data.l.0) {
-    case atoms[.wmDeleteWindow]: tellInOrder(.closeRequested)
+    case atoms[.wmDeleteWindow]: sendInOrder(.closeRequested)
     case atoms[.netWMSyncRequest]: resizeSync?.request(message)
     case atoms[.netWMPing]:
       // A copy of the message, sent to the root window, shows that the program responds.
@@ -214,7 +214,7 @@ extension WindowSession {
     // The next event reports whether the window is covered.
     (visibility.isMapped, visibility.isCovered) = (true, false)
     batch.isMapped = true
-    tellVisibility()
+    sendVisibility()
   }
 
   private func prepareInput() {
@@ -233,7 +233,7 @@ extension WindowSession {
 
   private func followBlankScreen() {
     visibility.isBlank = blankWatch?.isBlank ?? false
-    tellVisibility()
+    sendVisibility()
   }
 
   private func readState() {
@@ -242,7 +242,7 @@ extension WindowSession {
     let state = properties.state()
     isFullscreen = state.isFullscreen
     visibility.isHidden = state.isHidden
-    tellVisibility()
+    sendVisibility()
   }
 
   // MARK: Start and end of window managers

@@ -63,7 +63,7 @@ final class WindowSession {
   /// The server's time of the user's last request to copy.
   var inputTime: Time = 0
   private(set) lazy var clipboard = Clipboard(connection: connection, window: window)
-  private var toldErrors = ToldErrors()
+  private var reportedErrors = ReportedErrors()
   /// The input outside the core protocol; nil before the window is mapped, and without the extension.
   var extendedInput: ExtendedInput?
   /// The refreshes of the display, and the blank screen; nil before the window is mapped, and without the
@@ -78,7 +78,7 @@ final class WindowSession {
   private var outbox: [SurfaceEvent] = []
   private var end: End?
   private var isProcessingScheduled = false
-  private var isVisibleTold = true
+  private var isVisibleSent = true
   private(set) var readWakeups = 0
 
   /// Creates a window that is not yet mapped.
@@ -134,7 +134,7 @@ final class WindowSession {
     power = ScreenPower(connection)
     screenSaver = options.keepsScreenOn ? ScreenSaver(connection, power: power) : nil
     prepare(minimum: minimum)
-    if frame != size { tell(.cropped(width: size.width, height: size.height)) }
+    if frame != size { send(.cropped(width: size.width, height: size.height)) }
     guard !connection.isBroken else {
       close()
       throw .cannotOpen(display)
@@ -286,7 +286,7 @@ final class WindowSession {
     guard !isClosed, !connection.isBroken else { return }
     if isDark { power.turnOff() } else { power.turnOn() }
     visibility.isDark = isDark
-    tellVisibility()
+    sendVisibility()
     settle()
     if !outbox.isEmpty { deliverSoon() }
   }
@@ -344,8 +344,8 @@ final class WindowSession {
     frames.handle(errors)
     for error in errors where !error.isOfLostReceiver && !frames.isExpected(error) {
       if error.isOfDestroyed(window) { continue }
-      guard toldErrors.isNew(error) else { continue }
-      tell(.failed(error.description(connection.display)))
+      guard reportedErrors.isNew(error) else { continue }
+      send(.failed(error.description(connection.display)))
     }
   }
 
@@ -374,13 +374,13 @@ final class WindowSession {
   }
 
   /// Queues an event, which is delivered at the end of the batch.
-  func tell(_ event: SurfaceEvent) { outbox.append(event) }
+  func send(_ event: SurfaceEvent) { outbox.append(event) }
 
   /// Queues an event about the window's visibility, if the visibility has changed.
-  func tellVisibility() {
-    guard visibility.isVisible != isVisibleTold else { return }
-    isVisibleTold = visibility.isVisible
-    tell(.visible(isVisibleTold))
+  func sendVisibility() {
+    guard visibility.isVisible != isVisibleSent else { return }
+    isVisibleSent = visibility.isVisible
+    send(.visible(isVisibleSent))
   }
 
   /// Follows the desktop's scale, unless the options have a scale. The window keeps its size in pixels,
@@ -392,18 +392,18 @@ final class WindowSession {
     properties.setSizeHints(
       minimum: PixelSize(options.minimumSize, scale: scale), isPlaced: monitors.wantedMonitor != nil
     )
-    tell(.resized)
+    send(.resized)
   }
 
   /// Adopts a new size of the window, once for a batch of events.
   func resize(to size: PixelSize) {
     let frame = size.frame
     if !isFullscreen, !wantsFullscreen { windowedSize = size }
-    if frame != size { tell(.cropped(width: size.width, height: size.height)) }
+    if frame != size { send(.cropped(width: size.width, height: size.height)) }
     guard frame.width != width || frame.height != height else { return }
     (width, height) = (frame.width, frame.height)
     frames.resize(width: width, height: height)
-    tell(.resized)
+    send(.resized)
   }
 
   private func deliver() {

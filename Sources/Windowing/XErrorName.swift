@@ -28,7 +28,7 @@ extension ErrorRecord.Entry {
 
 /// The kinds of errors that have been reported. Each kind is reported once, because the same error may recur at every
 /// frame.
-struct ToldErrors {
+struct ReportedErrors {
   private struct Kind: Hashable {
     let code, request, minor: UInt8
   }

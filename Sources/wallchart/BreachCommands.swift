@@ -33,14 +33,14 @@ final class BreachCommands: Sendable {
     }
     guard isRoom else {
       state.withLock { $0.count -= 1 }
-      return tell(String(localized: "more than \(Self.most) commands wait"), of: command)
+      return report(String(localized: "more than \(Self.most) commands wait"), of: command)
     }
     queue.async { [self] in
       let reason = CommandProcess.run(
         command, in: folder, variables: event.variables, atMost: Self.patience)
       state.withLock { $0.count -= 1 }
       if let reason {
-        tell(reason, of: command)
+        report(reason, of: command)
       } else {
         state.withLock { _ = $0.failing.remove(command) }
       }
@@ -48,7 +48,7 @@ final class BreachCommands: Sendable {
   }
 
   /// Reports a failure, unless the command's previous run also failed.
-  private func tell(_ reason: String, of command: String) {
+  private func report(_ reason: String, of command: String) {
     if state.withLock({ $0.failing.insert(command).inserted }) {
       log("wallchart: on_breach '\(command)': \(reason)")
     }

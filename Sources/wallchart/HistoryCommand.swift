@@ -130,7 +130,7 @@ struct HistoryCommand: Equatable {
       lines.append("\(series.key.visible)  \(span ?? "nothing")  \(series.bytes) bytes")
     }
     lines.append("\(path.visible)  \(lines.count) series  \(size) bytes")
-    tellDamage(of: history, path)
+    reportDamage(of: history, path)
     try Output.print(lines)
   }
 
@@ -139,13 +139,13 @@ struct HistoryCommand: Equatable {
       let history = try HistoryFile(path, .writing)
       return (history, try history.forget { Self.fits($0, pattern) })
     }
-    tellDamage(of: history, path)
+    reportDamage(of: history, path)
     try Output.print(
       gone.isEmpty ? ["nothing is kept of \(pattern)"] : gone.map { "forgot \($0.visible)" })
   }
 
   /// Reports the blocks that could not be read.
-  private func tellDamage(of history: HistoryFile, _ path: String) {
+  private func reportDamage(of history: HistoryFile, _ path: String) {
     if let damage = history.damage { printError(verbatim: "wallchart: \(path): \(damage)") }
   }
 

@@ -36,7 +36,7 @@ final class HistoryReplay {
   ) {
     history = DashboardHistory(
       path: path, limits: HistoryLimits(), startTime: clock.utc, clock: { SystemClock.utc },
-      tell: { printError(verbatim: "wallchart: \($0)") })
+      report: { printError(verbatim: "wallchart: \($0)") })
     (self.sources, self.speed, self.clock) = (sources, speed, clock)
     (self.isPaused, self.receive, self.atEnd) = (isPaused, receive, atEnd)
   }
@@ -51,7 +51,7 @@ final class HistoryReplay {
 
   private func wait() {
     DispatchQueue.main.asyncAfter(deadline: .now() + Self.step) { [weak self] in
-      MainActor.assumeIsolated { self?.goOn() }
+      MainActor.assumeIsolated { self?.continueReplay() }
     }
   }
 
@@ -64,7 +64,7 @@ final class HistoryReplay {
   }
 
   /// Shows the samples of the next step, and waits for them before the following step.
-  private func goOn() {
+  private func continueReplay() {
     guard !isPaused else {
       rests = true
       return

@@ -40,23 +40,23 @@ final class ServiceNotifier {
   }
 
   /// Sends a description of the state, if the description has changed.
-  func tell(status: String) {
+  func notify(status: String) {
     guard status != self.status else { return }
     self.status = status
     waiting.removeAll { $0.hasPrefix("STATUS=") }
-    tell("STATUS=" + status)
+    notify("STATUS=" + status)
   }
 
   /// Executes the body, which reads the configuration again, and reports the start and the end.
-  func tellReload(_ body: () -> Void) {
+  func notifyReload(_ body: () -> Void) {
     let microseconds = Int(SystemClock.monotonic * 1_000_000)
-    tell("RELOADING=1\nMONOTONIC_USEC=\(microseconds)")
+    notify("RELOADING=1\nMONOTONIC_USEC=\(microseconds)")
     body()
-    tell("READY=1")
+    notify("READY=1")
   }
 
   /// Sends a state, such as `READY=1` when the first frame is on screen, and `STOPPING=1` at the end.
-  func tell(_ state: String) {
+  func notify(_ state: String) {
     waiting.append(state)
     sendWaiting()
   }
@@ -112,6 +112,6 @@ final class ServiceNotifier {
 
   private func feedWatchdog() {
     // One waiting notification is enough.
-    if isRight(), waiting.isEmpty { tell("WATCHDOG=1") }
+    if isRight(), waiting.isEmpty { notify("WATCHDOG=1") }
   }
 }

@@ -42,8 +42,8 @@ final class WindowHistory {
       stateChanged: { state in
         DispatchQueue.main.async { MainActor.assumeIsolated { relay.owner?.follow(state) } }
       },
-      tell: { line in
-        DispatchQueue.main.async { MainActor.assumeIsolated { relay.owner?.tell(line) } }
+      report: { line in
+        DispatchQueue.main.async { MainActor.assumeIsolated { relay.owner?.report(line) } }
       })
     past = WindowPast(
       history: history, startTime: history.startTime, scenes: scenes, didChange: didChange)
@@ -162,7 +162,7 @@ final class WindowHistory {
     didChange()
   }
 
-  private func tell(_ line: String) {
+  private func report(_ line: String) {
     printError(verbatim: "wallchart: \(line)")
     for (scene, time) in scenes() { scene.notify(line, at: time) }
     didChange()

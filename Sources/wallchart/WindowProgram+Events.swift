@@ -13,18 +13,18 @@ extension WindowProgram {
   /// Handles an event of the first screen, or of the display.
   func handle(_ event: SurfaceEvent) {
     switch event {
-    case .cropped(let width, let height): tellCropping(width: width, height: height)
+    case .cropped(let width, let height): reportCropping(width: width, height: height)
     case .lost:
       printError(
         "wallchart: the X server has ended, or another program has closed the window: waiting to open "
           + "the window again")
       awaySince = SystemClock.utc
-      tellState()
+      reportState()
       loop.handle(event)
     case .returned:
       printError("wallchart: the window is open again")
       awaySince = nil
-      tellState()
+      reportState()
       loop.handle(event)
       care.apply()
       followMonitors()
@@ -56,9 +56,9 @@ extension WindowProgram {
     }
   }
 
-  private func tellCropping(width: Int, height: Int) {
-    guard !hasToldCropping else { return }
-    hasToldCropping = true
+  private func reportCropping(width: Int, height: Int) {
+    guard !hasReportedCropping else { return }
+    hasReportedCropping = true
     printError(
       "wallchart: the window of \(width)x\(height) pixels is larger than a picture can be (at most "
         + "\(PNG.largestSide) a side and \(PNG.largestArea) in all): only its top left is drawn")
@@ -103,7 +103,7 @@ extension WindowProgram {
       screen.loop.setNeedsFrame()
     }
     replay?.setPaused(isPaused)
-    tellState()
+    reportState()
   }
 
   /// A picture of a screen's current page, at full brightness.

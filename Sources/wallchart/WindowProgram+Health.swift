@@ -18,9 +18,9 @@ extension WindowProgram {
   }
 
   /// Reports the current state, if the state has changed.
-  func tellState() {
+  func reportState() {
     let summary = status().summary { TimeZoneRules.system().civil($0).minuteText }
     wallchart_crash_set_state(summary.visible)
-    notifier?.tell(status: summary)
+    notifier?.notify(status: summary)
   }
 }

@@ -27,7 +27,7 @@ final class WindowProgram {
   private var signals: [any DispatchSourceSignal] = []
   private let programEnd = ProgramEnd()
   private var isMapped = false
-  var hasToldCropping = false
+  var hasReportedCropping = false
   private(set) var isShown = false
   /// Passes the feeds' updates to the page.
   private let delivery = UpdateDelivery()
@@ -90,7 +90,7 @@ final class WindowProgram {
     if case .dashboard(let scene) = shown {
       scene.didTurn = { [weak self] in
         // The page turns while a frame is drawn, so the report must wait.
-        DispatchQueue.main.async { MainActor.assumeIsolated { self?.tellState() } }
+        DispatchQueue.main.async { MainActor.assumeIsolated { self?.reportState() } }
       }
     }
     metrics = try listener.map { listener throws(Failure) in try openMetrics(listener) }
@@ -114,7 +114,7 @@ final class WindowProgram {
     showTitle()
     followScreenCare()
     signals = programEnd.follow([SIGINT, SIGTERM, SIGHUP]) { [weak self] in self?.end(.done) }
-    tellWaiting()
+    reportWaiting()
     showInput()
     followHistory()
     // If data is certain to come at once, the window need not wait.
@@ -135,7 +135,7 @@ final class WindowProgram {
   // MARK: Screens
 
   /// Reports a server or a monitor for which the window waits.
-  private func tellWaiting() {
+  private func reportWaiting() {
     if !window.isOpen {
       printError("wallchart: no X server accepts connections: waiting to open the window")
     } else if let name = window.monitor, !window.monitorNames.contains(name) {
@@ -230,8 +230,8 @@ final class WindowProgram {
     followMonitors()
     control = openControl()
     watchFrames()
-    notifier?.tell("READY=1")
-    tellState()
+    notifier?.notify("READY=1")
+    reportState()
     // The icon is set later, so that it does not delay the first picture.
     DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(200)) { [self] in
       MainActor.assumeIsolated { window.setIcons(Icon.images) }
@@ -273,7 +273,7 @@ final class WindowProgram {
     history?.record(update, from: source)
     let news = feeds.take(update, from: source, at: SystemClock.utc)
     for line in news.lines { printError(verbatim: line) }
-    if news.isNewState { tellState() }
+    if news.isNewState { reportState() }
     if !update.samples.isEmpty { map() }
     for screen in screens {
       screen.dashboard?.ingest(update, from: source, at: screen.loop.motionStart)
@@ -327,11 +327,11 @@ final class WindowProgram {
   /// Shows the changed dashboard, or the mistakes in its file.
   private func reload(_ dashboard: DashboardInput, into scene: DashboardScene) {
     if let notifier {
-      notifier.tellReload { show(dashboard, in: scene) }
+      notifier.notifyReload { show(dashboard, in: scene) }
     } else {
       show(dashboard, in: scene)
     }
-    tellState()
+    reportState()
   }
 
   private func show(_ dashboard: DashboardInput, in scene: DashboardScene) {
@@ -362,7 +362,7 @@ final class WindowProgram {
   func end(_ code: ExitCode) {
     programEnd.begin(code)
     ErrorOutput.setPatience(.short)
-    notifier?.tell("STOPPING=1")
+    notifier?.notify("STOPPING=1")
     control?.stop()
     input.feeds?.stop()
     history?.finish()

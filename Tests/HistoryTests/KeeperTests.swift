@@ -29,7 +29,7 @@ import Testing
             }
           },
           stateChanged: { [self] state in states.withLock { $0.append(state) } },
-          tell: { [self] line in lines.withLock { $0.append(line) } }))
+          report: { [self] line in lines.withLock { $0.append(line) } }))
     }
 
     func put(_ series: HistoryBatch.Series) {

@@ -34,9 +34,9 @@ import Testing
       }
     }
     defer { isDone.withLock { $0 = true } }
-    notifier.tell("READY=1")
-    notifier.tell(status: "one")
-    notifier.tell(status: "two")
+    notifier.notify("READY=1")
+    notifier.notify(status: "one")
+    notifier.notify(status: "two")
     #expect(!hasBegun.withLock { $0 })
     try #require(try await becomes { states.withLock { $0.contains("STATUS=two") } })
     #expect(states.withLock { $0 } == ["READY=1", "STATUS=two"])

@@ -45,7 +45,7 @@ struct ChartOptionsReader {
         node.mark, "'window' has no meaning for the chart '\(chart.rawValue)' without 'reduce'")
     }
     for key in traits.neededKeys where entries[key] == nil {
-      entries.tellNeed(of: [key], saying: "the chart '\(chart.rawValue)' needs '\(key)'")
+      entries.reportNeed(of: [key], saying: "the chart '\(chart.rawValue)' needs '\(key)'")
     }
   }
 
@@ -92,7 +92,7 @@ struct ChartOptionsReader {
       let entries = MappingReader(node, .sort, problems: problems)
     else { return nil }
     guard let by = entries["by"] else {
-      entries.tellNeed(of: ["by"], saying: "a sort needs 'by'")
+      entries.reportNeed(of: ["by"], saying: "a sort needs 'by'")
       return nil
     }
     let order = entries["order"].flatMap { values.choice($0, of: Order.self) }
@@ -129,7 +129,7 @@ struct ChartOptionsReader {
         let entries = MappingReader(value, .mapping, problems: problems)
       else { return nil }
       guard let text = entries["text"] else {
-        entries.tellNeed(of: ["text"], saying: "a mapping needs 'text'")
+        entries.reportNeed(of: ["text"], saying: "a mapping needs 'text'")
         return nil
       }
       return values.text(text).map {
@@ -197,7 +197,7 @@ struct ChartOptionsReader {
         let entries = MappingReader(node, .zone, problems: problems)
       else { return nil }
       guard let own = entries["zone"] else {
-        entries.tellNeed(of: ["zone"], saying: "a zone needs 'zone', such as Europe/Berlin")
+        entries.reportNeed(of: ["zone"], saying: "a zone needs 'zone', such as Europe/Berlin")
         return nil
       }
       (name, label) = (own, entries["label"].flatMap { values.text($0) })

@@ -65,7 +65,7 @@ struct DashboardReader {
           columns: columns, rows: rows(entries), panels: panels(entries, columns: columns))
       ]
     } else {
-      entries.tellNeed(of: ["pages", "panels"], saying: "a dashboard needs 'pages' or 'panels'")
+      entries.reportNeed(of: ["pages", "panels"], saying: "a dashboard needs 'pages' or 'panels'")
     }
     return dashboard
   }
@@ -129,21 +129,21 @@ struct DashboardReader {
     _ entries: MappingReader, columns: Int?, takingOver takesOver: Bool = false
   ) -> [PanelSpec] {
     let items = entries.items("panels", atMost: DashboardReader.mostPanels, of: "a page")
-    if items.isEmpty { entries.tellNeed(of: ["panels"], saying: "a page needs 'panels'") }
+    if items.isEmpty { entries.reportNeed(of: ["panels"], saying: "a page needs 'panels'") }
     let reader = PanelReader(
       values: values, sources: sources, columns: columns,
       isOnRepeatedPage: entries["repeat"] != nil, takesOver: takesOver, onBreach: onBreach)
     return items.compactMap { item in
       guard !isTooLarge, let panel = reader.panel(item) else { return nil }
       count(panel, item.mark)
-      if entries["repeat"] == nil { tellUnshown(panel, item.mark) }
+      if entries["repeat"] == nil { reportUnshown(panel, item.mark) }
       return panel
     }
   }
 
   /// Notes that a panel of one value has a source of several. A panel that is repeated by a label shows one value of
   /// each.
-  private func tellUnshown(_ panel: PanelSpec, _ mark: Mark) {
+  private func reportUnshown(_ panel: PanelSpec, _ mark: Mark) {
     let kinds: [Panel.Kind] = [.number, .ring]
     guard kinds.contains(panel.traits.kind), panel.repeatedLabel == nil,
       panel.series.contains(where: { !$0.isHidden && $0.query.isForMany })

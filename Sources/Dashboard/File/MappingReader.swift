@@ -38,7 +38,7 @@ struct MappingReader {
           problems.add(key.mark, "the key '\(name.quotation)' is given twice")
         }
       } else {
-        MappingReader.tellUnknown((name, key.mark, value), &meant, rule, problems: problems)
+        MappingReader.reportUnknown((name, key.mark, value), &meant, rule, problems: problems)
       }
     }
     for node in merged {
@@ -49,7 +49,7 @@ struct MappingReader {
   }
 
   /// Reports a key that the rule does not know, unless the key starts with `x-`.
-  private static func tellUnknown(
+  private static func reportUnknown(
     _ entry: (name: String, mark: Mark, value: YAMLNode), _ meant: inout Set<String>,
     _ rule: MappingRule, problems: ProblemList
   ) {
@@ -82,7 +82,7 @@ struct MappingReader {
         } else if let known = rule.key(named: name) {
           if values[known.name] == nil { values[known.name] = value }
         } else {
-          tellUnknown((name, key.mark, value), &meant, rule, problems: problems)
+          reportUnknown((name, key.mark, value), &meant, rule, problems: problems)
         }
       }
     case .sequence(let nodes):
@@ -101,7 +101,7 @@ struct MappingReader {
 
   /// Reports that one of some keys is needed. An unknown key that probably means one of them is reported already, and
   /// is the cause.
-  func tellNeed(of keys: [String], saying message: Message) {
+  func reportNeed(of keys: [String], saying message: Message) {
     if !misspells(anyOf: keys) { problems.add(mark, message) }
   }
 

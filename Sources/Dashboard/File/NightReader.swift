@@ -8,7 +8,7 @@ struct NightReader {
   func night(_ node: YAMLNode) -> NightSpec? {
     guard let entries = MappingReader(node, .night, problems: problems) else { return nil }
     for key in ["from", "to"] where entries[key] == nil {
-      entries.tellNeed(of: [key], saying: "a night needs '\(key)', such as \"22:00\"")
+      entries.reportNeed(of: [key], saying: "a night needs '\(key)', such as \"22:00\"")
     }
     let from = entries["from"].flatMap { time($0) }
     let to = entries["to"].flatMap { time($0) }

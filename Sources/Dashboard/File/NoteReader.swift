@@ -24,7 +24,7 @@ struct NoteReader {
   private func value(_ node: YAMLNode) -> NotePart? {
     guard let entries = MappingReader(node, .note, problems: problems) else { return nil }
     guard let source = entries["source"] else {
-      entries.tellNeed(of: ["source"], saying: "a value of a note needs a 'source'")
+      entries.reportNeed(of: ["source"], saying: "a value of a note needs a 'source'")
       return nil
     }
     guard var series = series(source) else { return nil }

@@ -258,14 +258,14 @@ struct PanelReader {
     if panel.traits.needsSeries, panel.series.isEmpty, entries["series"] == nil,
       entries["source"] == nil
     {
-      entries.tellNeed(of: ["source", "series"], saying: "a panel needs a 'source' or 'series'")
+      entries.reportNeed(of: ["source", "series"], saying: "a panel needs a 'source' or 'series'")
     }
     let isShare = panel.chart == .progress || panel.chart == .ring
     if isShare, panel.goal == nil, panel.unit == .percent { panel.goal = 100 }
     let count = panel.series.count { !$0.isHidden } + panel.expressions.count
     let needsGoal = panel.chart == .progress || panel.chart == .ring && count < 2
     if needsGoal, panel.goal == nil, entries["goal"] == nil {
-      entries.tellNeed(of: ["goal"], saying: "the chart '\(panel.chart.rawValue)' needs a 'goal'")
+      entries.reportNeed(of: ["goal"], saying: "the chart '\(panel.chart.rawValue)' needs a 'goal'")
     }
     if let goal = panel.goal, goal <= 0, let node = entries["goal"] {
       problems.add(node.mark, "a goal must be above zero")
@@ -292,7 +292,7 @@ struct PanelReader {
   private func annotation(_ node: YAMLNode) -> AnnotationSpec? {
     guard let entries = MappingReader(node, .annotation, problems: problems) else { return nil }
     guard let source = entries["source"] else {
-      entries.tellNeed(of: ["source"], saying: "an annotation needs a 'source'")
+      entries.reportNeed(of: ["source"], saying: "an annotation needs a 'source'")
       return nil
     }
     guard let draft = sources.source(source), let series = one(draft, source) else { return nil }
@@ -361,7 +361,7 @@ struct PanelReader {
       guard let number = number(node) else { return nil }
       bound = .below(number)
     default:
-      entries.tellNeed(
+      entries.reportNeed(
         of: ["above", "below"], saying: "a threshold needs either 'above' or 'below'")
       return nil
     }

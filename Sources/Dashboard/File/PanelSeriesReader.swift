@@ -93,7 +93,7 @@ extension PanelReader {
     } else {
       // A key of a source in place of 'source' is unknown here, and is reported with its position.
       if !SourceReader.isSource(node) {
-        entries.tellNeed(of: ["source"], saying: "a series needs a 'source', or its panel does")
+        entries.reportNeed(of: ["source"], saying: "a series needs a 'source', or its panel does")
       }
       return nil
     }

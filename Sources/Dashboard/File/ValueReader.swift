@@ -26,8 +26,8 @@ struct ValueReader {
     let missing = command.neededVariables.filter {
       environment($0) == nil && !given.contains($0)
     }
-    if command.isOpen { tellOpen(node.mark) }
-    for name in missing { tellUnset(name, node.mark) }
+    if command.isOpen { reportOpen(node.mark) }
+    for name in missing { reportUnset(name, node.mark) }
     return missing.isEmpty && !command.isOpen ? command.text : nil
   }
 
@@ -40,11 +40,11 @@ struct ValueReader {
     return raw
   }
 
-  private func tellOpen(_ mark: Mark) {
+  private func reportOpen(_ mark: Mark) {
     problems.add(mark, "'${' without a '}'; a literal '${' is written '$${'")
   }
 
-  private func tellUnset(_ name: String, _ mark: Mark) {
+  private func reportUnset(_ name: String, _ mark: Mark) {
     problems.add(mark, "the environment variable \(name.quotation) is not set")
   }
 
@@ -61,12 +61,12 @@ struct ValueReader {
         rest = rest.dropFirst(2)
       } else if rest.hasPrefix("{") {
         guard let end = rest.firstIndex(of: "}") else {
-          tellOpen(mark)
+          reportOpen(mark)
           return nil
         }
         let name = String(rest[rest.index(after: rest.startIndex)..<end])
         guard let value = environment(name) else {
-          tellUnset(name, mark)
+          reportUnset(name, mark)
           return nil
         }
         result += value

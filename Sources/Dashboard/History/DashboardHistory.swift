@@ -29,12 +29,12 @@ package final class DashboardHistory: Sendable {
   ///   - clock: gives the current time in UTC seconds.
   ///   - period: seconds between batches.
   ///   - stateChanged: called on another queue when the history starts or stops being kept.
-  ///   - tell: called on another queue with a line about the file, for the user.
+  ///   - report: called on another queue with a line about the file, for the user.
   package init(
     path: String, limits: HistoryLimits, startTime: Double,
     period: Double = HistoryKeeper.standardPeriod, clock: @escaping @Sendable () -> Double,
     stateChanged: @escaping @Sendable (HistoryKeeper.State) -> Void = { _ in },
-    tell: @escaping @Sendable (String) -> Void = { _ in }
+    report: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     let inbox = SampleInbox(startTime: startTime)
     self.inbox = inbox
@@ -42,7 +42,7 @@ package final class DashboardHistory: Sendable {
     keeper = HistoryKeeper(
       path: path, limits: limits, period: period, clock: clock,
       owner: HistoryKeeper.Owner(
-        takeBatch: { inbox.take() }, stateChanged: stateChanged, tell: tell))
+        takeBatch: { inbox.take() }, stateChanged: stateChanged, report: report))
   }
 
   /// Opens the file and starts to write, on another queue.

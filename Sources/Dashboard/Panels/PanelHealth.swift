@@ -99,11 +99,11 @@ struct PanelHealth: Equatable {
     } else if worst.health.isEnded {
       state = .ended
     }
-    goOn(panel, lines, at: time)
+    continueTime(panel, lines, at: time)
   }
 
   /// Lets time advance if all lines are late, apart from those that are gone or of unknown age.
-  private mutating func goOn(_ panel: PanelSpec, _ lines: [PanelLine], at time: Double) {
+  private mutating func continueTime(_ panel: PanelSpec, _ lines: [PanelLine], at time: Double) {
     // A value of unknown age does not show that data still comes.
     let concerned = lines.indices.filter {
       lines[$0].arrival != nil && !lines[$0].isOfUnknownAge && !lines[$0].isGone

@@ -58,7 +58,7 @@ enum PlotPanel {
       series.curve = data.spec.options.curve
       series.hasPoints = data.spec.options.hasPoints
       if data.spec.gapAfter == nil, !axis.isNumbered,
-        line.series.allSatisfy(\.source.tellsGapsByDistance)
+        line.series.allSatisfy(\.source.showsGapsByDistance)
       {
         series.shortestGap = axis == .arrival ? longestDelay : 0
       }

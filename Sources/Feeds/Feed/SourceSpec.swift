@@ -184,7 +184,7 @@ extension SourceSpec {
   public var hasPace: Bool { if case .mqtt = self { false } else { true } }
 
   /// Whether only the distances between samples show gaps: the source neither knows its period nor reports gaps itself.
-  public var tellsGapsByDistance: Bool {
+  public var showsGapsByDistance: Bool {
     switch self {
     case .text, .http: gapAfter == nil
     case .sql: true

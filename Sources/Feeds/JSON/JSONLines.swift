@@ -112,7 +112,7 @@ final class JSONForm {
   }
 
   /// Adds a line to the open value, and reads the value when it is complete.
-  func goOn(
+  func continueValue(
     _ line: UnsafeBufferPointer<UInt8>, _ reader: TextReader, _ batch: inout TextBatch
   ) {
     let text = withoutBlanks(line)

@@ -84,7 +84,7 @@ extension TextReader {
     time: TextTime?, _ batch: inout TextBatch
   ) {
     guard let source = key.map({ members.keyed.source($0) }) ?? source else {
-      tellFirstNames(members.keyed.keys.count, isForColumns: false, &batch)
+      reportFirstNames(members.keyed.keys.count, isForColumns: false, &batch)
       return
     }
     var found: [(column: Int, value: FieldValue)] = []

@@ -24,7 +24,7 @@ extension TextReader {
   /// Interprets a line. The line has no line end and no control characters.
   func understand(_ line: UnsafeBufferPointer<UInt8>, _ batch: inout TextBatch) {
     if !record.isEmpty { return continueRecord(line, &batch) }
-    if json.isOpen { return json.goOn(line, self, &batch) }
+    if json.isOpen { return json.continueValue(line, self, &batch) }
     let line = TextLine(line)
     if line.text.isEmpty {
       blankSinceRow = true

@@ -59,9 +59,9 @@ extension TextReader {
         String(localized: "more than \(TextLimits.columns) columns: the rest is left out"), &batch)
     }
     let rows = RowCounts(given: rowCount, inBatch: batch.rowCount)
-    table.tellApart(line, arrival: arrival, columns: &columns)
+    table.distinguish(line, arrival: arrival, columns: &columns)
     guard let key = table.key(line, columns: &columns, rows: rows) else {
-      if !table.isIdleProcess(line, columns) { tellNoRoom(in: table, &batch) }
+      if !table.isIdleProcess(line, columns) { reportNoRoom(in: table, &batch) }
       return true
     }
     if table.hasTooManyKeys {
@@ -113,7 +113,7 @@ extension TextReader {
   }
 
   /// Reports that a table has no room for another name, with the limit that the table has reached.
-  private func tellNoRoom(in table: TextTable, _ batch: inout TextBatch) {
+  private func reportNoRoom(in table: TextTable, _ batch: inout TextBatch) {
     if table.isProcessList {
       let most = TextLimits.keys
       notice(
@@ -125,7 +125,7 @@ extension TextReader {
     let hasAllNames = table.keys.count >= TextLimits.keys
     // Names can be gone only if more rows are to come.
     guard !options.isFile, table.namesReturn else {
-      return tellFirstNames(table.keys.count, isForColumns: !hasAllNames, &batch)
+      return reportFirstNames(table.keys.count, isForColumns: !hasAllNames, &batch)
     }
     notice(
       hasAllNames
@@ -140,7 +140,7 @@ extension TextReader {
 
   /// Reports that names after the first ones are left out.
   /// - Parameter isForColumns: whether more names would have too many columns.
-  func tellFirstNames(_ count: Int, isForColumns: Bool, _ batch: inout TextBatch) {
+  func reportFirstNames(_ count: Int, isForColumns: Bool, _ batch: inout TextBatch) {
     notice(
       isForColumns
         ? String(

@@ -197,7 +197,7 @@ public final class TextReader {
       line = cutAtField(line)
     }
     if needsCleaning(line) {
-      tellUTF16(line, &batch)
+      reportUTF16(line, &batch)
       var buffer = clean
       clean = []
       cleaned(line, into: &buffer)
@@ -226,7 +226,7 @@ public final class TextReader {
 
   /// Reports a text in UTF-16 without a byte order mark, in which every other byte is NUL for ASCII characters. The
   /// ASCII part of the text is read, because NUL is left out.
-  private func tellUTF16(_ line: UnsafeBufferPointer<UInt8>, _ batch: inout TextBatch) {
+  private func reportUTF16(_ line: UnsafeBufferPointer<UInt8>, _ batch: inout TextBatch) {
     guard lineNumber <= 10, line.count >= 4, line.count(where: { $0 == 0 }) * 3 >= line.count else {
       return
     }

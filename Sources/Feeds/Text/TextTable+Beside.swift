@@ -41,7 +41,7 @@ struct NameBeside {
 
 extension TextTable {
   /// Notes the names of a row, and chooses the column that distinguishes rows if the row shows the choice.
-  func tellApart(_ fields: [TextField], arrival: Double, columns: inout TextColumns) {
+  func distinguish(_ fields: [TextField], arrival: Double, columns: inout TextColumns) {
     guard var beside = nameBeside, beside.field < fields.count else { return }
     nameBeside = nil
     let moment = LineMoment(time: roles.time(of: fields), arrival: arrival)

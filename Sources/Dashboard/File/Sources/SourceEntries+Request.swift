@@ -48,11 +48,11 @@ extension SourceEntries {
   private func basic(_ node: YAMLNode) -> HTTPFeedSpec.Authorization? {
     guard let basic = MappingReader(node, .basic, problems: problems) else { return nil }
     guard let userNode = basic["user"] else {
-      basic.tellNeed(of: ["user"], saying: "'basic' needs a 'user'")
+      basic.reportNeed(of: ["user"], saying: "'basic' needs a 'user'")
       return nil
     }
     guard basic["password"] != nil || basic["password_file"] != nil else {
-      basic.tellNeed(
+      basic.reportNeed(
         of: ["password", "password_file"], saying: "'basic' needs a 'password' or a 'password_file'"
       )
       return nil

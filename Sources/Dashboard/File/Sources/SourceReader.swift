@@ -70,12 +70,12 @@ struct SourceReader {
     }
     guard let key = given.first, let value = entries[key] else {
       let origins = SourceReader.origins
-      entries.tellNeed(
+      entries.reportNeed(
         of: origins, saying: "a source needs one of \(origins.joined(separator: ", "))")
       return nil
     }
     let kind = SourceKind.all.first { $0.key == key }
-    tellUseless(entries, of: kind)
+    reportUseless(entries, of: kind)
     guard let kind else { return namedSource(value).map { chosen(of: $0, by: entries) } }
     guard let found = kind.read(value, readers(of: entries)) else { return nil }
     return chosen(
@@ -90,7 +90,7 @@ struct SourceReader {
 
   /// Reports keys that have no meaning for the source.
   /// - Parameter kind: nil for a reference to a source under `sources:`.
-  private func tellUseless(_ entries: MappingReader, of kind: SourceKind?) {
+  private func reportUseless(_ entries: MappingReader, of kind: SourceKind?) {
     let useful = kind.map { $0.settings + $0.queryKeys } ?? SourceReader.queryKeys
     let name = kind?.key ?? SourceReader.reference
     for key in (SourceReader.queryKeys + SourceReader.settings).withoutRepetition

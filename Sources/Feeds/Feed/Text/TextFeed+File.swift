@@ -8,7 +8,7 @@ extension TextFeedContext {
     guard file.number >= 0 else { return fail("\(shown(path)): \(systemReason())") }
     guard let pump = readToEnd(file.number, called: shown(path)), isRegularFile(file.number)
     else { return }
-    goOn(path, from: Int(lseek(file.number, 0, SEEK_CUR)), pump)
+    continueReading(path, from: Int(lseek(file.number, 0, SEEK_CUR)), pump)
   }
 
   /// Reads a descriptor until its end, where the feed ends.
@@ -34,7 +34,7 @@ extension TextFeedContext {
 
   /// Reads the text that is appended to a file, whenever the file grows.
   /// - Parameter offset: the number of bytes that have been read.
-  private func goOn(_ path: String, from offset: Int, _ pump: RowPump) {
+  private func continueReading(_ path: String, from offset: Int, _ pump: RowPump) {
     var follower = FileFollower(path: path)
     let watch = PathWatch(path: path)
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 64)

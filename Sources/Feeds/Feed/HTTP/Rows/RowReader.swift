@@ -63,7 +63,7 @@ struct RowReader {
   ) {
     guard let timeValue = told(field(query.time)) else { return }
     guard let time = time(of: timeValue) else {
-      return tell(
+      return report(
         String(
           localized: "the time '\(shown(Self.text(of: timeValue), limit: 40))' cannot be read: "
             + "'time_format' states the format"))
@@ -83,7 +83,7 @@ struct RowReader {
     switch value {
     case .success(let value): return value
     case .failure(let error):
-      tell(error.description)
+      report(error.description)
       return nil
     }
   }
@@ -150,7 +150,7 @@ struct RowReader {
     if case .key(let key) = JSONPath(name)?.steps.last { key } else { name }
   }
 
-  private mutating func tell(_ reason: String) { if problem == nil { problem = reason } }
+  private mutating func report(_ reason: String) { if problem == nil { problem = reason } }
 
   // MARK: Values
 
@@ -162,8 +162,8 @@ struct RowReader {
     case .text(let text):
       let number = Double(text) ?? Self.stateWord(text)
       if let number { return number.isFinite ? number : .nan }
-      tell(String(localized: "'\(shown(name))' is a text in a row, not a number"))
-    case .other: tell(String(localized: "'\(shown(name))' is not a number in a row"))
+      report(String(localized: "'\(shown(name))' is a text in a row, not a number"))
+    case .other: report(String(localized: "'\(shown(name))' is not a number in a row"))
     }
     return .nan
   }
