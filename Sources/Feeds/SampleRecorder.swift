@@ -1,5 +1,6 @@
 import Files
 import Glibc
+import Metrics
 
 /// Writes samples to a file that `Recording` reads.
 ///
@@ -77,9 +78,7 @@ final class SampleRecorder {
   private static func microseconds(_ seconds: Double) -> String {
     let bounded = seconds.isNaN ? 0 : min(max(seconds, 0), 9e12)
     let total = UInt64((bounded * 1_000_000).rounded())
-    let fraction = String(total % 1_000_000)
-    return "\(total / 1_000_000)." + String(repeating: "0", count: 6 - fraction.utf8.count)
-      + fraction
+    return "\(total / 1_000_000).\((total % 1_000_000).padded(to: 6))"
   }
 
   private func write(_ bytes: [UInt8]) throws(SourceError) {

@@ -23,5 +23,5 @@ extension CivilTime {
   }
 
   /// `01-07`: month and day.
-  public var monthDayText: String { Self.twoDigits(month) + "-" + Self.twoDigits(day) }
+  public var monthDayText: String { month.padded(to: 2) + "-" + day.padded(to: 2) }
 }

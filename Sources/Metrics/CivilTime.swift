@@ -53,10 +53,10 @@ extension CivilTime {
   }
 
   /// `14:25:08`.
-  public var timeText: String { minuteText + ":" + Self.twoDigits(second) }
+  public var timeText: String { minuteText + ":" + second.padded(to: 2) }
 
   /// `14:25`.
-  public var minuteText: String { Self.twoDigits(hour) + ":" + Self.twoDigits(minute) }
+  public var minuteText: String { hour.padded(to: 2) + ":" + minute.padded(to: 2) }
 
   /// `21 Nov`.
   public var dateText: String { RegionalFormat.current.date(self) }
@@ -69,10 +69,6 @@ extension CivilTime {
 
   /// `Saturday`.
   public var weekdayText: String { RegionalFormat.current.fullWeekdays[floorModulo(weekday, 7)] }
-
-  static func twoDigits(_ number: Int) -> String {
-    number < 10 ? "0\(number)" : "\(number)"
-  }
 }
 
 extension CivilTime {

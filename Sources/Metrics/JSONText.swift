@@ -71,10 +71,7 @@ package enum JSONText {
       // JSON asks for escapes of the first 32. The others could turn a terminal's text.
       case _ where VisibleText.escape(of: scalar) != nil:
         // Every scalar has units of UTF-16.
-        for unit in UTF16.encode(scalar)! {
-          let digits = String(unit, radix: 16)
-          text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        }
+        for unit in UTF16.encode(scalar)! { text += "\\u" + unit.padded(to: 4, radix: 16) }
       default: text.unicodeScalars.append(scalar)
       }
     }
@@ -95,7 +92,6 @@ package enum JSONText {
     while digits > 0, part % 10 == 0 { (part, digits) = (part / 10, digits - 1) }
     let sign = number < 0 && scaled > 0 ? "-" : ""
     guard digits > 0 else { return sign + String(whole) }
-    let fraction = String(part)
-    return "\(sign)\(whole)." + String(repeating: "0", count: digits - fraction.count) + fraction
+    return "\(sign)\(whole).\(part.padded(to: digits))"
   }
 }

@@ -19,14 +19,13 @@ package enum NumberText {
     guard scaled < 9e18 else {
       return fixed(value, decimals: decimals - 1, isGrouped: isGrouped)
     }
-    let digits = String(UInt64(scaled))
     let sign = value < 0 && scaled > 0 ? minus : ""
     let region = RegionalFormat.current
-    let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.utf8.count)) + digits
-    let point = padded.index(padded.endIndex, offsetBy: -decimals)
+    let digits = UInt64(scaled).padded(to: decimals + 1)
+    let point = digits.index(digits.endIndex, offsetBy: -decimals)
     let whole =
-      isGrouped ? grouped(padded[..<point], region.groupSeparator) : String(padded[..<point])
-    return sign + whole + (decimals > 0 ? String(region.decimalSeparator) + padded[point...] : "")
+      isGrouped ? grouped(digits[..<point], region.groupSeparator) : String(digits[..<point])
+    return sign + whole + (decimals > 0 ? String(region.decimalSeparator) + digits[point...] : "")
   }
 
   /// Digits in groups of three; fewer than five digits are one group.

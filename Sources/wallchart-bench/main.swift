@@ -1,3 +1,4 @@
+import Metrics
 import Raster
 
 #if canImport(Glibc)
@@ -115,8 +116,7 @@ func time(_ frame: () -> Void) -> [Double] {
 /// A number with four decimals.
 func fixed(_ value: Double) -> String {
   let scaled = Int((value * 10_000).rounded())
-  let fraction = String(scaled % 10_000)
-  return "\(scaled / 10_000)." + String(repeating: "0", count: 4 - fraction.count) + fraction
+  return "\(scaled / 10_000).\((scaled % 10_000).padded(to: 4))"
 }
 
 guard let options = Options(Array(CommandLine.arguments.dropFirst())) else {

@@ -1,6 +1,7 @@
 import Glibc
 import History
 import Messages
+import Metrics
 
 /// The text of exported samples: CSV with a header, or a JSON object on each line.
 ///
@@ -60,8 +61,7 @@ struct HistoryExport {
       switch scalar {
       case "\"", "\\": result += "\\" + String(scalar)
       case "\u{0}"..<" ":
-        let digits = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        result += "\\u" + scalar.value.padded(to: 4, radix: 16)
       default: result.unicodeScalars.append(scalar)
       }
     }
@@ -84,7 +84,6 @@ struct HistoryExport {
         strftime($0.baseAddress!, $0.count, "%Y-%m-%dT%H:%M:%S", &civil)
       }
     }
-    let digits = String(milliseconds % 1000)
-    return date + "." + String(repeating: "0", count: 3 - digits.count) + digits + "Z"
+    return date + "." + (milliseconds % 1000).padded(to: 3) + "Z"
   }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import Messages
+import Metrics
 import Stage
 
 /// The output of `--stats`: one JSON object per line on standard error.
@@ -35,8 +36,7 @@ enum StatisticsOutput {
     var power = 1
     for _ in 0..<places { power *= 10 }
     let scaled = Int((abs(value) * Double(power)).rounded())
-    let fraction = String(scaled % power)
-    let padded = String(repeating: "0", count: places - fraction.count) + fraction
-    return (value < 0 && scaled != 0 ? "-" : "") + "\(scaled / power).\(padded)"
+    let fraction = (scaled % power).padded(to: places)
+    return (value < 0 && scaled != 0 ? "-" : "") + "\(scaled / power).\(fraction)"
   }
 }

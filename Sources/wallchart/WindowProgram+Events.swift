@@ -143,12 +143,8 @@ extension WindowProgram {
   }
 
   static func snapshotName(at time: CivilTime) -> String {
-    func digits(_ number: Int, _ count: Int) -> String {
-      let text = String(number)
-      return String(repeating: "0", count: max(0, count - text.count)) + text
-    }
-    let date = digits(time.year, 4) + digits(time.month, 2) + digits(time.day, 2)
-    let clock = digits(time.hour, 2) + digits(time.minute, 2) + digits(time.second, 2)
+    let date = time.year.padded(to: 4) + time.month.padded(to: 2) + time.day.padded(to: 2)
+    let clock = time.hour.padded(to: 2) + time.minute.padded(to: 2) + time.second.padded(to: 2)
     return "wallchart-\(date)-\(clock).png"
   }
 }

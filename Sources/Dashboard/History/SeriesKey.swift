@@ -95,8 +95,7 @@ extension SourceSpec {
 
   /// A digest of a text, in eight digits.
   private static func digest(_ text: String) -> String {
-    let digits = String(stableHash(text), radix: 16)
-    return String(repeating: "0", count: 8 - digits.count) + digits
+    stableHash(text).padded(to: 8, radix: 16)
   }
 }
 

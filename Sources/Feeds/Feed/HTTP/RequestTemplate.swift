@@ -50,11 +50,6 @@ public enum RequestTemplate {
 extension CivilTime {
   /// `2026-11-22T15:04:05Z`, for a time in UTC.
   fileprivate var isoText: String {
-    func digits(_ number: Int, _ count: Int = 2) -> String {
-      let text = String(number)
-      return String(repeating: "0", count: max(0, count - text.count)) + text
-    }
-    return "\(digits(year, 4))-\(digits(month))-\(digits(day))"
-      + "T\(digits(hour)):\(digits(minute)):\(digits(second))Z"
+    "\(year.padded(to: 4))-\(monthDayText)T\(timeText)Z"
   }
 }

@@ -56,13 +56,8 @@ struct PostgresStatement {
     let micros = (time * 1e6).rounded()
     let seconds = (micros / 1e6).rounded(.down)
     let civil = TimeZoneRules.utc.civil(seconds)
-    func padded(_ number: Int, _ count: Int) -> String {
-      let digits = String(number)
-      return String(repeating: "0", count: max(0, count - digits.count)) + digits
-    }
-    let date = [padded(civil.year, 4), padded(civil.month, 2), padded(civil.day, 2)]
-    return date.joined(separator: "-") + " " + civil.timeText
-      + "." + padded(Int(micros - seconds * 1e6), 6) + "+00"
+    return civil.year.padded(to: 4) + "-" + civil.monthDayText + " " + civil.timeText
+      + "." + Int(micros - seconds * 1e6).padded(to: 6) + "+00"
   }
 }
 
