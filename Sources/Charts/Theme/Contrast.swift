@@ -4,10 +4,8 @@ import Geometry
 public enum Contrast {
   /// The relative luminance, 0 for black and 1 for white; opacity is ignored.
   public static func luminance(_ color: Color) -> Double {
-    func linear(_ c: Double) -> Double {
-      c <= 0.04045 ? c / 12.92 : power((c + 0.055) / 1.055, 2.4)
-    }
-    return 0.2126 * linear(color.red) + 0.7152 * linear(color.green) + 0.0722 * linear(color.blue)
+    let (red, green, blue) = color.linear
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
   }
 
   /// The contrast of two colours, from 1 to 21.

@@ -24,10 +24,7 @@ struct OKLab: Equatable, Sendable {
 
   /// A colour of sRGB; its opacity is ignored.
   init(_ color: Color) {
-    func linear(_ c: Double) -> Double {
-      c <= 0.04045 ? c / 12.92 : power((c + 0.055) / 1.055, 2.4)
-    }
-    let (r, g, b) = (linear(color.red), linear(color.green), linear(color.blue))
+    let (r, g, b) = color.linear
     func root(_ x: Double) -> Double { power(max(0, x), 1.0 / 3) }
     let l = root(0.412_221_470_8 * r + 0.536_332_536_3 * g + 0.051_445_992_9 * b)
     let m = root(0.211_903_498_2 * r + 0.680_699_545_1 * g + 0.107_396_956_6 * b)
