@@ -13,8 +13,6 @@ final class BandLabels {
   private static let columnCount = 16
   /// The distance from the edge's extreme, in font sizes, within which the edge counts as being at the extreme.
   private static let nearby = 0.35
-  /// The distance by which labels may extend above the plot's upper edge, in points: the space above the plot is empty.
-  private static let roomAbove = 8.0
 
   init() {
     for mark in marks { mark.opacity = 0 }
@@ -78,11 +76,11 @@ final class BandLabels {
       let outside = isUpper ? y - gap - capHeight : y + gap
       let inside = isUpper ? y + gap : y - gap - capHeight
       let isOut =
-        isUpper ? outside < -Self.roomAbove : outside + capHeight > size.height
+        isUpper ? outside < -ThresholdMarks.roomAbove : outside + capHeight > size.height
       let top = environment.snapped(isOut ? inside : outside)
       let rect = Rect(
         x: environment.snapped(Double(column) * step), y: top, width: width, height: capHeight)
-      guard rect.minY >= -Self.roomAbove, rect.maxY <= size.height else { return nil }
+      guard rect.minY >= -ThresholdMarks.roomAbove, rect.maxY <= size.height else { return nil }
       let margin = font.size * 0.22
       let room = Rect(
         minX: rect.minX, minY: rect.minY - margin, maxX: rect.maxX, maxY: rect.maxY + margin)

@@ -19,7 +19,7 @@ final class ThresholdMarks {
   /// The largest share of the plot's width that a label takes.
   private static let mostWidth = 0.4
   /// The distance by which labels may extend above the plot's upper edge, in points: the space above the plot is empty.
-  private static let roomAbove = 8.0
+  static let roomAbove = 8.0
 
   private final class Mark {
     let layer = Layer()
