@@ -1,6 +1,5 @@
 import Geometry
 import Layers
-import Messages
 import Typography
 
 extension Panel.Kind {
@@ -50,7 +49,7 @@ final class BarsBody: PanelBody {
     ) { row, i, isNew in
       row.show(bars[i], style, at: isNew ? nil : environment.travelTime(time))
     }
-    showRest(layout)
+    rest.showRest(of: layout, fitting: layout.rest?.width ?? 0, environment)
   }
 
   /// The bars in the order in which they are shown.
@@ -60,16 +59,6 @@ final class BarsBody: PanelBody {
     return ranking.ranks(bars.map(\.number), bars.map { $0.place - content.origin }).map {
       bars[$0]
     }
-  }
-
-  private func showRest(_ layout: ListLayout) {
-    rest.isHidden = layout.rest == nil
-    guard let frame = layout.rest else { return }
-    rest.line = environment.fonts.line(
-      String(localized: "\(layout.restCount) more"), font: environment.type.tick,
-      fitting: frame.width)
-    rest.foregroundColor = environment.theme.secondary
-    rest.placeBaseline(at: Point(frame.minX, frame.midY + environment.type.tick.size * 0.36))
   }
 
   /// The widths that all rows share.

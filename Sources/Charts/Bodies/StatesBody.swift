@@ -1,6 +1,5 @@
 import Geometry
 import Layers
-import Messages
 import Typography
 
 extension Panel.Kind {
@@ -76,13 +75,7 @@ final class StatesBody: PanelBody {
       row.show(
         lanes[i], style, slide, motion, isRescaled: isRescaled, at: isNew ? nil : travel)
     }
-    rest.isHidden = layout.rest == nil
-    if let frame = layout.rest {
-      rest.line = environment.fonts.line(
-        String(localized: "\(layout.restCount) more"), font: environment.type.tick)
-      rest.foregroundColor = environment.theme.secondary
-      rest.placeBaseline(at: Point(0, frame.midY + environment.type.tick.size * 0.36))
-    }
+    rest.showRest(of: layout, environment)
   }
 
   /// The height of the labels of time under the lanes; 0 if labels have no room.

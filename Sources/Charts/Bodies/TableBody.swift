@@ -58,13 +58,7 @@ final class TableBody: PanelBody {
         shown[i], columns, gradient: place.gradient, look: look, environment: environment,
         at: isNew ? nil : time)
     }
-    rest.isHidden = layout.rest == nil
-    if let frame = layout.rest?.offsetBy(dx: 0, dy: top) {
-      rest.line = environment.fonts.line(
-        String(localized: "\(layout.restCount) more"), font: environment.type.tick)
-      rest.foregroundColor = environment.theme.secondary
-      rest.placeBaseline(at: Point(0, frame.midY + environment.type.tick.size * 0.36))
-    }
+    rest.showRest(of: layout, top: top, environment)
   }
 
   private func showHead(_ content: TableContent, _ columns: TableColumns, height: Double) {
