@@ -38,10 +38,8 @@ struct HistoryReader {
   private func size(_ node: YAMLNode) -> Int? {
     guard let text = values.scalar(node) else { return nil }
     let units = ["MB": 1e6, "GB": 1e9, "MiB": 1_048_576, "GiB": 1_073_741_824]
-    let digits = text.value.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-    let unit = units[String(text.value.dropFirst(digits.count).drop { $0 == " " })]
-    guard let number = Double(digits), let unit,
-      let bytes = Int(exactly: (number * unit).rounded()), Self.sizes.contains(bytes)
+    guard let size = ValueReader.quantity(text.value, units),
+      let bytes = Int(exactly: size.rounded()), Self.sizes.contains(bytes)
     else {
       problems.add(
         node.mark, "a size from 1 MB to 1000 GB is expected, not '\(text.quotation)'")

@@ -164,20 +164,26 @@ struct ValueReader {
     let units = [
       "m": 1, "cm": 0.01, "mm": 0.001, "in": Viewing.inch, "\"": Viewing.inch, "ft": 0.3048,
     ]
-    let digits = text.value.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-    let unit = units[String(text.value.dropFirst(digits.count).drop { $0 == " " })]
-    guard let number = Double(digits), let unit else {
+    guard let length = Self.quantity(text.value, units) else {
       problems.add(
         node.mark, "a length such as 3m, 250cm or 55in is expected, not '\(text.quotation)'")
       return nil
     }
-    guard range.contains(number * unit) else {
+    guard range.contains(length) else {
       problems.add(
         node.mark,
         "a length from \(range.lowerBound) m to \(Int(range.upperBound)) m is expected, "
           + "not '\(text.quotation)'")
       return nil
     }
+    return length
+  }
+
+  /// The number of a text such as `3 m`, times the factor of its unit; nil for any other text.
+  static func quantity(_ text: String, _ units: [String: Double]) -> Double? {
+    let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+    let unit = units[String(text.dropFirst(digits.count).drop { $0 == " " })]
+    guard let number = Double(digits), let unit else { return nil }
     return number * unit
   }
 
