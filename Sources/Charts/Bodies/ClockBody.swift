@@ -178,21 +178,10 @@ final class ClockBody: PanelBody {
     // Several faces of a column begin at its top; one alone lies in the middle.
     var y = cell.minY + max(0, (cell.height - height) / 2)
     let room = cell.width - type.gap * 0.5
-    func place(
-      _ text: TextLayer, _ words: String, _ font: FontDescription, _ color: Color,
-      edge: Double? = nil, from left: Double = 0
-    ) {
-      let line = fonts.line(words, font: font, fitting: room - left)
-      text.isHidden = false
-      text.line = line
-      text.foregroundColor = color
-      let shift = edge.map { $0 - line.inkEdge } ?? 0
-      text.placeBaseline(at: Point(cell.minX + left + shift, environment.snapped(y)))
-    }
     (face.name.isHidden, face.date.isHidden) = (true, true)
     if showsName {
       y += smallCap
-      place(face.name, zone.name, small, theme.secondary)
+      place(face.name, zone.name, small, theme.secondary, at: Point(cell.minX, y), fitting: room)
       y += gap
     }
     y += capHeight
@@ -200,15 +189,31 @@ final class ClockBody: PanelBody {
     let words = showsName ? zone.name : showsDate ? zone.date : ""
     place(
       face.time, zone.time, font, look.recedes ? theme.quietText : theme.text,
+      at: Point(cell.minX, y), fitting: room,
       edge: fonts.line(words, font: small, fitting: room).inkEdge)
     if dial.words == .behind {
+      let left = fonts.line(zone.time, font: font).width + nameGap(dial.size)
       place(
-        face.name, zone.name, small, theme.secondary,
-        from: fonts.line(zone.time, font: font).width + nameGap(dial.size))
+        face.name, zone.name, small, theme.secondary, at: Point(cell.minX + left, y),
+        fitting: room - left)
     }
     if showsDate {
       y += gap + smallCap
-      place(face.date, zone.date, small, theme.secondary)
+      place(face.date, zone.date, small, theme.secondary, at: Point(cell.minX, y), fitting: room)
     }
+  }
+
+  /// Shows one text of a face.
+  /// - Parameter edge: the distance of the first letter's left edge from the origin; nil for the font's own distance.
+  private func place(
+    _ text: TextLayer, _ words: String, _ font: FontDescription, _ color: Color,
+    at origin: Point, fitting width: Double, edge: Double? = nil
+  ) {
+    let line = environment.fonts.line(words, font: font, fitting: width)
+    text.isHidden = false
+    text.line = line
+    text.foregroundColor = color
+    let shift = edge.map { $0 - line.inkEdge } ?? 0
+    text.placeBaseline(at: Point(origin.x + shift, environment.snapped(origin.y)))
   }
 }

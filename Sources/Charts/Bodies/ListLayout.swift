@@ -28,7 +28,6 @@ struct ListLayout {
     environment: ChartEnvironment
   ) {
     let type = environment.type
-    var font = type.note
     let smallest = type.tick.size
     // Further lines are smaller, and nearer to the first one.
     let height = 1 + 0.8 * (lines - 1)
@@ -40,13 +39,9 @@ struct ListLayout {
       columns = max(1, min(Int(needed), Int(size.width / (Self.narrowest * smallest))))
     }
     let perColumn = max(1, (count + columns - 1) / columns)
-    // Large type has to leave room for more than a few letters of a name.
-    let most = type.unit.size * (type.isDistant || type.hasFewPanels ? 1.5 : 1)
-    let largest = max(smallest, min(most, size.width / Double(columns) / letters))
-    font.size = max(
-      smallest, min(largest, size.height / Double(perColumn) / leastPitch / 1.15))
-    font.size = (font.size * 2).rounded(.down) / 2
-    self.font = font
+    font = Self.font(
+      type, widthLimit: size.width / Double(columns) / letters,
+      heightLimit: size.height / Double(perColumn) / leastPitch)
     let rows = max(1, min(perColumn, Int(size.height / least)))
     let places = rows * columns
     // The number of the other rows takes one line, which often fits below rows of several lines.
@@ -72,5 +67,21 @@ struct ListLayout {
     } else {
       rest = restCount > 0 && places > 1 ? frame(shown) : nil
     }
+  }
+
+  /// The font of rows.
+  /// - Parameters:
+  ///   - widthLimit: the largest font size that the width of a column allows.
+  ///   - heightLimit: the largest font size that the height of the rows allows.
+  private static func font(
+    _ type: TypeScale, widthLimit: Double, heightLimit: Double
+  ) -> FontDescription {
+    // Large type has to leave room for more than a few letters of a name.
+    let most = type.unit.size * (type.isDistant || type.hasFewPanels ? 1.5 : 1)
+    let largest = max(type.tick.size, min(most, widthLimit))
+    var font = type.note
+    font.size = max(type.tick.size, min(largest, heightLimit / 1.15))
+    font.size = (font.size * 2).rounded(.down) / 2
+    return font
   }
 }
