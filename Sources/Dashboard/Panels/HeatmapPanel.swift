@@ -128,17 +128,7 @@ enum HeatmapPanel {
   private static func distribution(
     _ data: PanelData, _ stretches: [ClosedRange<Double>]
   ) -> Table {
-    var extent: ClosedRange<Double>?
-    for line in data.lines {
-      let samples = line.samples
-      let shown = samples.indices(from: data.time.lowerBound, through: data.time.upperBound)
-      guard let own = samples.extent(in: shown) else { continue }
-      extent =
-        extent.map {
-          min($0.lowerBound, own.lowerBound)...max($0.upperBound, own.upperBound)
-        } ?? own
-    }
-    guard extent != nil else { return (stretches.map { _ in [.nan] }, 1, [], [], "") }
+    guard let extent = extent(data) else { return (stretches.map { _ in [.nan] }, 1, [], [], "") }
     let axis = AxisRange(data.spec).scale(of: extent)
     let step = axis.step
     // The distance of two very large numbers is infinite; that of their shares is not.
@@ -172,6 +162,17 @@ enum HeatmapPanel {
       name(from: (first + Double(i)) * width, to: (first + Double(i + 1)) * width, data.spec)
     }
     return (counts, count, edges, names, axis.scale.symbol)
+  }
+
+  /// The range of all shown samples; nil without one.
+  private static func extent(_ data: PanelData) -> ClosedRange<Double>? {
+    let extents = data.lines.compactMap { line in
+      line.samples.extent(
+        in: line.samples.indices(from: data.time.lowerBound, through: data.time.upperBound))
+    }
+    guard let low = extents.map(\.lowerBound).min(), let high = extents.map(\.upperBound).max()
+    else { return nil }
+    return low...high
   }
 }
 
