@@ -240,6 +240,19 @@ struct PanelReader {
 
   /// Checks the entries that a chart requires.
   private func check(_ panel: inout PanelSpec, _ entries: MappingReader) {
+    checkLines(panel, entries)
+    if panel.traits.needsSeries, panel.series.isEmpty, entries["series"] == nil,
+      entries["source"] == nil
+    {
+      entries.reportNeed(of: ["source", "series"], saying: "a panel needs a 'source' or 'series'")
+    }
+    let count = panel.series.count { !$0.isHidden } + panel.expressions.count
+    checkGoal(&panel, entries, seriesCount: count)
+    checkCount(count, of: panel, entries)
+  }
+
+  /// Checks the entries that only charts of lines have.
+  private func checkLines(_ panel: PanelSpec, _ entries: MappingReader) {
     if panel.range.isLogarithmic, let node = entries["range"] {
       if ![.line, .spectrum].contains(panel.chart) {
         problems.add(
@@ -255,14 +268,14 @@ struct PanelReader {
         node.mark,
         "'color: by_value' is for lines, not for the chart '\(panel.chart.rawValue)'")
     }
-    if panel.traits.needsSeries, panel.series.isEmpty, entries["series"] == nil,
-      entries["source"] == nil
-    {
-      entries.reportNeed(of: ["source", "series"], saying: "a panel needs a 'source' or 'series'")
-    }
+  }
+
+  /// Checks the goal, which is 100 for a share in percent without a goal of its own.
+  private func checkGoal(
+    _ panel: inout PanelSpec, _ entries: MappingReader, seriesCount count: Int
+  ) {
     let isShare = panel.chart == .progress || panel.chart == .ring
     if isShare, panel.goal == nil, panel.unit == .percent { panel.goal = 100 }
-    let count = panel.series.count { !$0.isHidden } + panel.expressions.count
     let needsGoal = panel.chart == .progress || panel.chart == .ring && count < 2
     if needsGoal, panel.goal == nil, entries["goal"] == nil {
       entries.reportNeed(of: ["goal"], saying: "the chart '\(panel.chart.rawValue)' needs a 'goal'")
@@ -270,6 +283,10 @@ struct PanelReader {
     if let goal = panel.goal, goal <= 0, let node = entries["goal"] {
       problems.add(node.mark, "a goal must be above zero")
     }
+  }
+
+  /// Checks the number of shown series.
+  private func checkCount(_ count: Int, of panel: PanelSpec, _ entries: MappingReader) {
     if count == 0, let node = entries["series"], !panel.series.isEmpty,
       // A series with a mistake is not in the panel.
       panel.series.count == entries.items("series", atMost: .max, of: "a panel").count
