@@ -109,9 +109,7 @@ final class WindowSession {
     window = Self.create(
       connection, format: format, size: size, background: format.pixel(options.background),
       colormap: colormap ?? XDefaultColormap(xDisplay, connection.screen))
-    var values = XGCValues()
-    values.graphics_exposures = 0
-    context = XCreateGC(xDisplay, window, UInt(GCGraphicsExposures), &values)
+    context = Self.createContext(xDisplay, window)
 
     self.scale = scale
     self.options = options
@@ -125,10 +123,8 @@ final class WindowSession {
       width: width, height: height, firstIdentifier: firstIdentifier)
     properties = Properties(connection: connection, window: window)
     monitors = MonitorList(connection, wanted: options.monitor)
-    if let delay = options.hidesPointerAfter {
-      pointerHider = PointerHider(connection: connection, window: window, delay: delay)
-    } else {
-      pointerHider = nil
+    pointerHider = options.hidesPointerAfter.map { [connection, window] in
+      PointerHider(connection: connection, window: window, delay: $0)
     }
     resizeSync = ResizeSync(connection)
     power = ScreenPower(connection)
@@ -183,6 +179,13 @@ final class WindowSession {
     return XCreateWindow(
       connection.display, connection.root, 0, 0, UInt32(size.width), UInt32(size.height), 0,
       format.depth, UInt32(InputOutput), format.visual, UInt(mask), &attributes)
+  }
+
+  /// The context of copies, which causes no events about parts that cannot be copied.
+  private static func createContext(_ display: OpaquePointer, _ window: Window) -> GC? {
+    var values = XGCValues()
+    values.graphics_exposures = 0
+    return XCreateGC(display, window, UInt(GCGraphicsExposures), &values)
   }
 
   // MARK: Frames
