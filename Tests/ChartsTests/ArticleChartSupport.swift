@@ -48,14 +48,6 @@ struct ChartPage {
   }
 }
 
-func isNear(_ a: Double, _ b: Double, _ tolerance: Double = 1e-6) -> Bool {
-  abs(a - b) <= tolerance
-}
-
-func isNear(_ a: Point, _ b: Point, _ tolerance: Double = 1e-6) -> Bool {
-  isNear(a.x, b.x, tolerance) && isNear(a.y, b.y, tolerance)
-}
-
 func isNear(_ a: Rect, _ b: Rect, _ tolerance: Double = 1e-6) -> Bool {
   isNear(a.origin, b.origin, tolerance) && isNear(a.width, b.width, tolerance)
     && isNear(a.height, b.height, tolerance)

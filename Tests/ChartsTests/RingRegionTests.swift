@@ -1,6 +1,7 @@
 import Geometry
 import Layers
 import Metrics
+import TestSupport
 import Testing
 
 @testable import Charts
