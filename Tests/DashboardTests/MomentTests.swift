@@ -74,7 +74,7 @@ import Testing
 
   /// Rings, bars of cores and stacks follow the moment, too.
   @Test func ringsAndStacksFollow() throws {
-    let page = try recordedPage()
+    let page = try PointerPage().systemPage(size: Size(1280, 720))
     let panels = page.view.panelIndices.map { page.view.panel($0)! }
     let ring = try #require(panels.last)
     func used() -> String? { ring.shownContent.value?.text }
@@ -90,16 +90,6 @@ import Testing
     #expect(used() != nil)
     #expect(page.respond(to: .dismiss, at: 20) || page.respond(to: .point(nil), at: 20))
     for panel in panels { #expect(panel.shownContent.moment == nil) }
-  }
-
-  private func recordedPage() throws -> DashboardScene {
-    let recording = try Recording(path: PointerPage.recording)
-    let page = DashboardScene(
-      spec: .system(host: recording.host), host: recording.host,
-      environment: try PointerPage().scene.view.environment, lateAfter: .infinity)
-    page.layOut(size: Size(1280, 720), scale: 1)
-    page.ingest(recording, at: 0)
-    return page
   }
 
   /// While a zoom brings samples from far away, the readout stays beside its sample.

@@ -396,7 +396,7 @@ import Testing
   // MARK: The system's page
 
   @Test func theSystemsPageNavigatesToo() throws {
-    let page = try systemPage()
+    let page = try PointerPage().systemPage()
     func respond(_ input: PageInput) -> Bool { page.respond(to: input, at: 20) }
     let frame = try #require(page.view.panel(0)?.plotFrame)
     #expect(respond(.point(frame.center)))
@@ -411,16 +411,6 @@ import Testing
     #expect(page.view.panel(1)?.shownPlot?.series.first?.isHidden == false)
     #expect(respond(.live))
     #expect(page.view.panel(0)?.shownPlot?.time == live)
-  }
-
-  private func systemPage() throws -> DashboardScene {
-    let recording = try Recording(path: PointerPage.recording)
-    let page = DashboardScene(
-      spec: .system(host: recording.host), host: recording.host,
-      environment: try PointerPage().scene.view.environment, lateAfter: .infinity)
-    page.layOut(size: Size(800, 480), scale: 1)
-    page.ingest(recording, at: 0)
-    return page
   }
 
   /// The crosshair in a stretch that was chosen by dragging rests on whole pixels, also when rows come.

@@ -44,13 +44,8 @@ import Testing
   }
 
   @Test func crosshairOfTheSystem() throws {
-    let recording = try Recording(path: PointerPage.recording)
     let pointer = try page(Size(1280, 720), .dark)
-    let scene = DashboardScene(
-      spec: .system(host: recording.host), host: recording.host,
-      environment: pointer.scene.view.environment, lateAfter: .infinity)
-    scene.layOut(size: pointer.size, scale: 1)
-    scene.ingest(recording, at: 0)
+    let scene = try pointer.systemPage(size: pointer.size)
     let frame = try #require(scene.view.panel(0)?.plotFrame)
     _ = scene.respond(to: .point(frame.center), at: 10)
     expectGolden(pointer.draw(scene.root), named: "pointer-crosshair-system")

@@ -53,6 +53,17 @@ struct PointerPage {
     scene.ingest(updates.update(texts), from: Self.source, at: time)
   }
 
+  /// The dashboard of a recorded machine, with the environment of this page.
+  func systemPage(size: Size = Size(800, 480)) throws -> DashboardScene {
+    let recording = try Recording(path: Self.recording)
+    let page = DashboardScene(
+      spec: .system(host: recording.host), host: recording.host,
+      environment: scene.view.environment, lateAfter: .infinity)
+    page.layOut(size: size, scale: 1)
+    page.ingest(recording, at: 0)
+    return page
+  }
+
   /// The samples of a column, by its position from 0.
   func samples(_ column: Int = 0) -> TimeSeries {
     let query = scene.samples.newest.sources[Self.source]?.queries[.columns]
