@@ -1,4 +1,5 @@
 import Glibc
+import Metrics
 
 /// The files of a history: the database, its log, and the lock file of the writing process.
 struct HistoryPlace: Sendable {
@@ -73,7 +74,7 @@ struct HistoryPlace: Sendable {
   /// - Parameter time: the time in the new name, in UTC seconds.
   /// - Returns: the new path; nil if the renaming fails.
   func putAside(at time: Double) -> String? {
-    let name = path + Self.aside + Self.digits(of: time)
+    let name = path + Self.aside + TimeZoneRules.utc.civil(time).compactText
     // Two files may be damaged within the same second.
     let names = [name] + (2...Self.mostAside).map { name + "-\($0)" }
     guard let target = names.first(where: { access($0, F_OK) != 0 }), rename(path, target) == 0
@@ -81,16 +82,5 @@ struct HistoryPlace: Sendable {
     _ = rename(path + "-wal", target + "-wal")
     _ = unlink(path + "-shm")
     return target
-  }
-
-  private static func digits(of time: Double) -> String {
-    var seconds = time_t(time)
-    var civil = tm()
-    gmtime_r(&seconds, &civil)
-    return String(unsafeUninitializedCapacity: 32) { bytes in
-      bytes.withMemoryRebound(to: CChar.self) {
-        strftime($0.baseAddress!, $0.count, "%Y%m%d-%H%M%S", &civil)
-      }
-    }
   }
 }

@@ -58,6 +58,15 @@ extension CivilTime {
   /// `14:25`.
   public var minuteText: String { hour.padded(to: 2) + ":" + minute.padded(to: 2) }
 
+  /// `2026-11-21T14:25:08`, in the format of ISO 8601.
+  package var isoText: String { year.padded(to: 4) + "-" + monthDayText + "T" + timeText }
+
+  /// `20261121-142508`, for names of files.
+  package var compactText: String {
+    let date = year.padded(to: 4) + month.padded(to: 2) + day.padded(to: 2)
+    return date + "-" + hour.padded(to: 2) + minute.padded(to: 2) + second.padded(to: 2)
+  }
+
   /// `21 Nov`.
   public var dateText: String { RegionalFormat.current.date(self) }
 
@@ -90,7 +99,7 @@ extension CivilTime {
   }
 
   /// The reading of the clock a number of seconds after 1970-01-01 00:00:00.
-  init(secondsOfClock seconds: Int, zoneAbbreviation: String) {
+  package init(secondsOfClock seconds: Int, zoneAbbreviation: String) {
     let days = floorDivide(seconds, 86_400)
     let second = floorModulo(seconds, 86_400)
     // Inverse of `days(year:month:day:)`, within a 400-year era of 146 097 days.

@@ -1,4 +1,3 @@
-import Glibc
 import History
 import Messages
 import Metrics
@@ -76,14 +75,7 @@ struct HistoryExport {
   /// A time with milliseconds, in the format of ISO 8601: `2026-11-23T03:00:00.250Z`.
   static func time(_ seconds: Double) -> String {
     let milliseconds = Int((seconds * 1000).rounded())
-    var whole = time_t(milliseconds / 1000)
-    var civil = tm()
-    gmtime_r(&whole, &civil)
-    let date = String(unsafeUninitializedCapacity: 32) { bytes in
-      bytes.withMemoryRebound(to: CChar.self) {
-        strftime($0.baseAddress!, $0.count, "%Y-%m-%dT%H:%M:%S", &civil)
-      }
-    }
-    return date + "." + (milliseconds % 1000).padded(to: 3) + "Z"
+    let civil = CivilTime(secondsOfClock: milliseconds / 1000, zoneAbbreviation: "UTC")
+    return civil.isoText + "." + (milliseconds % 1000).padded(to: 3) + "Z"
   }
 }

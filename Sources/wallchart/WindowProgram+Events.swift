@@ -128,7 +128,8 @@ extension WindowProgram {
   /// Saves a screen's picture in the current directory.
   private func saveSnapshot(of screen: WallScreen) {
     let (page, loop) = (screen.page, screen.loop)
-    let name = WindowProgram.snapshotName(at: TimeZoneRules.system().civil(Double(time(nil))))
+    let now = TimeZoneRules.system().civil(Double(time(nil)))
+    let name = "wallchart-\(now.compactText).png"
     let bitmap = picture(of: screen)
     do throws(Failure) {
       try Snapshot.save(bitmap, to: name, texts: texts(of: screen))
@@ -140,11 +141,5 @@ extension WindowProgram {
 
   func texts(of screen: WallScreen) -> [PNG.Text] {
     screen.shown.texts(title: arguments.stream.title)
-  }
-
-  static func snapshotName(at time: CivilTime) -> String {
-    let date = time.year.padded(to: 4) + time.month.padded(to: 2) + time.day.padded(to: 2)
-    let clock = time.hour.padded(to: 2) + time.minute.padded(to: 2) + time.second.padded(to: 2)
-    return "wallchart-\(date)-\(clock).png"
   }
 }

@@ -34,8 +34,8 @@ public enum RequestTemplate {
       ("{from}", whole(from)), ("{to}", whole(to)), ("{step}", whole(request.step)),
       ("{from_ms}", whole((request.stretch.lowerBound * 1000).rounded(.down))),
       ("{to_ms}", whole((request.stretch.upperBound * 1000).rounded(.up))),
-      ("{from_iso}", TimeZoneRules.utc.civil(from).isoText),
-      ("{to_iso}", TimeZoneRules.utc.civil(to).isoText),
+      ("{from_iso}", TimeZoneRules.utc.civil(from).isoText + "Z"),
+      ("{to_iso}", TimeZoneRules.utc.civil(to).isoText + "Z"),
     ]
   }
 
@@ -44,12 +44,5 @@ public enum RequestTemplate {
   /// The text with examples in its placeholders, for checks.
   public static func example(of text: String) -> String {
     filled(text, RowPast.Request(stretch: 0...60, step: 1))
-  }
-}
-
-extension CivilTime {
-  /// `2026-11-22T15:04:05Z`, for a time in UTC.
-  fileprivate var isoText: String {
-    "\(year.padded(to: 4))-\(monthDayText)T\(timeText)Z"
   }
 }
