@@ -75,17 +75,17 @@ public struct KeyframeAnimation: PropertyAnimation, Equatable {
     return result
   }
 
-  /// The largest distance between two consecutive values, times the largest slope of their timing function, divided by
-  /// the shortest time between two key times; for discrete values, the largest distance.
+  /// The speed of the fastest part, which is the distance between two consecutive values, times the largest slope of
+  /// their timing function, divided by the time between their key times; for discrete values, the largest distance.
   public func span(underlying: AnimatableValue?) -> Double? {
-    let steps = values.indices.dropLast().map { i -> Double in
+    let times = times
+    let speeds = values.indices.dropLast().map { i -> Double in
+      let distance = VisibleChange.span(from: values[i], to: values[i + 1])
+      if distance == 0 || calculationMode == .discrete { return distance }
       let pace = timingFunctions.indices.contains(i) ? timingFunctions[i].greatestSlope : 1
-      return pace * VisibleChange.span(from: values[i], to: values[i + 1])
+      return pace * distance / max(0, times[i + 1] - times[i])
     }
-    let furthest = steps.max() ?? 0
-    if calculationMode == .discrete { return furthest }
-    let shortest = zip(times, times.dropFirst()).map { $1 - $0 }.min() ?? 1
-    return shortest > 0 ? furthest / shortest : .infinity
+    return speeds.max() ?? 0
   }
 
   /// The nearest visible step; for discrete values, the time at which the current value starts.

@@ -15,8 +15,8 @@ public struct TimeZoneRules: Sendable {
     }
   }
 
-  /// 8000 years, so that the year has four digits.
-  package static let horizon = 8000 * 365.25 * 86_400
+  /// The last second of the year 9999 in UTC, so that the year has four digits.
+  package static let horizon = 253_402_300_799.0
 
   /// The rules of UTC, whose clock is never ahead or behind.
   public static let utc = fixed(offset: 0, abbreviation: "UTC")

@@ -24,7 +24,7 @@ struct HistoryExport {
   }
 
   mutating func add(_ key: String, _ piece: HistoryPast.Piece) {
-    let name = isLines ? Self.string(key) : Self.quoted(key)
+    let name = isLines ? JSONText.string(key).text : Self.quoted(key)
     for index in piece.times.indices {
       let (time, value) = (Self.time(piece.times[index]), Self.number(piece.values[index], isLines))
       var row: [String] = []
@@ -51,20 +51,6 @@ struct HistoryExport {
     guard value.isFinite else { return isJSON ? "null" : "" }
     let text = value.description
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
-  }
-
-  /// A JSON string.
-  private static func string(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"", "\\": result += "\\" + String(scalar)
-      case "\u{0}"..<" ":
-        result += "\\u" + scalar.value.padded(to: 4, radix: 16)
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result + "\""
   }
 
   private static func quoted(_ text: String) -> String {

@@ -42,8 +42,8 @@ import Typography
       axis: TickScale(fixed: 0, 100))
   }
 
-  /// A plot that slid to a place has the same pixels as a plot that was laid out there. The colours of a gradient may
-  /// differ by a level.
+  /// A plot that slid to a place has the same pixels as a plot that was laid out there. The place of a
+  /// gradient, and the rounding of points, may differ by a few levels.
   @Test(
     arguments: [20.5, 40, 299, 300.25, 420.5, 3000, 3000.25],
     [PlotContent.Series.Style.primary, .colored(0)])
@@ -69,7 +69,7 @@ import Typography
       differences.append(
         zip(pixels.0, pixels.1).count { pair in
           stride(from: 0, to: 32, by: 8).contains {
-            abs(Int(pair.0 >> $0 & 255) - Int(pair.1 >> $0 & 255)) > 1
+            abs(Int(pair.0 >> $0 & 255) - Int(pair.1 >> $0 & 255)) > 4
           }
         })
     }

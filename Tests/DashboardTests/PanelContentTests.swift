@@ -328,6 +328,11 @@ import Testing
     let area = PanelSpec(
       title: "t", chart: .area, series: [], unit: .none, range: RangeSpec(includesZero: false))
     #expect(AxisRange(area).scale(of: 90...99).domain.lowerBound == 0)
+    // An area shows no dates.
+    let plain = PanelSpec(title: "t", chart: .stacked, series: [], unit: .none)
+    for value in [1e9, 1e13, 1e15] {
+      #expect(AxisRange(plain).scale(of: value...value).domain.lowerBound == 0)
+    }
     let number = PanelSpec(title: "t", chart: .number, series: [], unit: .none)
     let domain = AxisRange(number).tightScale(of: 90...100).domain
     #expect(abs(domain.lowerBound - 89.2) < 1e-9 && abs(domain.upperBound - 100.8) < 1e-9)

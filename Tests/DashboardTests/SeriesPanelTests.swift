@@ -165,6 +165,19 @@ import Testing
     #expect((many.body as? StatesContent)?.lanes.first?.stretches.first?.color == .gray)
   }
 
+  /// A value is whole only if its number before the prefix is whole.
+  @Test(
+    arguments: [
+      (3.5e9, .bytesPerSecond, "3.3 GiB/s"), (3e9, .bitsPerSecond, "3 Gbit/s"),
+      (3.5, .none, "3.50"), (12, .none, "12"),
+    ] as [(Double, Metrics.Unit, String)])
+  func statesWithPrefixes(value: Double, unit: Metrics.Unit, text: String) throws {
+    var panel = panel(.states, ["a"])
+    panel.unit = unit
+    let lane = try #require((content(panel, [[value]]).body as? StatesContent)?.lanes.first)
+    #expect(lane.text == text)
+  }
+
   /// Words without a colour have distinct ones, which the file has not given to others; a single one is grey.
   @Test(
     arguments: [

@@ -213,6 +213,19 @@ import Testing
     #expect(series.map { $0.series.samples.last?.time } == [100, 100])
   }
 
+  /// Samples that come later with an earlier time are placed beside the samples of that time, however distant.
+  @Test(arguments: [-62_135_596_800, 253_402_214_400, 1.7e9])
+  func samplesOfOneDistantTimeAreAllKept(time: Double) {
+    var store = store(panel)
+    for times in [[time, time + 1], [time, time, time]] {
+      let column = SampleBatch.Column(Metric("x.a"), times.map { _ in 1 })
+      let batch = SampleBatch(.own(mostLate: 60), times: times, columns: [column])
+      _ = store.append(
+        FeedUpdate(samples: [.init(Self.query, batch)]), from: Self.source, at: 0)
+    }
+    #expect(store.stored(panel.series[0], in: panel).first?.series.samples.count == 5)
+  }
+
   /// Rows that a source has changed, and rows by this machine's clock beside these, leave all other queries alone.
   @Test func replacedRowsTakeNothingFromOtherQueries() {
     let (live, other) = (Query.metric("y.*"), Query.metric("z.*"))

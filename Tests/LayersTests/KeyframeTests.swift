@@ -21,6 +21,16 @@ import Testing
     a.count == b.count && zip(a, b).allSatisfy { isNear($0, $1, 2e-5) }
   }
 
+  /// The fastest part, and not the longest part in the shortest time, makes the steps of an animation visible.
+  @Test func theSpanIsTheSpeedOfTheFastestPart() {
+    #expect(animation([0, 10, 12], keyTimes: [0, 0.875, 1]).span(underlying: nil) == 16)
+    #expect(animation([0, 10, 12]).span(underlying: nil) == 20)
+    let halves = [0, 0.5, 0.5, 1]
+    #expect(animation([0, 5, 5, 9], keyTimes: halves).span(underlying: nil) == 10)
+    #expect(animation([0, 5, 6, 9], keyTimes: halves).span(underlying: nil) == .infinity)
+    #expect(animation([3]).span(underlying: nil) == 0)
+  }
+
   @Test func eachPartHasItsOwnPace() {
     var animation = animation([0, 10, 30])
     animation.timingFunctions = [.easeOut, .easeIn]

@@ -49,7 +49,7 @@ final class BarsBody: PanelBody {
     ) { row, i, isNew in
       row.show(bars[i], style, at: isNew ? nil : environment.travelTime(time))
     }
-    rest.showRest(of: layout, fitting: layout.rest?.width ?? 0, environment)
+    rest.showRest(of: layout, environment)
   }
 
   /// The bars in the order in which they are shown.

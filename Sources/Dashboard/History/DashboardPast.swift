@@ -78,7 +78,7 @@ extension TimeSeries {
     if isInterrupted, gapAfter == .infinity, count > 2, let last {
       let usual = (last.time - self[max(0, count - 11)].time) / Double(min(10, count - 1))
       if later[positions.lowerBound].time - last.time > Self.longestBridge * usual {
-        append(time: last.time + 1e-6, value: .nan)
+        append(time: SampleTime.after(last.time), value: .nan)
       }
     }
     for position in positions { append(time: later[position].time, value: later[position].value) }

@@ -9,6 +9,7 @@ struct AxisRange {
   private let unit: Unit
   /// Whether the axis includes zero; nil if the values decide.
   private let includesZero: Bool?
+  private let isArea: Bool
   /// Thresholds that should be visible.
   private let thresholds: [Double]
   /// Whether all values are whole numbers: then there are no ticks between whole numbers.
@@ -23,7 +24,7 @@ struct AxisRange {
   private static let farthestThreshold = 3.0
   /// Plain values of a text are shown without zero if they vary by less than this share of the largest.
   private static let smallVariation = 0.2
-  /// Values from this on, in seconds, are dates: those from the year 2001 on.
+  /// Numbers from this on, without a unit or in seconds, may be dates: those from the year 2001 on.
   private static let firstDate = 1e9
 
   init(_ spec: PanelSpec, isWhole: Bool = false) {
@@ -32,8 +33,9 @@ struct AxisRange {
     unit = spec.unit
     thresholds = spec.thresholds.map(\.bound.value)
     // The height of an area shows a value only if the axis starts at zero.
+    isArea = spec.chart == .area || spec.chart == .stacked
     includesZero =
-      spec.chart == .area || spec.chart == .stacked
+      isArea
       ? true
       : spec.range.includesZero ?? (unit.hasNaturalZero ? (spec.isInferred ? nil : true) : false)
   }
@@ -81,7 +83,7 @@ struct AxisRange {
 
   private func startsAtZero(_ extent: ClosedRange<Double>) -> Bool {
     let (low, high) = (extent.lowerBound, extent.upperBound)
-    if range.includesZero == nil, low >= AxisRange.firstDate, unit == .none || unit == .seconds {
+    if range.includesZero == nil, !isArea, low >= AxisRange.firstDate, unit == .none || unit == .seconds {
       return includesZero == true && high - low >= AxisRange.smallVariation * high
     }
     return includesZero

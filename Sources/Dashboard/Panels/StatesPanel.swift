@@ -38,8 +38,10 @@ enum StatesPanel {
     if let mapping = spec.mapping(of: value) {
       return (mapping.text, mapping.color ?? colors.words[mapping.text] ?? .gray)
     }
-    let isWhole = value == value.rounded()
-    let text = spec.unit.format(value, decimals: spec.decimals ?? (isWhole ? 0 : nil)).text
+    let scale = spec.unit.tickScale(forMaximum: value)
+    let scaled = value / scale.divisor
+    let decimals = spec.decimals ?? (scaled == scaled.rounded() ? 0 : nil)
+    let text = spec.unit.format(value, scale: scale, decimals: decimals).text
     return (text, colors.values[value] ?? .gray)
   }
 

@@ -219,13 +219,10 @@ extension TimeSeries {
     var placed: [Double] = []
     for i in order {
       var time = late.times[i]
-      if let before = placed.last, time <= before { time = before + Self.apart }
-      while isTaken(time, in: self) { time += Self.apart }
+      if let before = placed.last, time <= before { time = SampleTime.after(before) }
+      while isTaken(time, in: self) { time = SampleTime.after(time) }
       placed.append(time)
     }
     merge(times: placed[...], values: order.map { late.values[$0] }[...])
   }
-
-  /// The distance in seconds between samples that came with the same time.
-  private static var apart: Double { 1e-6 }
 }

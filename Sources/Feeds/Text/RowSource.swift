@@ -11,7 +11,7 @@ enum RowSource {
   /// The source of the sentences with one set of names, by the number of the set.
   static func sentence(_ number: Int) -> Int { Int.max - 1000 + number }
 
-  /// The source of the lines that a text distinguishes, by the number of the text.
+  /// The source of the lines whose distinguishing member has one text, by the number of the text.
   static func keyed(_ number: Int) -> Int { Int.max - 2000 + number }
 
   /// The source of lines that each have the value of one column.

@@ -52,7 +52,7 @@ struct SQLSeries: Equatable {
     values = values.map { column in order.map { column[$0] } }
     times = order.map { times[$0] }
     for i in times.indices.dropFirst() where times[i] <= times[i - 1] {
-      times[i] = times[i - 1] + 1e-6
+      times[i] = SampleTime.after(times[i - 1])
     }
   }
 }

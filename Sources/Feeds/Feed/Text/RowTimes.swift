@@ -82,7 +82,7 @@ struct TextRows {
 /// Gives rows distinct times, which ascend if the rows do.
 ///
 /// A row with the time of the row before, or with a time less than a second earlier (logs have whole seconds), is
-/// placed a microsecond after that row. An even older row is late, and keeps its time.
+/// placed right after that row. An even older row is late, and keeps its time.
 struct RowTimes {
   /// The time of the row before; `latest` is the latest time of all rows.
   private var last: Double?
@@ -92,8 +92,6 @@ struct RowTimes {
   private static let step = 1e-6
   /// The seconds by which times may go back and still count as equal.
   private static let jitter = 1.0
-  /// The range of times: a number that cannot be a time must not block all later rows.
-  private static let bound = -1e11...1e11
 
   /// The times of the next rows.
   mutating func times(of rows: TextRows, axis: RowAxis, isFile: Bool) -> [Double] {
@@ -107,7 +105,7 @@ struct RowTimes {
       return rows.times.indices.map { row in
         let own = rows.times[row]
         if own.isFinite || !isFile { return place(rows.time(row)) }
-        return place((last ?? 0) + Self.step)
+        return place(SampleTime.after(last ?? 0))
       }
     }
   }
@@ -117,7 +115,7 @@ struct RowTimes {
   mutating func places(_ numbers: [Double]) -> [Double] {
     numbers.map { number in
       var place = number.isFinite ? number : (last ?? 0).nextUp
-      place = min(max(place, Self.bound.lowerBound), Self.bound.upperBound)
+      place = Self.held(place)
       if place == last { place = place.nextUp }
       last = place
       latest = max(latest ?? place, place)
@@ -127,17 +125,22 @@ struct RowTimes {
 
   /// The time of one row with a given time.
   mutating func place(_ time: Double) -> Double {
-    var time = min(max(time, Self.bound.lowerBound), Self.bound.upperBound)
+    var time = Self.held(time)
     if let latest, Self.isSame(time, latest) {
-      time = latest + Self.step
+      time = SampleTime.after(latest)
     } else if let last, Self.isSame(time, last) {
-      time = last + Self.step
+      time = SampleTime.after(last)
     }
     last = time
     latest = max(latest ?? time, time)
     // After a clock was set back, the times continue from the new time.
     if let newest = latest, newest - time > SampleBatch.mostLate { latest = time }
     return time
+  }
+
+  /// The nearest time within the range of times: a number that cannot be a time must not block all later rows.
+  private static func held(_ time: Double) -> Double {
+    min(max(time, SampleTime.range.lowerBound), SampleTime.range.upperBound)
   }
 
   /// Whether a time counts as equal to an earlier row's time.
