@@ -38,7 +38,8 @@ struct ScrollSearch {
     for plot in plots {
       let drawn = plot.drawnPixels(pairs)
       // A moved pixel costs a fraction of a drawn one.
-      guard drawn.area + plot.area.area / 4 < Damage.simplified(plot.damage).area else {
+      let isCheaper = drawn.area + plot.area.area / 4 < Damage.simplified(plot.damage).area
+      guard isCheaper, !change.scrolls.contains(where: { $0.area.intersects(plot.area) }) else {
         change.damage += plot.damage
         continue
       }

@@ -162,6 +162,36 @@ import Testing
     #expect(change.damage.area > 400 * 50)
   }
 
+  /// Pixels are moved once, although the lines above and below a line slide by another distance than that line.
+  @Test func aLineBetweenOthersAtAnotherPaceIsDrawn() {
+    let scene = Scene()
+    for layer in [scene.area, scene.line] { layer.removeFromSuperlayer() }
+    let lines = [0.0, 70, 100].map { top -> ShapeLayer in
+      var path = Path()
+      path.move(to: Point(-100, top))
+      for i in 0..<40 { path.addLine(to: Point(Double(i) * 15 - 85, top + Double(i % 3) * 10 + 5)) }
+      for i in 0..<40 where top != 70 {
+        path.addLine(to: Point(500 - Double(i) * 15, top + Double(i % 2) * 55))
+      }
+      let shape = ShapeLayer()
+      shape.frame = Rect(x: 0, y: 0, width: 400, height: 160)
+      (shape.path, shape.fillColor, shape.strokeColor) = (path, nil, .black)
+      shape.keepsCoverage = true
+      scene.plot.addSublayer(shape)
+      return shape
+    }
+    scene.plot.masksToBounds = true
+    let change = change(scene) {
+      $0.move(to: -2)
+      for (line, distance) in zip(lines, [2.0, 3, 2]) { line.position.x -= distance }
+    }
+    let areas = change.scrolls.map(\.area)
+    #expect(!areas.isEmpty)
+    for (i, area) in areas.enumerated() {
+      #expect(areas.dropFirst(i + 1).allSatisfy { !$0.intersects(area) })
+    }
+  }
+
   /// Plots above each other that slide by the same distance do not move the pixels between them.
   @Test func plotsAboveEachOtherAreApart() {
     let (one, other) = (Scene(), Scene())

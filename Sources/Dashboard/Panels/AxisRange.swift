@@ -83,7 +83,9 @@ struct AxisRange {
 
   private func startsAtZero(_ extent: ClosedRange<Double>) -> Bool {
     let (low, high) = (extent.lowerBound, extent.upperBound)
-    if range.includesZero == nil, !isArea, low >= AxisRange.firstDate, unit == .none || unit == .seconds {
+    if range.includesZero == nil, !isArea, low >= AxisRange.firstDate,
+      unit == .none || unit == .seconds
+    {
       return includesZero == true && high - low >= AxisRange.smallVariation * high
     }
     return includesZero
