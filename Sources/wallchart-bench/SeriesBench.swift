@@ -75,9 +75,9 @@ enum SeriesBench {
       guard second >= history else { continue }
       scene.root.completeAnimations(at: now + 0.5)
       let list = Compositor.record(scene.root, at: now + 0.5, scale: 1, bounds: bounds)
-      let damage = list.damage(from: last)
-      if !damage.isEmpty {
-        renderer.draw(list.drawList(within: damage), into: bitmap, damage: damage)
+      let change = list.change(from: last)
+      if !change.pixels.isEmpty {
+        renderer.draw(list.drawList(within: change.damage), into: bitmap, after: change)
       }
       last = list
       spent.update += shown - begin

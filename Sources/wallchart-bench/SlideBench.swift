@@ -115,10 +115,10 @@ struct SlideBench {
     let completed = milliseconds()
     let list = Compositor.record(scene.root, at: now, scale: 1, bounds: SlideBench.bounds)
     let recorded = milliseconds()
-    let damage = list.damage(from: last)
+    let change = list.change(from: last)
     let compared = milliseconds()
-    if !damage.isEmpty {
-      renderer.draw(list.drawList(within: damage), into: bitmap, damage: damage)
+    if !change.pixels.isEmpty {
+      renderer.draw(list.drawList(within: change.damage), into: bitmap, after: change)
     }
     let drawn = milliseconds()
     _ = scene.root.nextChange(after: now, scale: 1, interval: SlideBench.interval)

@@ -245,11 +245,11 @@ private struct LivePanel {
     scene.advance(to: now)
     scene.root.completeAnimations(at: now)
     let list = Compositor.record(scene.root, at: now, scale: 1, bounds: bounds)
-    let damage = list.damage(from: last)
+    let change = list.change(from: last)
     if isWhole {
       renderer.draw(list.drawList, into: bitmap)
-    } else if !damage.isEmpty {
-      renderer.draw(list.drawList(within: damage), into: bitmap, damage: damage)
+    } else if !change.pixels.isEmpty {
+      renderer.draw(list.drawList(within: change.damage), into: bitmap, after: change)
     }
     last = list
     return milliseconds() - start

@@ -22,7 +22,7 @@ final class DamagedScreen {
     root.completeAnimations(at: time)
     let list = Compositor.record(root, at: time, scale: scale, bounds: bounds)
     let change = shown.map { list.change(from: $0) } ?? FrameChange(damage: [bounds])
-    renderer.draw(list.drawList(within: change.damage), into: screen.buffer, after: change)
+    renderer.draw(list.drawList(within: change.damage), into: screen, after: change)
     shown = list
     let whole = Bitmap(width: bounds.width, height: bounds.height)
     Renderer().draw(list.drawList, into: whole.buffer)

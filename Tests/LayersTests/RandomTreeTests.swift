@@ -34,7 +34,7 @@ import Testing
       let whole = IntRect(width: Self.side, height: Self.side)
       let change = last.map { list.change(from: $0) } ?? FrameChange(damage: [whole])
       let operations = DrawList([clear] + list.drawList(within: change.damage).operations)
-      Renderer().draw(operations, into: screen.buffer, after: change)
+      Renderer().draw(operations, into: screen, after: change)
       #expect(zip(screen.pixels, fullDrawing(list)).count { $0 != $1 } == 0, "at \(time)")
       last = list
     }

@@ -184,7 +184,7 @@ import Testing
       let list = frame(root)
       let whole = IntRect(width: Self.side, height: Self.side)
       let change = last.map { list.change(from: $0) } ?? FrameChange(damage: [whole])
-      renderer.draw(list.drawList(within: change.damage), into: screen.buffer, after: change)
+      renderer.draw(list.drawList(within: change.damage), into: screen, after: change)
       let expected = draw(list.drawList.operations, width: Self.side, height: Self.side)
       #expect(zip(screen.pixels, expected.pixels).count { $0 != $1 } == 0, "step \(step)")
       last = list

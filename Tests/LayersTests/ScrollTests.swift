@@ -77,10 +77,7 @@ import Testing
     body(scene)
     let after = frame(scene)
     let change = after.change(from: before)
-    withExtendedLifetime(screen) {
-      Renderer().draw(
-        after.drawList(within: change.damage), into: screen.buffer, after: change)
-    }
+    Renderer().draw(after.drawList(within: change.damage), into: screen, after: change)
     #expect(zip(screen.pixels, pixels(after)).count { $0 != $1 } == 0)
     return change
   }
