@@ -34,6 +34,7 @@ extension Renderer {
     for scroll in change.scrolls { buffer.scroll(scroll) }
     draw(list, into: buffer, damage: change.damage)
   }
+
   /// Makes a bitmap that shows one frame show the next one.
   /// - Parameter list: at least the operations of the next frame that may touch a damaged pixel.
   public func draw(_ list: DrawList, into bitmap: Bitmap, after change: FrameChange) {

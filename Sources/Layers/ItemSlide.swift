@@ -36,9 +36,8 @@ extension DisplayItem {
     return ItemSlide(distance: distance, frame: frame, changes: changed)
   }
 
-  /// Whether the item draws the same in all columns of an area.
+  /// Whether the item draws the same in all columns of an area that the item touches.
   func isLevel(in area: IntRect) -> Bool {
-    if !bounds.intersects(area) { return true }
     if let clip = operation.clip {
       guard clip.paths.isEmpty, clip.rect.minX <= Double(area.minX),
         clip.rect.maxX >= Double(area.maxX)
