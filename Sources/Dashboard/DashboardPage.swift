@@ -24,7 +24,7 @@ final class DashboardPage {
       _, _, _, _ in nil
     }
   /// The facts about the dashboard at a time of the frame clock.
-  var facts: (Double) -> SceneFacts = { SceneFacts(frameTime: $0) }
+  var facts: (Double) -> SceneFacts = { SceneFacts(dataTime: $0) }
   private var healths: [PanelHealth?]
   /// The numbers of each panel's lines, by the panel's key.
   private var numbers: [Int: LineNumbers] = [:]
@@ -100,15 +100,6 @@ final class DashboardPage {
     show(spec.panels.indices, of: store, now: now, at: time)
   }
 
-  /// Shows the current time in the panels that follow the clock.
-  func showClocks(of store: SampleStore, now: Double) {
-    let clocks = spec.panels.indices.filter {
-      let traits = spec.panels[$0].traits
-      return !traits.needsSeries && traits.nextChange != nil
-    }
-    show(clocks, of: store, now: now, at: nil)
-  }
-
   /// Shows the values of a moment in all panels, and leaves the plots as they are.
   /// - Parameter moment: the time of the values; nil for the latest values.
   func showValues(at moment: Double?, of store: SampleStore, now: Double) {
@@ -140,9 +131,12 @@ final class DashboardPage {
   ///
   /// The time axis of a panel with late data advances without motion. Only the first step moves, because it is as long
   /// as the time after which data counts as late.
-  func advance(to time: Double, store: SampleStore) {
-    guard let due = nextChange, due <= time else { return }
-    let concerned = healths.indices.filter { (healths[$0]?.validUntil ?? .infinity) <= time }
+  /// - Parameters:
+  ///   - time: the current time of the frame clock.
+  ///   - dataTime: the current data time.
+  func advance(to time: Double, dataTime: Double, store: SampleStore) {
+    guard let due = nextChange, due <= dataTime else { return }
+    let concerned = healths.indices.filter { (healths[$0]?.validUntil ?? .infinity) <= dataTime }
     let late = concerned.filter { healths[$0]?.silence ?? 0 > 0 }
     show(late, of: store, now: time, at: nil)
     show(concerned.filter { !late.contains($0) }, of: store, now: time, at: time)
@@ -160,7 +154,7 @@ final class DashboardPage {
     return now - span...now
   }
 
-  /// The next time, on the frame clock, when a panel's text changes with time alone; nil for never.
+  /// The next data time when a panel's text changes with time alone; nil for never.
   var nextChange: Double? { healths.compactMap { $0?.validUntil }.min() }
 
   private func show(
@@ -183,39 +177,40 @@ final class DashboardPage {
         health.validUntil = panel.traits.nextChange?(panel, store, facts)
         healths[i] = health
         contents[i] = store.content(of: panel, [], health: health, scene: facts)
-        keepRecent(&contents[i]!, of: i, now: now)
+        keepRecent(&contents[i]!, of: i, at: facts.dataTime)
         continue
       }
       var lines = store.lines(of: panel)
       numbers[keys[i], default: LineNumbers()].number(&lines)
-      let health = PanelHealth(of: panel, lines, in: store, lateAfter: lateAfter, at: now)
+      let health = PanelHealth(
+        of: panel, lines, in: store, lateAfter: lateAfter, at: facts.dataTime)
       healths[i] = health
       let range = fixedRange ?? store.liveRange(of: panel, silence: health.silence)
       var content = store.content(
         of: panel, lines, health: health, fixedRange: fixedRange, moment: moment,
         hidden: hiddenSeries(key(i)), usual: range.flatMap { usual(panel, lines, $0, now) },
         scene: facts)
-      if moment == nil { keepRecent(&content, of: i, now: now) }
+      if moment == nil { keepRecent(&content, of: i, at: facts.dataTime) }
       contents[i] = content
     }
     return contents
   }
 
   /// Keeps the edge of a panel, or the rows of a list of alerts, for as long as their breaches count.
-  private func keepRecent(_ content: inout PanelContent, of panel: Int, now: Double) {
+  private func keepRecent(_ content: inout PanelContent, of panel: Int, at time: Double) {
     let key = keys[panel]
     var end: Double?
     if let list = content.body as? AlertsContent {
       let breaches = list.alerts.filter { !$0.isFailure }.map { ($0.number, $0) }
       let present = Dictionary(breaches) { first, _ in first }
-      if let recent = rows[key, default: .init()].take(present, at: now) {
+      if let recent = rows[key, default: .init()].take(present, at: time) {
         let all = AlertsContent(list.alerts + recent.recent.values, calm: list.calm)
         (content.body, content.lead, content.signal) = (all, all.lead, all.alerts.first?.signal)
         end = recent.end
       }
     } else {
       let signal = content.signal.map { [true: $0] } ?? [:]
-      let recent = edges[key, default: .init()].take(signal, at: now)
+      let recent = edges[key, default: .init()].take(signal, at: time)
       content.recentSignal = recent?.recent[true]
       end = recent?.end
     }

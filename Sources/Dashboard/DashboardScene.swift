@@ -47,12 +47,11 @@ public final class DashboardScene: Page {
   private var hasData = false
   var isPaused: Bool { samples.isPaused }
   /// The kind of the past that the page shows in place of the present, for its status: a replay, a recording; nil
-  /// for the present.
+  /// for the present. The wall clock of a past stands at a moment in the past until `showPastMoment`.
   public var pastKind: String? {
     didSet {
       showHeader()
       showStatus()
-      page.showClocks(of: samples.shown, now: clock)
     }
   }
   /// The time of the frame clock at the user's last action.
@@ -146,15 +145,20 @@ public final class DashboardScene: Page {
   private func connect(_ page: DashboardPage) {
     page.hiddenSeries = { [weak self] in self?.navigator.hiddenSeries(of: $0) ?? [] }
     page.usual = { [weak self] in self?.usual(of: $0, $1, in: $2, at: $3) }
-    page.facts = { [weak self] in self?.facts(at: $0) ?? SceneFacts(frameTime: $0) }
+    page.facts = { [weak self] in self?.facts(at: $0) ?? SceneFacts(dataTime: $0) }
     if page.hasTimelessPanels { page.showAll(of: samples.shown, now: clock, at: nil) }
   }
 
   private func facts(at time: Double) -> SceneFacts {
     let environment = view.environment
     return SceneFacts(
-      dashboard: spec, frameTime: time, now: now, clockRuns: pastKind == nil,
-      zone: environment.zone)
+      dashboard: spec, dataTime: dataTime(time), now: now, zone: environment.zone)
+  }
+
+  /// The time by which data ages, and breaches last, at a time of the frame clock: the same time, or in a past the
+  /// moment that is shown.
+  func dataTime(_ time: Double) -> Double {
+    pastKind == nil ? time : view.environment.wallClock?() ?? time
   }
 
   func show(_ page: DashboardPage, index: Int, at time: Double?) {
@@ -176,8 +180,10 @@ public final class DashboardScene: Page {
   /// - Parameter time: the time of arrival on the frame clock, and the start of the motion towards the new values; nil
   ///   shows nothing yet, because more updates follow at once.
   public func ingest(_ update: FeedUpdate, from source: SourceSpec, at time: Double?) {
-    let now = view.environment.wallClock?()
-    guard samples.append(update, from: source, at: time ?? clock, now: now) else { return }
+    // The samples of a past come at their own times.
+    let pastTime = pastKind == nil ? nil : update.lastTime
+    let (arrival, now) = (pastTime ?? dataTime(time ?? clock), view.environment.wallClock?())
+    guard samples.append(update, from: source, at: arrival, now: pastTime ?? now) else { return }
     inference?.take(update)
     guard let time else { return }
     hasData = true
@@ -223,7 +229,7 @@ public final class DashboardScene: Page {
   public func showPastMoment(at time: Double) {
     guard !isPaused else { return }
     showStatus()
-    page.showClocks(of: samples.shown, now: time)
+    page.advance(to: time, dataTime: dataTime(time), store: samples.shown)
   }
 
   // MARK: Another dashboard
@@ -342,13 +348,14 @@ public final class DashboardScene: Page {
     endTextNotice(at: time)
     guard !isPaused else { return }
     turnPages(at: time)
-    page.advance(to: time, store: samples.shown)
+    page.advance(to: time, dataTime: dataTime(time), store: samples.shown)
   }
 
   /// The next time at which the page changes by itself: a page turns, data becomes late, a notice disappears, or an
   /// inferred dashboard is shown; nil for no such time.
   public func nextChange(after time: Double) -> Double? {
-    let own = isPaused ? [] : [page.nextChange, nextTurn]
+    // A past advances only with its data.
+    let own = isPaused ? [] : [pastKind == nil ? page.nextChange : nil, nextTurn]
     return (own + [nextInferredChange(after: time), textNotice?.until]).compactMap { $0 }.min()
   }
 }

@@ -13,6 +13,8 @@ final class HistoryReplay {
   private let speed: Double
   /// The time in the past up to which samples are shown.
   private let clock: SetClock
+  /// The last time in the history when the history was last asked for it.
+  private var end = -Double.infinity
   /// Whether the replay is paused.
   private var isPaused: Bool
   /// Whether no further step is scheduled, because of the pause.
@@ -27,7 +29,7 @@ final class HistoryReplay {
   ///   - clock: the clock, set to the first time to show, which the replay advances.
   ///   - isPaused: whether the replay is paused at first.
   ///   - receive: shows samples up to the clock's time: the windows before the start, or the samples of the next step.
-  ///   - atEnd: called when the present is reached.
+  ///   - atEnd: called at the end of the history.
   init(
     path: String, sources: [SourceSpec: Selection], clock: SetClock, speed: Double,
     isPaused: Bool,
@@ -70,10 +72,24 @@ final class HistoryReplay {
       return
     }
     let start = clock.utc
-    guard start < SystemClock.utc else { return atEnd() }
-    let end = start + Self.step * speed
-    history.readSamples(of: sources, after: start, through: end) { [weak self] past in
-      DispatchQueue.main.async { MainActor.assumeIsolated { self?.show(past, until: end) } }
+    guard start < end else { return findEnd(after: start) }
+    let next = min(start + Self.step * speed, end)
+    history.readSamples(of: sources, after: start, through: next) { [weak self] past in
+      DispatchQueue.main.async { MainActor.assumeIsolated { self?.show(past, until: next) } }
+    }
+  }
+
+  /// Continues if the history has samples after a time, as another window may have added some.
+  private func findEnd(after time: Double) {
+    history.readSpan { [weak self] span in
+      DispatchQueue.main.async {
+        MainActor.assumeIsolated {
+          guard let self else { return }
+          guard let last = span?.upperBound, last > time else { return self.atEnd() }
+          self.end = last
+          self.continueReplay()
+        }
+      }
     }
   }
 

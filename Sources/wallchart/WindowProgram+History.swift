@@ -129,15 +129,22 @@ extension WindowProgram {
           }
           scene.showPastMoment(at: frame)
         }
+        self?.showPastBreaches(at: clock.utc)
         for screen in self?.screens ?? [] { screen.loop.sceneDidUpdate() }
       },
       atEnd: { [weak self] in
         guard let self else { return }
         screen.dashboard?.notify(
-          String(localized: "the replay has reached the present"), at: loop.time)
+          String(localized: "the replay has reached the end of the history"), at: loop.time)
         loop.setNeedsFrame()
       })
     replay?.start()
+  }
+
+  /// Lets breaches of the past take the screen, as they did. The commands of these breaches have run in the past.
+  private func showPastBreaches(at time: Double) {
+    guard let scene = screen.dashboard else { return }
+    _ = scene.checkThresholds(at: loop.time, now: time)
   }
 
   /// The default number of seconds of the past in one second of a replay.

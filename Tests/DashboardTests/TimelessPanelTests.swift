@@ -34,7 +34,7 @@ import Typography
     ] as [(Bool, Double, Double, String)])
   func aClock(seconds: Bool, now: Double, next: Double, text: String) throws {
     let panel = clock(seconds: seconds)
-    let facts = SceneFacts(frameTime: 7, now: now)
+    let facts = SceneFacts(dataTime: 7, now: now)
     let due = try #require(panel.traits.nextChange?(panel, SampleStore(), facts))
     #expect(abs(due - next) < 1e-9)
     let content = SampleStore().content(of: panel, [], health: PanelHealth(), scene: facts)
@@ -78,7 +78,7 @@ import Typography
       health: .failing(since: 0, reason: "no number"),
       missing: Dictionary(uniqueKeysWithValues: missing))
     _ = store.append(update, from: broker, at: 0)
-    let facts = SceneFacts(dashboard: dashboard, frameTime: 1, now: 1)
+    let facts = SceneFacts(dashboard: dashboard, dataTime: 1, now: 1)
     let content = store.content(of: own, [], health: PanelHealth(), scene: facts)
     let alerts = try #require(content.body as? AlertsContent).alerts
     #expect(alerts.map(\.title) == ["a and 1 more", "b"])
@@ -86,7 +86,7 @@ import Typography
   }
 
   private func alerts(
-    _ values: [Double], label: String? = "hot", lasting: Double = 0, frameTime: Double = 0,
+    _ values: [Double], label: String? = "hot", lasting: Double = 0, dataTime: Double = 0,
     failure: String? = nil
   ) throws -> AlertsContent {
     var threshold = ThresholdSpec(.above(80), label: label)
@@ -109,7 +109,7 @@ import Typography
         FeedUpdate(health: .failing(since: 0, reason: failure)), from: source, at: 1)
     }
     let facts = SceneFacts(
-      dashboard: dashboard, frameTime: frameTime, now: 3600 + 60 * Double(values.count - 1))
+      dashboard: dashboard, dataTime: dataTime, now: 3600 + 60 * Double(values.count - 1))
     return try #require(
       store.content(of: own, [], health: PanelHealth(), scene: facts).body as? AlertsContent)
   }
@@ -126,7 +126,7 @@ import Typography
     let calm = try alerts([90, 20])
     #expect(calm.alerts.isEmpty && calm.calm == ("all is well", "1 threshold watched"))
     // A value that is late is not well.
-    let late = try alerts([90, 20], frameTime: 100)
+    let late = try alerts([90, 20], dataTime: 100)
     #expect(late.calm == ("nothing is breached", "1 panel without fresh data"))
   }
 
@@ -138,14 +138,14 @@ import Typography
 
   /// A source that fails is one alert, however many panels it has.
   @Test func aFailure() throws {
-    let failing = try alerts([20, 30], frameTime: 100, failure: "connection refused").alerts
+    let failing = try alerts([20, 30], dataTime: 100, failure: "connection refused").alerts
     #expect(failing.count == 1 && failing[0].detail == "connection refused")
     #expect(failing[0].signal == .orange && failing[0].title == "Oven")
   }
 
   /// A breach does not end with the source of its value.
   @Test func aBreachWhoseSourceFails() throws {
-    let alerts = try alerts([20, 95], frameTime: 100, failure: "connection refused").alerts
+    let alerts = try alerts([20, 95], dataTime: 100, failure: "connection refused").alerts
     #expect(alerts.map(\.signal) == [.red, .orange])
     #expect(alerts.map(\.detail) == ["hot · Kitchen", "connection refused"])
     #expect(alerts[0].value.hasPrefix("95") && alerts[0].since == "since 01:01")
@@ -153,7 +153,7 @@ import Typography
 
   /// Data that is late lets no breach grow as long as its threshold asks.
   @Test func aBreachThatMustLastInAnOutage() throws {
-    let alerts = try alerts([20, 95], lasting: 600, frameTime: 1000, failure: "refused").alerts
+    let alerts = try alerts([20, 95], lasting: 600, dataTime: 1000, failure: "refused").alerts
     #expect(alerts.map(\.detail) == ["refused"])
   }
 
@@ -176,7 +176,7 @@ import Typography
       _ = store.append(failing, from: source, at: 1)
     }
     let content = store.content(
-      of: own, [], health: PanelHealth(), scene: SceneFacts(dashboard: dashboard, frameTime: 1))
+      of: own, [], health: PanelHealth(), scene: SceneFacts(dashboard: dashboard, dataTime: 1))
     let alerts = try #require(content.body as? AlertsContent).alerts
     #expect(alerts.map(\.detail) == (0..<8).map { "reason \(8 - $0)" })
   }
@@ -200,7 +200,7 @@ import Typography
       _ = store.append(failing, from: source, at: 1)
       let readings = [Reading(time: 1, values: ["b": 1])]
       _ = store.append(FeedUpdate(readings: readings, health: .fresh), from: other, at: 1)
-      let facts = SceneFacts(dashboard: dashboard, frameTime: 1)
+      let facts = SceneFacts(dashboard: dashboard, dataTime: 1)
       let content = store.content(of: own, [], health: PanelHealth(), scene: facts)
       return try #require(content.body as? AlertsContent).alerts.map(\.title)
     }

@@ -159,6 +159,14 @@ import Testing
     let replay = try place.window(
       server, "--replay-history", "--from", "1h", "--speed", "100000")
     try #require(try eventually { try place.samples() >= kept.count })
+    // The replay's clock stands at the end of the history, and the second after the end has passed.
+    Thread.sleep(forTimeInterval: 1.2)
+    #expect(try place.run("ctl", "snapshot", "end.png").status == 0)
+    let all = try place.run("export", "hall.yaml", "-").output.split(separator: "\n").dropFirst()
+    let last = try #require(all.map { $0.prefix("2026-11-27T18:55:01".count) }.max())
+    let picture = try Data(contentsOf: place.url.appendingPathComponent("end.png"))
+    let end = " \(last.suffix("18:55:01".count)) +0000"
+    #expect(picture.range(of: Data(end.utf8)) != nil, "the picture is not of \(end)")
     replay.signal(SIGTERM)
     #expect(try replay.waitForEnd().status == 0)
     #expect(try place.rows() == kept)

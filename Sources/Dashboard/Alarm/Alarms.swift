@@ -61,18 +61,18 @@ struct Alarms {
 
   /// Compares the present values with the thresholds.
   /// - Parameters:
-  ///   - frameTime: the current time of the frame clock, by which data is late.
+  ///   - dataTime: the current data time, by which data is late.
   ///   - time: the current time of a clock that continues while the display is paused.
   ///   - zone: the zone in which stretches of time begin.
   /// - Returns: the breaches that have begun to count or are over, in order.
   mutating func check(
-    _ spec: DashboardSpec, _ store: SampleStore, frameTime: Double, at time: Double,
+    _ spec: DashboardSpec, _ store: SampleStore, dataTime: Double, at time: Double,
     zone: TimeZoneRules = .utc
   ) -> [BreachEvent] {
     var events: [BreachEvent] = []
     for i in alarms.indices {
       let alarm = alarms[i]
-      let reading = store.judgedValues(of: alarm.panel, at: frameTime, zone: zone)
+      let reading = store.judgedValues(of: alarm.panel, at: dataTime, zone: zone)
         .reading(of: alarm.threshold.bound)
       guard
         let event = alarms[i].watch.take(reading, lasting: alarm.threshold.lasting, at: time)

@@ -7,13 +7,15 @@ extension DashboardScene {
   /// - Returns: the breaches that have begun to count or are over.
   public func checkThresholds(at time: Double, now: Double) -> [BreachEvent] {
     guard !alarms.isEmpty else { return [] }
-    let events = alarms.check(spec, samples.newest, frameTime: time, at: now, zone: view.zone)
+    let events = alarms.check(
+      spec, samples.newest, dataTime: dataTime(time), at: dataTime(now), zone: view.zone)
     if !events.isEmpty { takeOver(at: time) }
     return events
   }
 
-  /// The next time when a breach begins to count, or ends, without new data, on the clock of `now`; nil for never.
-  public var nextThresholdCheck: Double? { alarms.due }
+  /// The next time when a breach begins to count, or ends, without new data, on the clock of `now`; nil for never. The
+  /// clock of a replay has no such time, as its owner checks at each step.
+  public var nextThresholdCheck: Double? { pastKind == nil ? alarms.due : nil }
 
   /// Shows the page of a new breach, or the page from before the first one.
   func takeOver(at time: Double) {

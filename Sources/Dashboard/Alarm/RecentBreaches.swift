@@ -8,7 +8,7 @@ struct RecentBreaches<Key: Hashable, Shown> {
   private var latest: [Key: (shown: Shown, over: Double?)] = [:]
 
   /// Takes all present breaches.
-  /// - Parameter time: the current time of the frame clock.
+  /// - Parameter time: the current data time.
   /// - Returns: the breaches that are over but still count, and the time when the first of them stops counting; nil for
   ///   none.
   mutating func take(

@@ -3,7 +3,7 @@ import Metrics
 extension SampleStore {
   /// The values that the thresholds of a panel are compared with.
   /// - Parameters:
-  ///   - time: the current time of the frame clock.
+  ///   - time: the current data time.
   ///   - zone: the zone in which stretches of time begin.
   func judgedValues(
     of spec: PanelSpec, at time: Double, zone: TimeZoneRules = .utc

@@ -3,7 +3,8 @@ import History
 import Metrics
 
 extension DashboardPast {
-  /// The past as updates of its sources. A row of a coarse tier gives its lowest and its highest sample.
+  /// The past as updates of its sources. A row of a coarse tier gives its lowest and its highest sample, the latter at
+  /// its end, so that the values are up to date until the next row.
   package var updates: [(source: SourceSpec, update: FeedUpdate)] {
     var found: [SourceSpec: [FeedUpdate.Samples]] = [:]
     for part in parts {
@@ -20,7 +21,7 @@ extension DashboardPast {
 
 extension HistoryPast.Piece {
   fileprivate var shownTimes: [Double] {
-    width > 0 ? times.flatMap { [$0 + width / 4, $0 + width * 0.75] } : times
+    width > 0 ? times.flatMap { [$0 + width / 2, $0 + width] } : times
   }
 
   fileprivate var shownValues: [Double] {

@@ -34,7 +34,7 @@ enum AlertsPanel {
     content.signal = list.alerts.first?.signal
   }
 
-  /// The next time of the frame clock when an alert may begin or end without new data.
+  /// The next data time when an alert may begin or end without new data.
   static func nextChange(_ spec: PanelSpec, _ store: SampleStore, _ scene: SceneFacts) -> Double? {
     guard let dashboard = scene.dashboard else { return nil }
     return dashboard.pages.flatMap(\.panels).filter { $0.traits.needsSeries }.compactMap { panel in
@@ -84,7 +84,7 @@ enum AlertsPanel {
     about failure: Failure, of cause: Cause, _ store: SampleStore, _ scene: SceneFacts
   ) -> AlertsContent.Alert {
     let since = store.sources[cause.source]?.failingSince.flatMap { since in
-      scene.now.map { $0 - max(0, scene.frameTime - since) }
+      scene.now.map { $0 - max(0, scene.dataTime - since) }
     }
     return AlertsContent.Alert(
       number: cause.number, title: failure.title ?? cause.source.title, detail: cause.reason,
@@ -114,7 +114,7 @@ enum AlertsPanel {
       self.store = store
       self.scene = scene
       lines = store.lines(of: panel)
-      health = PanelHealth(of: panel, lines, in: store, lateAfter: nil, at: scene.frameTime)
+      health = PanelHealth(of: panel, lines, in: store, lateAfter: nil, at: scene.dataTime)
       live = store.liveRange(of: panel, silence: health.silence)
     }
 
@@ -228,12 +228,12 @@ enum AlertsPanel {
       return (last ?? live.upperBound - health.silence) - start.time >= breach.threshold.lasting
     }
 
-    /// The time of the frame clock when a breach has lasted long enough; nil if no breach is pending.
+    /// The data time when a breach has lasted long enough; nil if no breach is pending.
     func pending(_ scene: SceneFacts) -> Double? {
       guard let live else { return nil }
       return found().compactMap { found in
         guard found.value.isFresh, !isOver(found), let start = found.start else { return nil }
-        return scene.frameTime + start.time + found.threshold.lasting - live.upperBound
+        return scene.dataTime + start.time + found.threshold.lasting - live.upperBound
       }.min()
     }
   }

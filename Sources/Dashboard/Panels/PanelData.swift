@@ -43,12 +43,10 @@ struct PanelData {
 struct SceneFacts {
   /// The specification of the dashboard; nil if only one panel is known.
   var dashboard: DashboardSpec?
-  /// The current time of the frame clock.
-  var frameTime = 0.0
+  /// The current time of the clock by which data ages: see `DashboardScene.dataTime`.
+  var dataTime = 0.0
   /// The current time in UTC seconds; nil if the time of day is unknown.
   var now: Double?
-  /// Whether the current time advances by itself, and not with the data of a replay.
-  var clockRuns = true
   /// The zone in which times are written.
   var zone = TimeZoneRules.utc
 }

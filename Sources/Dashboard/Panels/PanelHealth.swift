@@ -18,7 +18,7 @@ struct PanelHealth: Equatable {
   /// The failure of a source that concerns the panel; nil while all sources work, and for a failure that has not yet
   /// delayed any data.
   var failure: PanelContent.Failure?
-  /// The time of the frame clock when the health changes with time alone; nil for never.
+  /// The data time when the health changes with time alone; nil for never.
   var validUntil: Double?
   /// The indices of the panel's lines that are late.
   var lateLines: Set<Int> = []
@@ -61,7 +61,7 @@ struct PanelHealth: Equatable {
   ///   - lines: the lines of the panel.
   ///   - lateAfter: seconds without data after which data counts as late, overriding the panel; nil uses
   ///     the panel's own limit.
-  ///   - time: the current time of the frame clock.
+  ///   - time: the current data time.
   init(
     of panel: PanelSpec, _ lines: [PanelLine], in store: SampleStore, lateAfter: Double?,
     at time: Double

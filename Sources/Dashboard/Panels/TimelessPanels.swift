@@ -27,11 +27,11 @@ enum ClockPanel {
     content.body = ClockContent(zones: zones)
   }
 
-  /// The next time of the frame clock when the clock shows something else.
+  /// The next data time when the clock shows something else.
   static func nextChange(_ spec: PanelSpec, _ store: SampleStore, _ scene: SceneFacts) -> Double? {
-    guard scene.clockRuns, let now = scene.now, abs(now) < 1e14 else { return nil }
+    guard let now = scene.now, abs(now) < 1e14 else { return nil }
     // All zones are whole minutes away from UTC.
     let step = spec.options.showsSeconds ? 1.0 : 60
-    return scene.frameTime + (((now / step).rounded(.down) + 1) * step - now)
+    return scene.dataTime + (((now / step).rounded(.down) + 1) * step - now)
   }
 }

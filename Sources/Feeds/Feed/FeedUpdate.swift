@@ -58,6 +58,9 @@ public struct FeedUpdate: Sendable {
   /// The earliest time of all batches; nil without samples.
   public var firstTime: Double? { samples.lazy.compactMap(\.batch.timeRange?.lowerBound).min() }
 
+  /// The latest time of all batches; nil without samples.
+  public var lastTime: Double? { samples.lazy.compactMap(\.batch.timeRange?.upperBound).max() }
+
   /// Adds a later update.
   mutating func append(_ later: FeedUpdate) {
     if later.isNewStart {
