@@ -4,21 +4,43 @@ import Raster
 /// The search for areas of a frame whose pixels have only moved sideways, apart from a few that are drawn: those under
 /// the ends of sliding lines, and under everything that stays in place while the lines slide behind or in front.
 struct ScrollSearch {
-  /// The items before and after, in drawing order.
-  private let pairs: [(old: DisplayItem, new: DisplayItem)]
+  private let old: DisplayList
+  private let new: DisplayList
   /// The damage of the items that do not slide.
   private var damage: [IntRect] = []
   private var plots: [SlidingPlot] = []
 
   /// Fails for lists that do not have the same items in the same order.
   init?(from old: DisplayList, to new: DisplayList) {
-    let (before, after) = (old.segments.flatMap(\.items), new.segments.flatMap(\.items))
-    guard before.count == after.count else { return nil }
-    pairs = Array(zip(before, after))
-    for (before, item) in pairs where before !== item {
+    (self.old, self.new) = (old, new)
+    let (before, after) = Self.changedSegments(from: old, to: new)
+    let (items, oldItems) = (after.flatMap(\.items), before.flatMap(\.items))
+    guard items.count == oldItems.count else { return nil }
+    for (item, before) in zip(items, oldItems) where before !== item {
       guard before.key == item.key else { return nil }
       add(item, before)
     }
+  }
+
+  /// The segments between those that both lists have at their starts and at their ends.
+  private static func changedSegments(
+    from old: DisplayList, to new: DisplayList
+  ) -> (old: ArraySlice<DisplaySegment>, new: ArraySlice<DisplaySegment>) {
+    var (before, after) = (old.segments[...], new.segments[...])
+    while let a = before.first, let b = after.first, a === b {
+      before.removeFirst()
+      after.removeFirst()
+    }
+    while let a = before.last, let b = after.last, a === b {
+      before.removeLast()
+      after.removeLast()
+    }
+    return (before, after)
+  }
+
+  /// All items before and after, in drawing order.
+  private var pairs: [(old: DisplayItem, new: DisplayItem)] {
+    Array(zip(old.segments.flatMap(\.items), new.segments.flatMap(\.items)))
   }
 
   private mutating func add(_ item: DisplayItem, _ old: DisplayItem) {
@@ -35,6 +57,7 @@ struct ScrollSearch {
   /// The difference between the frames.
   var change: FrameChange {
     var change = FrameChange(damage: damage)
+    let pairs = plots.isEmpty ? [] : self.pairs
     for plot in plots {
       let drawn = plot.drawnPixels(pairs)
       // A moved pixel costs a fraction of a drawn one.
