@@ -160,7 +160,7 @@ public enum Compositor {
     let steps = contentSteps(
       of: layer, in: state.clipped(to: nil).inside(layer, shown: layer))
     let items = (steps.stillSegments ?? []).flatMap(\.items)
-    let result = RestingRecording(state: state, position: layer.position, items: items)
+    let result = RestingRecording(of: layer, state: state, items: items)
     layer.memory.resting = result
     return result
   }

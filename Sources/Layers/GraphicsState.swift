@@ -34,9 +34,11 @@ final class GraphicsState: Equatable {
   /// The state for a layer's own coordinates.
   /// - Parameter shown: the layer's presentation, which is drawn.
   func inside(_ layer: Layer, shown: Layer) -> GraphicsState {
-    GraphicsState(
-      transform: shown.geometry.concatenating(transform), clip: clip,
-      scale: layer.scale(in: scale), instance: instance, modulation: modulation)
+    var inner = shown.geometry.concatenating(transform)
+    if layer.snapsToColumns, inner.isScaleAndTranslation { inner.tx = inner.tx.rounded() }
+    return GraphicsState(
+      transform: inner, clip: clip, scale: layer.scale(in: scale), instance: instance,
+      modulation: modulation)
   }
 
   func clipped(to clip: Clip?) -> GraphicsState {

@@ -25,6 +25,9 @@ open class Layer {
   public var transform = AffineTransform.identity {
     didSet { changed(from: oldValue, to: transform) }
   }
+  /// Whether the layer's origin is drawn on the nearest whole device column, unless a transform above rotates, so that
+  /// the layer moves sideways by whole columns as shapes with kept coverage do. Default false.
+  public var snapsToColumns = false { didSet { changed(from: oldValue, to: snapsToColumns) } }
   /// The number of an image's pixels per point. Outlines have no scale of their own. Default 1.
   public var contentsScale = 1.0 { didSet { changed(from: oldValue, to: contentsScale) } }
 
@@ -99,6 +102,7 @@ open class Layer {
     position = layer.position
     anchorPoint = layer.anchorPoint
     transform = layer.transform
+    snapsToColumns = layer.snapsToColumns
     contentsScale = layer.contentsScale
     beginTime = layer.beginTime
     speed = layer.speed
@@ -179,6 +183,8 @@ open class Layer {
     switch keyPath {
     case .anchorPoint: max(bounds.width, bounds.height)
     case .opacity: VisibleChange.steps(1)
+    // The layer visibly moves only at each whole column.
+    case .position where snapsToColumns: VisibleChange.step
     default: 1
     }
   }

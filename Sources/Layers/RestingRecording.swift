@@ -19,13 +19,16 @@ final class RestingRecording {
   private let isMovable: Bool
   /// Whether there is text, whose baseline stays on whole rows.
   private let hasText: Bool
-  private var last: (position: Point, segment: DisplaySegment)?
+  /// The exact device column of the recorded origin, if the layer snaps to columns.
+  private let column: Double?
+  private var last: (offset: Point, segment: DisplaySegment)?
 
   /// The drawing of a layer.
-  /// - Parameter items: the items at a position, without the clip of the state.
-  init(state: GraphicsState, position: Point, items: [DisplayItem]) {
+  /// - Parameter items: the items of the layer at its model's position, without the clip of the state.
+  init(of layer: Layer, state: GraphicsState, items: [DisplayItem]) {
     self.state = state
-    self.position = position
+    position = layer.position
+    column = layer.snapsToColumns ? layer.geometry.concatenating(state.transform).tx : nil
     clip = state.clip
     mask = nil
     isMovable = items.allSatisfy(\.isMovable)
@@ -40,6 +43,7 @@ final class RestingRecording {
     self.state = state
     self.mask = mask
     position = mask.position
+    column = nil
     let shapes = mask.items.compactMap {
       DisplayItem($0.operation.clipped(to: mask.clip), key: $0.key, columns: $0.columns)
     }
@@ -58,10 +62,11 @@ final class RestingRecording {
   /// The drawing with the layer, or its mask, at another position, within the clip there; nil if more
   /// than the position changes.
   func segment(at position: Point) -> DisplaySegment? {
-    if let last, last.position == position { return last.segment }
-    let offset = Point(
+    var offset = Point(
       (position.x - self.position.x) * state.transform.a,
       (position.y - self.position.y) * state.transform.d)
+    if let column { offset.x = (column + offset.x).rounded() - column.rounded() }
+    if let last, last.offset == offset { return last.segment }
     if !isMovable || hasText && offset.y != 0 { return nil }
     var moved: [DisplayItem] = []
     moved.reserveCapacity(items.count)
@@ -71,7 +76,7 @@ final class RestingRecording {
       }
     }
     let segment = DisplaySegment(moved)
-    last = (position, segment)
+    last = (offset, segment)
     return segment
   }
 }

@@ -31,14 +31,16 @@ import Typography
       PlotContent(
         series: [], time: start...(start + span), axis: TickScale(fixed: 0, 1), xAxis: axis),
       at: nil)
-    // The labels lie in front of everything else.
-    let below = plot.layer.sublayers.last?.sublayers ?? []
-    return below.flatMap { mark in
-      mark.sublayers.compactMap { $0 as? TextLayer }.map { text in
-        let left = mark.position.x + text.position.x
-        return (left, left + text.bounds.width, text.line?.text ?? "")
+    func labels(in layer: Layer, at x: Double) -> [(left: Double, right: Double, text: String)] {
+      let left = x + layer.position.x
+      let text = (layer as? TextLayer).map { text in
+        (left, left + text.bounds.width, text.line?.text ?? "")
       }
-    }.sorted { $0.left < $1.left }
+      return (text.map { [$0] } ?? []) + layer.sublayers.flatMap { labels(in: $0, at: left) }
+    }
+    // The labels lie in front of everything else.
+    return plot.layer.sublayers.last.map { labels(in: $0, at: 0) }?.sorted { $0.left < $1.left }
+      ?? []
   }
 
   @Test(arguments: 0..<400)

@@ -109,6 +109,7 @@ struct RandomTree {
     if Int.random(in: 0..<4, using: &random) == 0 { result.masksToBounds = true }
     if Int.random(in: 0..<3, using: &random) == 0 { result.cornerRadius = number(0...10) }
     if Int.random(in: 0..<5, using: &random) == 0 { result.transform = transform() }
+    if Int.random(in: 0..<6, using: &random) == 0 { result.snapsToColumns = true }
     if Int.random(in: 0..<8, using: &random) == 0 { result.speed = number(-1...2) }
     return result
   }

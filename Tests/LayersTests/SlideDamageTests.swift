@@ -41,6 +41,37 @@ import Testing
     return stage(box(0, 0, 200, 200, .white), clip)
   }
 
+  /// A layer that snaps to columns moves in the frames in which a shape with kept coverage moves.
+  @Test(arguments: [1.0, 1.5, 2])
+  func aSnappingLayerMovesWithShapes(scale: Double) {
+    let rect = Rect(x: 10.3, y: 5, width: 7, height: 9)
+    let (carrier, shape) = (Layer(), ShapeLayer())
+    carrier.snapsToColumns = true
+    carrier.addSublayer(box(rect.minX, rect.minY, rect.width, rect.height, .black))
+    (shape.path, shape.keepsCoverage) = (Path(rect: rect), true)
+    let trees = [carrier, shape].map { layer in
+      layer.position = Point(9.7, 0)
+      layer.add(
+        BasicAnimation(.position, from: .point(Point(3.3, 0)), duration: 1), forKey: nil, at: 0)
+      let tree = stage(layer)
+      tree.position = Point(0.4, 0)
+      return tree
+    }
+    var pictures: Set<[UInt32]> = []
+    for step in 0...40 {
+      let (a, b) = (
+        trees[0].picture(at: Double(step) / 40, scale: scale).pixels,
+        trees[1].picture(at: Double(step) / 40, scale: scale).pixels
+      )
+      #expect(a == b, "at \(step)")
+      pictures.insert(a)
+    }
+    #expect(pictures.count == Int((10.1 * scale).rounded() - (3.7 * scale).rounded()) + 1)
+    let end = trees[0].picture(at: 1, scale: scale).pixels
+    carrier.removeAllAnimations()
+    #expect(trees[0].picture(at: 1, scale: scale).pixels == end)
+  }
+
   private func gradient(upright: Bool) -> GradientLayer {
     let layer = GradientLayer()
     layer.frame = Rect(x: 0, y: 0, width: 160, height: 180)

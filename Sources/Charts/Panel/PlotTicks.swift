@@ -6,7 +6,7 @@ import Typography
 /// no meaning.
 final class PlotTicks {
   let yMarks = AxisMarks()
-  let xMarks = AxisMarks()
+  let xMarks = AxisMarks(snapsToColumns: true)
   /// The labels of the axis at the right.
   let rightMarks = AxisMarks()
   /// The axis at the right, and the same axis with only the ticks that have room.
@@ -164,6 +164,8 @@ final class PlotTicks {
   /// The place of a label, centred on its time but within the plot's edges.
   func placeOfTime(_ tick: AxisMarks.Tick, _ line: TextLine, _ map: AxisMap) -> Point {
     let half = line.width / 2
-    return Point(min(max(map.x(tick.value), half), size.width - half), size.height)
+    // Whole pixels between the epoch and the tick let both snap to columns at once.
+    let x = map.xOffset + environment.snapped(map.x(tick.value) - map.xOffset)
+    return Point(min(max(x, half), size.width - half), size.height)
   }
 }

@@ -46,6 +46,13 @@ final class AxisMarks {
   private var marks: [Double: Mark] = [:]
   /// The layer that carries the marks that move exactly as the axis slides, so that only this layer moves.
   private let slider = Layer()
+  /// Whether marks move sideways by whole columns, in the same frames as the lines of a plot.
+  private let snapsToColumns: Bool
+
+  init(snapsToColumns: Bool = false) {
+    self.snapsToColumns = snapsToColumns
+    slider.snapsToColumns = snapsToColumns
+  }
 
   /// Shows the given ticks, and removes all others.
   /// - Parameters:
@@ -68,14 +75,22 @@ final class AxisMarks {
     for tick in ticks where shown.insert(tick.value).inserted {
       let line = fonts.line(tick.label, font: appearance.font, fitting: appearance.labelRoom)
       let (from, to) = place(tick, line)
+      let rest = slide.flatMap { self.rest(from: from, to: to, on: $0) }
       if let mark = leaving.removeValue(forKey: tick.value) {
         style(mark, line, appearance)
-        if carry(mark, from: from, to: to, slide, at: time) { continue }
+        if let rest, carry(mark, at: rest, from: from, at: time) { continue }
         release(mark, at: time)
         mark.layer.move(.position, to: .point(to), at: time, duration: duration)
       } else {
-        enter(tick, line, appearance, at: time, fade: fade, delay: delay)
-          .move(.position, from: .point(from), to: .point(to), at: time, duration: duration)
+        let mark = makeMark(tick, line, appearance)
+        if let rest {
+          addToSlider(mark, at: rest)
+        } else {
+          layer.addSublayer(mark.layer)
+          mark.layer.move(
+            .position, from: .point(from), to: .point(to), at: time, duration: duration)
+        }
+        enter(mark, at: time, fade: fade, delay: delay)
       }
     }
     for (value, mark) in leaving {
@@ -106,25 +121,31 @@ final class AxisMarks {
     marks = [:]
   }
 
-  /// Lets the slider carry a mark that moves exactly as the axis slides, and that is already in its place.
-  /// - Returns: whether the slider carries the mark.
-  private func carry(
-    _ mark: Mark, from: Point, to: Point, _ slide: (from: Double, to: Double)?, at time: Double?
-  ) -> Bool {
-    guard let slide, let time else { return false }
+  /// The place on the slider of a mark that moves exactly as the axis slides; nil for any other mark.
+  private func rest(from: Point, to: Point, on slide: (from: Double, to: Double)) -> Point? {
     let rest = to - Point(slide.to, 0)
-    guard isNear(rest, from - Point(slide.from, 0)) else { return false }
+    return isNear(rest, from - Point(slide.from, 0)) ? rest : nil
+  }
+
+  /// Lets the slider carry a mark that is already in its place.
+  /// - Returns: whether the slider carries the mark.
+  private func carry(_ mark: Mark, at rest: Point, from: Point, at time: Double?) -> Bool {
     if mark.layer.superlayer !== slider {
-      guard isNear(shownPosition(of: mark.layer, at: time), from),
+      guard time.map({ isNear(shownPosition(of: mark.layer, at: $0), from) }) ?? true,
         mark.layer.sublayers.allSatisfy(\.animationKeys.isEmpty)
       else { return false }
       mark.layer.removeAnimation(forKey: AnimationKeyPath.position.rawValue)
-      slider.addSublayer(mark.layer)
-      if slider.superlayer == nil { layer.insertSublayer(slider, at: 0) }
+      addToSlider(mark, at: rest)
     }
     // A difference in the last digits would only cause a new recording.
     if !isNear(mark.layer.position, rest) { mark.layer.position = rest }
     return true
+  }
+
+  private func addToSlider(_ mark: Mark, at rest: Point) {
+    mark.layer.position = rest
+    slider.addSublayer(mark.layer)
+    if slider.superlayer == nil { layer.insertSublayer(slider, at: 0) }
   }
 
   /// Takes a carried mark off the slider, at the place where it is shown.
@@ -141,13 +162,10 @@ final class AxisMarks {
   /// Whether two places look the same.
   private func isNear(_ a: Point, _ b: Point) -> Bool { a.distance(to: b) <= 1.0 / 64 }
 
-  /// Makes the mark of a new tick.
-  /// - Returns: the mark's layer, which has no place yet.
-  private func enter(
-    _ tick: Tick, _ line: TextLine, _ appearance: Appearance, at time: Double?, fade: Double?,
-    delay: Double
-  ) -> Layer {
+  /// Makes the mark of a new tick, which has no place yet.
+  private func makeMark(_ tick: Tick, _ line: TextLine, _ appearance: Appearance) -> Mark {
     var mark = Mark()
+    mark.layer.snapsToColumns = snapsToColumns
     if appearance.rule != nil {
       let rule = Layer()
       mark.layer.addSublayer(rule)
@@ -160,8 +178,12 @@ final class AxisMarks {
     }
     mark.layer.addSublayer(mark.text)
     style(mark, line, appearance)
-    layer.addSublayer(mark.layer)
     marks[tick.value] = mark
+    return mark
+  }
+
+  /// Lets a new mark appear.
+  private func enter(_ mark: Mark, at time: Double?, fade: Double?, delay: Double) {
     for part in mark.layer.sublayers {
       if let fade, time != nil, delay > 0 {
         part.fadeIn(at: fade + delay, duration: Motion.sampleDuration - delay)
@@ -171,7 +193,6 @@ final class AxisMarks {
           duration: time == nil ? Motion.fadeDuration : Motion.sampleDuration)
       }
     }
-    return mark.layer
   }
 
   private func leave(_ mark: Mark, value: Double, isMoving: Bool, fade: Double?) {
