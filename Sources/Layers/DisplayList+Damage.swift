@@ -7,17 +7,28 @@ extension DisplayList {
   public func damage(from old: DisplayList) -> [IntRect] {
     var damage: [IntRect] = []
     // Two frames usually differ only in a small part in the middle of their lists.
-    var (before, after) = (old.segments[...], segments[...])
-    while let a = before.first, let b = after.first, b.addDamage(from: a, to: &damage) {
-      before.removeFirst()
-      after.removeFirst()
-    }
-    while let a = before.last, let b = after.last, b.addDamage(from: a, to: &damage) {
-      before.removeLast()
-      after.removeLast()
+    let (before, after) = DisplayList.different(old.segments, segments) {
+      $1.addDamage(from: $0, to: &damage)
     }
     DisplayList.addDamage(from: before, to: after, &damage)
     return Damage.simplified(damage)
+  }
+
+  /// The segments that remain without those that two lists share at their starts and at their ends.
+  /// - Parameter isShared: whether a segment of the first list counts as the same as one of the second list.
+  static func different(
+    _ old: [DisplaySegment], _ new: [DisplaySegment],
+    isShared: (DisplaySegment, DisplaySegment) -> Bool
+  ) -> (old: ArraySlice<DisplaySegment>, new: ArraySlice<DisplaySegment>) {
+    let most = min(old.count, new.count)
+    // Indices are counted, because a segment that is removed from a slice costs a copy of the whole slice.
+    var first = 0
+    while first < most, isShared(old[first], new[first]) { first += 1 }
+    var last = 0
+    while last < most - first, isShared(old[old.count - 1 - last], new[new.count - 1 - last]) {
+      last += 1
+    }
+    return (old[first..<old.count - last], new[first..<new.count - last])
   }
 
   /// Adds the damage between segments of any kind, in any order.

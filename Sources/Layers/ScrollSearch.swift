@@ -13,29 +13,13 @@ struct ScrollSearch {
   /// Fails for lists that do not have the same items in the same order.
   init?(from old: DisplayList, to new: DisplayList) {
     (self.old, self.new) = (old, new)
-    let (before, after) = Self.changedSegments(from: old, to: new)
+    let (before, after) = DisplayList.different(old.segments, new.segments) { $0 === $1 }
     let (items, oldItems) = (after.flatMap(\.items), before.flatMap(\.items))
     guard items.count == oldItems.count else { return nil }
     for (item, before) in zip(items, oldItems) where before !== item {
       guard before.key == item.key else { return nil }
       add(item, before)
     }
-  }
-
-  /// The segments between those that both lists have at their starts and at their ends.
-  private static func changedSegments(
-    from old: DisplayList, to new: DisplayList
-  ) -> (old: ArraySlice<DisplaySegment>, new: ArraySlice<DisplaySegment>) {
-    var (before, after) = (old.segments[...], new.segments[...])
-    while let a = before.first, let b = after.first, a === b {
-      before.removeFirst()
-      after.removeFirst()
-    }
-    while let a = before.last, let b = after.last, a === b {
-      before.removeLast()
-      after.removeLast()
-    }
-    return (before, after)
   }
 
   /// All items before and after, in drawing order.
