@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct LateTextTests {
   @Test(arguments: [
-    (5.0, "5 s ago", 10.0), (14.9, "10 s ago", 15),
+    (0.0, "1 s ago", 2.0), (1.9, "1 s ago", 2), (3.2, "3 s ago", 4), (4.9, "4 s ago", 5),
+    (5, "5 s ago", 10), (14.9, "10 s ago", 15),
     (59.9, "55 s ago", 60), (60, "1 min ago", 120),
     (200, "3 min ago", 240), (3600, "1 h ago", 7200),
     (200_000, "2 d ago", 259_200),

@@ -13,8 +13,10 @@ struct LateText: Equatable {
     }
     switch seconds {
     case ..<60:
-      let step = (seconds / 5).rounded(.down)
-      (text, validUntil) = (phrase(step * 5, "s"), (step + 1) * 5)
+      // The first seconds count one by one, and an age is at least one second.
+      let step: Double = seconds < 5 ? 1 : 5
+      let age = max(1, (seconds / step).rounded(.down) * step)
+      (text, validUntil) = (phrase(age, "s"), age + step)
     case ..<3600:
       let minutes = (seconds / 60).rounded(.down)
       (text, validUntil) = (phrase(minutes, "min"), (minutes + 1) * 60)
