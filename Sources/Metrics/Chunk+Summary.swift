@@ -9,8 +9,8 @@ public struct SampleStatistics: Sendable, Equatable {
   /// The number of samples that are not missing; at least 1.
   public internal(set) var count: Int
 
-  /// The arithmetic mean.
-  public var mean: Double { sum / Double(count) }
+  /// The arithmetic mean, which is finite even if the sum is not.
+  public internal(set) var mean: Double
 }
 
 /// The totals of a chunk.

@@ -155,7 +155,20 @@ extension TimeSeries {
     }
     guard let range = total.extent.range, total.count > 0 else { return nil }
     return SampleStatistics(
-      minimum: range.lowerBound, maximum: range.upperBound, sum: total.sum, count: total.count)
+      minimum: range.lowerBound, maximum: range.upperBound, sum: total.sum, count: total.count,
+      mean: total.sum.isFinite ? total.sum / Double(total.count) : meanOfHuge(in: positions))
+  }
+
+  /// The mean of kept samples whose sum exceeds all numbers.
+  private func meanOfHuge(in positions: Range<Int>) -> Double {
+    var (mean, count) = (0.0, 0.0)
+    forEachRun(in: positions) { run in
+      for value in run.values where !value.isNaN {
+        count += 1
+        mean += value / count - mean / count
+      }
+    }
+    return mean
   }
 
   /// The positions of the first of the lowest samples, of the first of the highest, and of the last

@@ -116,6 +116,10 @@ import Testing
     let mean = TimeSeries.mean(of: parts).columns
     #expect(mean.times == [1, 2, 3] && mean.values[..<2] == [4, 6] && mean.values[2].isNaN)
     #expect(TimeSeries.mean(of: [parts[0]]).columns.values == [4, 4, 4])
+    // The sum of the largest numbers exceeds all numbers, their mean does not.
+    let huge = [1.7e308, 1.7e308, 1.1e308].map { series([(1, $0)]) }
+    #expect(TimeSeries.mean(of: huge).columns.values == [1.5e308])
+    #expect(TimeSeries.sum(of: huge).columns.values[0].isNaN)
   }
 
   /// Thousands of series that come and go, as those of a cluster's pods, are summed in the time that they take, and

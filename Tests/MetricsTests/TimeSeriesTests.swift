@@ -163,6 +163,17 @@ import Testing
     #expect(TimeSeries(capacity: 2).extent(in: 0..<1) == nil)
   }
 
+  /// The mean of numbers whose sum exceeds all numbers, of some samples and of several chunks.
+  @Test(arguments: [[1.7e308, 1.5e308], [-1.7e308, -1.5e308], [.nan, 1e308]], [1, 20_000])
+  func meansOfHugeNumbers(values: [Double], repeats: Int) throws {
+    var series = TimeSeries()
+    let all = (0..<repeats).flatMap { _ in values }
+    series.append(times: all.indices.map(Double.init)[...], values: all[...])
+    let known = values.filter { !$0.isNaN }
+    let mean = try #require(series.statistics(in: 0..<series.count)?.mean)
+    #expect(isNear(mean / 1e308, known.reduce(0) { $0 + $1 / 1e308 } / Double(known.count), 1e-9))
+  }
+
   @Test func numbersGoOnAfterRemoval() {
     var series = TimeSeries(capacity: 10)
     for time in 1...6 { series.append(time: Double(time), value: Double(time)) }

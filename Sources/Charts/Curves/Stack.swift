@@ -175,12 +175,17 @@ extension TimeSeries {
   /// those that count at a time.
   /// - Parameter gone: the indices of the series that are gone. Default none.
   public static func mean(of parts: [TimeSeries], gone: Set<Int> = []) -> TimeSeries {
-    total(of: parts, gone: gone) { Double($0) }
+    let bits = Int.bitWidth - parts.count.leadingZeroBitCount
+    let share = Double(sign: .plus, exponent: -bits, significand: 1)
+    return total(of: parts, gone: gone, share: share) { Double($0) }
   }
 
-  /// - Parameter divisor: returns the divisor of a sum from the number of its values.
+  /// - Parameters:
+  ///   - share: the share of each value that is added, and by which a result is divided. A power of two below the
+  ///     inverse number of the series keeps a sum finite, and changes no digit.
+  ///   - divisor: returns the divisor of a sum from the number of its values.
   private static func total(
-    of parts: [TimeSeries], gone: Set<Int>, dividedBy divisor: (Int) -> Double
+    of parts: [TimeSeries], gone: Set<Int>, share: Double = 1, dividedBy divisor: (Int) -> Double
   ) -> TimeSeries {
     guard parts.count > 1 else { return parts.first ?? TimeSeries(capacity: 1) }
     // No boundaries are computed, because thousands of series that come and go have as many times.
@@ -190,10 +195,11 @@ extension TimeSeries {
     var counts = [Int](repeating: parts.count, count: times.count)
     for (i, part) in parts.enumerated() {
       part.addValues(
-        at: times, unlessOwnInterval: longestInterval, isGone: gone.contains(i), to: &sums
+        at: times, unlessOwnInterval: longestInterval, isGone: gone.contains(i), share: share,
+        to: &sums
       ) { for position in $0 { counts[position] -= 1 } }
     }
-    for i in sums.indices { sums[i] = counts[i] > 0 ? sums[i] / divisor(counts[i]) : .nan }
+    for i in sums.indices { sums[i] = counts[i] > 0 ? sums[i] / divisor(counts[i]) / share : .nan }
     var sum = TimeSeries(capacity: times.count)
     sum.append(times: times[...], values: sums[...])
     return sum
@@ -213,9 +219,10 @@ extension TimeSeries {
   /// - Parameters:
   ///   - interval: the seconds between samples, for a series with too few samples to know.
   ///   - isGone: whether missing samples at the end are the end of the series.
+  ///   - share: the share of each value that is added. Default all of it.
   ///   - noteAbsence: called with positions at which there is no value to add.
   fileprivate func addValues(
-    at times: [Double], unlessOwnInterval interval: Double, isGone: Bool,
+    at times: [Double], unlessOwnInterval interval: Double, isGone: Bool, share: Double = 1,
     to sums: inout [Double], noteAbsence: (Range<Int>) -> Void = { _ in }
   ) {
     let longest = TimeSeries.heldIntervals * (count > 1 ? averageInterval : interval)
@@ -240,9 +247,10 @@ extension TimeSeries {
       // At a gap, or with a value on one side only, the value is held.
       let isBetween =
         time > start && next < own.count && own[next] - start <= longest && !values[next].isNaN
-      sums[i] +=
+      let there =
         isBetween
         ? value + (values[next] - value) * (time - start) / (own[next] - start) : value
+      sums[i] += share * there
     }
   }
 
