@@ -68,6 +68,22 @@ import Testing
     RingContent(fraction: fraction, value: FormattedValue(digits: "50", unit: "%"), detail: "")
   }
 
+  /// The ring has the colour of a breached threshold, and its own gradient again after the breach.
+  @Test(arguments: SignalColor.allCases)
+  func aBreachedRingHasTheColorOfItsThreshold(signal: SignalColor) throws {
+    let (ring, look) = try gauge()
+    let fill = try #require(ring.layer.all.compactMap { $0 as? GradientLayer }.first)
+    let usual = [LineGradient.ring.start, LineGradient.ring.end]
+    #expect(fill.colors == usual)
+    var breached = content(0.5)
+    breached.signal = signal
+    ring.update(breached, look: look, at: nil)
+    let color = try chartEnvironment().theme.mark(signal)
+    #expect(fill.colors == [color, color])
+    ring.update(content(0.5), look: look, at: nil)
+    #expect(fill.colors == usual)
+  }
+
   /// Two frames of a ring that fills differ only at the end of the region.
   @Test func onlyTheEndIsDrawnAnew() throws {
     let (ring, look) = try gauge()

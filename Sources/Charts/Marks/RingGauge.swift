@@ -44,7 +44,6 @@ final class RingGauge: PanelBody {
 
   init(environment: ChartEnvironment) {
     self.environment = environment
-    fill.colors = [LineGradient.ring.start, LineGradient.ring.end]
     fill.startPoint = Point(0, 0.5)
     fill.endPoint = Point(0.75, 0.5)
     fill.mask = progress.layer
@@ -81,6 +80,7 @@ final class RingGauge: PanelBody {
 
   private func update(_ content: RingContent, at time: Double?) {
     self.content = content
+    fill.colors = colors(of: content)
     if let time = environment.travelTime(time) {
       progress.move(to: content.fraction, Pace(begin: time), at: time)
       secondLap.move(to: content.fraction - 1, Pace(begin: time), at: time)
@@ -88,6 +88,12 @@ final class RingGauge: PanelBody {
       finishDrawOn()
     }
     layOutText(content)
+  }
+
+  /// The colours of the ring from left to right: those of a gradient, or that of a breached threshold.
+  private func colors(of content: RingContent) -> [Color] {
+    let signal = content.signal.map { environment.theme.mark($0) }
+    return signal.map { [$0, $0] } ?? [LineGradient.ring.start, LineGradient.ring.end]
   }
 
   func drawOn(at time: Double) {
