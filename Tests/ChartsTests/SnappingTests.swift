@@ -76,7 +76,7 @@ import Testing
 
   /// A value that would be 0.0 with the common prefix has a prefix of its own.
   @Test(arguments: [
-    (1.8 * 0x1p30, "1.8 GiB"), (0x1p30 / 5, "0.2 GiB"), (3 * 0x1p20, "3.00 MiB"), (0, "0.0 GiB"),
+    (1.8 * 0x1p30, "1.8 GiB"), (0x1p30 / 5, "0.2 GiB"), (3 * 0x1p20, "3.00 MiB"), (0, "0 B"),
     (.nan, "–"),
   ])
   func valuesAlone(value: Double, text: String) {

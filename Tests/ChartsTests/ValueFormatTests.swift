@@ -28,7 +28,7 @@ import Testing
   /// The step counts in the prefix of its axis. A value that is small for it has a prefix of its own.
   @Test(
     arguments: [
-      (0.05, 0.5, 0, "0.00 MiB/s"), (0.05, 5, 0, "0.0 MiB/s"), (0.4, 0.5, 0.4, "0.40 MiB/s"),
+      (0.05, 0.5, 0, "0 B/s"), (0.42, 5, 0.42, "0.4 MiB/s"), (0.4, 0.5, 0.4, "0.40 MiB/s"),
       (0.4, 0.5, 0.05, "51.2 KiB/s"), (0.9, 0.5, 0.9, "0.900 MiB/s"),
     ] as [(Double, Double, Double, String)])
   func prefixes(largest: Double, step: Double, value: Double, text: String) {
@@ -40,13 +40,27 @@ import Testing
 
   /// A value below one of a prefix without decimals has a smaller prefix, and is not written as zero.
   @Test(arguments: [
-    (0.0, "0 GiB"), (150e6, "143 MiB"), (1e9, "954 MiB"), (1.2e9, "1 GiB"), (900e9, "838 GiB"),
+    (0.0, "0 B"), (150e6, "143 MiB"), (1e9, "954 MiB"), (1.2e9, "1 GiB"), (900e9, "838 GiB"),
     (-400e6, "\u{2212}381 MiB"),
   ])
   func belowOneOfThePrefix(value: Double, text: String) {
     let format = ValueFormat(
       unit: .bytes, scale: Unit.bytes.tickScale(forMaximum: 900e9), largest: 900e9)
     #expect(format.decimals == 0 && format.alone(value).text == text)
+  }
+
+  /// Zero has no prefix, but keeps a part of a second. Beside a unit it is a plain zero.
+  @Test(
+    arguments: [
+      (.bytes, 3e12, "0 B", "0"), (.bytes, 300, "0 B", "0"), (.none, 3e-6, "0", "0"),
+      (.none, 3e6, "0", "0"), (.none, 3, "0.00", "0.00"), (.custom("W"), 3e3, "0 W", "0"),
+      (.seconds, 0.012, "0.0 ms", "0.0"), (.seconds, 7200, "0 s", "0"),
+    ] as [(Metrics.Unit, Double, String, String)])
+  func zeros(unit: Metrics.Unit, largest: Double, alone: String, beside: String) {
+    let scale = unit.tickScale(forMaximum: largest)
+    let format = ValueFormat(unit: unit, scale: scale, largest: largest)
+    #expect(format.alone(0).text == alone)
+    #expect(format.text(0, beside: scale.symbol) == beside)
   }
 
   /// The ticks have no more decimals than the values beside them.

@@ -108,6 +108,22 @@ import Testing
     #expect(content.value?.unit == value && content.axisUnit == axis)
   }
 
+  /// Zero has no prefix in the value of a panel, and no unit in a legend that has one beside the title.
+  @Test(
+    arguments: [
+      (.bytes, [3e12, 0, 5000], ["2.73", "0", "4.88 KiB"]),
+      (.none, [0, 3e-6, 2e-6], ["0", "3.00", "2.00"]),
+      (.bytes, [0, 0, 0], ["0", "0", "0"]), (.custom("W"), [0, 2500, 0], ["0", "2.50", "0"]),
+    ] as [(Metrics.Unit, [Double], [String])])
+  func zerosOfALegend(unit: Metrics.Unit, values: [Double], texts: [String]) {
+    let panel = PanelSpec(
+      title: "t", chart: .line, series: series(["a", "b", "c"]), unit: unit)
+    #expect(content(panel, [values, values]).legend.map(\.value) == texts)
+    let number = PanelSpec(title: "t", chart: .number, series: series(["a"]), unit: unit)
+    let zero = content(number, [[values[0]], [0]]).value
+    #expect(zero?.text == unit.format(0, decimals: 0).text)
+  }
+
   /// The first column of a text that is not always zero stands for all columns. The order of a dashboard is a
   /// choice, and stays.
   @Test(
@@ -401,7 +417,7 @@ import Testing
     arguments: [
       (.none, 42, 100_000, "42 of 100,000"), (.decimalBytes, 156e9, 252e9, "156 of 252 GB"),
       (.decimalBytes, 20.5e6, 252e9, "20.5 MB of 252 GB"), (.none, 1.5, 4, "1.50 of 4.00"),
-      (.none, 42, 2_500_000, "42 of 2.50 M"),
+      (.none, 42, 2_500_000, "42 of 2.50 M"), (.decimalBytes, 0, 252e9, "0 of 252 GB"),
     ] as [(Metrics.Unit, Double, Double, String)])
   func partsOfAWhole(unit: Metrics.Unit, part: Double, whole: Double, text: String) {
     let panel = PanelSpec(

@@ -127,8 +127,7 @@ final class Plot {
     let format = content.valueFormat ?? ValueFormat(unit: .none)
     /// The unit is shown with the panel's value or beside the title.
     func text(_ value: Double) -> String {
-      let value = format.alone(value)
-      return value.unit == content.axis.scale.symbol ? value.digits : value.text
+      format.text(value, beside: content.axis.scale.symbol)
     }
     let extent = showsTicks ? content.shownBand?.extent(in: content.time) : nil
     let edges = lines.bandEdges

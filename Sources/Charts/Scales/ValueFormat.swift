@@ -74,15 +74,24 @@ public struct ValueFormat: Hashable, Sendable {
   }
 
   /// A value on its own: a value that is small for the common prefix has a suitable prefix. A value below one second is
-  /// in milliseconds.
+  /// in milliseconds. Zero has no prefix, but keeps a part of a second: 0 B, 0 ms.
   public func alone(_ value: Double) -> FormattedValue {
-    guard let scale, scale.divisor > 1 || unit == .seconds, value != 0,
-      abs(value) < leastShare * scale.divisor
-    else { return self(value) }
+    guard let scale, value == 0 ? hasPrefixBesideZero(scale) : isSmall(value, for: scale) else {
+      return self(value)
+    }
     let own = unit.tickScale(forMaximum: value)
     return ValueFormat(
       unit: unit, scale: own, largest: value,
       valueDecimals: value == value.rounded() ? 0 : Self.mostDecimals)(value)
+  }
+
+  private func isSmall(_ value: Double, for scale: UnitScale) -> Bool {
+    (scale.divisor > 1 || unit == .seconds) && abs(value) < leastShare * scale.divisor
+  }
+
+  /// Whether a prefix says nothing beside zero: 0 TiB, 0 ×10⁻⁶.
+  private func hasPrefixBesideZero(_ scale: UnitScale) -> Bool {
+    scale.divisor > 1 || scale.divisor < 1 && unit != .seconds
   }
 
   /// The share of the common prefix below which a value is too small for that prefix. Without decimals, a value below one
@@ -112,9 +121,13 @@ public struct ValueFormat: Hashable, Sendable {
 
   /// A part of a whole: `42 of 100,000`, `156 of 252 GB`, `20.5 MB of 252 GB`.
   public func share(_ part: Double, of whole: Double) -> String {
-    let (part, whole) = (alone(part), self(whole))
-    let share = part.unit == whole.unit ? part.digits : part.text
-    return String(localized: "\(share) of \(whole.text)")
+    String(localized: "\(text(part, beside: self(whole).unit)) of \(self(whole).text)")
+  }
+
+  /// A value on its own, in a place that shows a unit already: only another unit is written. Zero needs none.
+  public func text(_ value: Double, beside unit: String) -> String {
+    let alone = alone(value)
+    return alone.unit == unit || value == 0 ? alone.digits : alone.text
   }
 }
 

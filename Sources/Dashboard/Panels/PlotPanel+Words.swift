@@ -89,10 +89,9 @@ extension PlotPanel {
   ) -> [LegendEntry] {
     let (spec, lines, values) = (data.spec, data.lines, data.values)
     func text(_ value: Double) -> String {
-      let value = spec.formatted(value, format)
+      if plot.axis.isLogarithmic { return spec.text(of: value, format) }
       // The unit is shown with the value or beside the title; a different prefix is shown with its number.
-      let isOther = plot.axis.isLogarithmic || value.unit != plot.axis.scale.symbol
-      return isOther ? value.text : value.digits
+      return spec.word(of: value)?.text ?? format.text(value, beside: plot.axis.scale.symbol)
     }
     return lines.indices.map { i in
       let right = plot.series[i].valueFormat
