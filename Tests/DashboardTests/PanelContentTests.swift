@@ -124,6 +124,26 @@ import Testing
     #expect(zero?.text == unit.format(0, decimals: 0).text)
   }
 
+  /// Beside a right axis, each value of the legend has its unit. The value that stands for all is that of the legend.
+  @Test(
+    arguments: [
+      (.bytes, nil, [3e9, 45, 5], ["2.79", "45 B", "5 B"], "2.79 GiB"),
+      (.bytes, nil, [5000, 3e9, 5], ["4.88 KiB", "2.79", "5 B"], "4.88 KiB"),
+      (.bytes, .celsius, [3e9, 5000, 45], ["2.79 GiB", "4.88 KiB", "45 °C"], "2.79 GiB"),
+      (.bytes, .seconds, [0, 3e9, 0.25], ["0 B", "2.79 GiB", "250 ms"], "0 B"),
+      (.percent, .bytes, [20, 30, 2048], ["20 %", "30 %", "2.00 KiB"], "20 %"),
+    ] as [(Metrics.Unit, Metrics.Unit?, [Double], [String], String)])
+  func unitsOfALegend(
+    unit: Metrics.Unit, right: Metrics.Unit?, values: [Double], texts: [String], lead: String
+  ) {
+    var panel = PanelSpec(
+      title: "t", chart: .line, series: series(["a", "b", "c"]), unit: unit)
+    (panel.series[2].unit, panel.series[2].isOnRight) = (right, right != nil)
+    let content = content(panel, [values, values])
+    #expect(content.legend.map(\.value) == texts)
+    #expect(content.lead?.value.text == lead)
+  }
+
   /// The first column of a text that is not always zero stands for all columns. The order of a dashboard is a
   /// choice, and stays.
   @Test(

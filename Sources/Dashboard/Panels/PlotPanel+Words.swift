@@ -23,7 +23,7 @@ extension PlotPanel {
     content.lead = lead(
       of: spec, content.legend,
       zip(data.values, plot.series).map { value, series in
-        series.valueFormat.map { $0(value) } ?? spec.word(of: value) ?? format(value)
+        series.valueFormat?.alone(value) ?? spec.formatted(value, format)
       },
       plot.series.map(\.samples))
   }
@@ -89,7 +89,8 @@ extension PlotPanel {
   ) -> [LegendEntry] {
     let (spec, lines, values) = (data.spec, data.lines, data.values)
     func text(_ value: Double) -> String {
-      if plot.axis.isLogarithmic { return spec.text(of: value, format) }
+      // The values of two axes have different units.
+      if plot.axis.isLogarithmic || plot.rightAxis != nil { return spec.text(of: value, format) }
       // The unit is shown with the value or beside the title; a different prefix is shown with its number.
       return spec.word(of: value)?.text ?? format.text(value, beside: plot.axis.scale.symbol)
     }
