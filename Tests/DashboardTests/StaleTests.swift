@@ -124,6 +124,37 @@ import Testing
     #expect(content(scene).needsAttention)
   }
 
+  /// The large value is that of the first line that still gets values, unless none does.
+  @Test(
+    arguments: [
+      // The health of the first source, the time of the second one's value, and the present.
+      (.fresh, 0, 4, "a", false), (.ended, 0, 4, "b", false), (.fresh, 100, 100, "b", false),
+      (.fresh, 0, 100, "a", true), (.ended, 100, 100, "b", false),
+    ] as [(FeedHealth, Double, Double, String, Bool)])
+  func aLiveLineStandsForAll(
+    health: FeedHealth, later: Double, now: Double, name: String, isLate: Bool
+  ) {
+    let sources = [source, PanelPictures.source("two")]
+    let panel = PanelSpec(
+      title: "t", chart: .line,
+      series: zip(["a", "b"], sources).map {
+        SeriesSpec(label: $0, source: $1, query: .path("a"))
+      }, unit: .none)
+    var store = SampleStore()
+    store.keep(DashboardSpec(pages: [PageSpec(panels: [panel])]))
+    func append(_ source: SourceSpec, _ health: FeedHealth, at time: Double) {
+      let reading = Reading(time: PanelPictures.now + time, values: ["a": 5])
+      _ = store.append(FeedUpdate(readings: [reading], health: health), from: source, at: time)
+    }
+    append(sources[0], health, at: 0)
+    append(sources[1], .fresh, at: later)
+    let lines = store.lines(of: panel)
+    let content = store.content(
+      of: panel, lines,
+      health: PanelHealth(of: panel, lines, in: store, lateAfter: nil, at: now))
+    #expect(content.lead?.name == name && content.isValueLate == isLate)
+  }
+
   /// A topic whose messages are no numbers ages no other topic of its broker.
   @Test func aTopicThatFailsAgesNoOther() throws {
     let broker = SourceSpec.mqtt(MQTTFeedSpec(host: "h"))

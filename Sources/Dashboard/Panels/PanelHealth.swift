@@ -24,6 +24,8 @@ struct PanelHealth: Equatable {
   var lateLines: Set<Int> = []
   /// The indices of the lines that are late or whose source fails; these lines show their last value.
   var heldLines: Set<Int> = []
+  /// The indices of the lines whose sources have ended.
+  var endedLines: Set<Int> = []
   /// The seconds since the latest data if all lines are late, apart from those that are gone or of unknown age;
   /// otherwise 0.
   var silence = 0.0
@@ -75,6 +77,7 @@ struct PanelHealth: Equatable {
       }
       if health.isLate, line.arrival != nil { lateLines.insert(i) }
       if health.isFailing || health.isLate { heldLines.insert(i) }
+      if health.isEnded { endedLines.insert(i) }
       if health.rank > worst?.health.rank ?? 0 { worst = (health, line.name) }
     }
     guard lines.contains(where: { $0.arrival != nil }) else {

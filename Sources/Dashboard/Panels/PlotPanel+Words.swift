@@ -19,13 +19,7 @@ extension PlotPanel {
       return
     }
     content.legend = legend(data, plot, format)
-    guard content.value == nil else { return }
-    content.lead = lead(
-      of: spec, content.legend,
-      zip(data.values, plot.series).map { value, series in
-        series.valueFormat?.alone(value) ?? spec.formatted(value, format)
-      },
-      plot.series.map(\.samples))
+    if content.value == nil { addLead(data, plot, format, to: &content) }
   }
 
   private static func addNote(
@@ -120,24 +114,46 @@ extension PlotPanel {
     return String(localized: "axis in \(symbol)")
   }
 
-  /// The series that represents all: the first one beyond a threshold, or otherwise the first one with a value.
-  private static func lead(
-    of spec: PanelSpec, _ entries: [LegendEntry], _ values: [FormattedValue],
-    _ samples: [TimeSeries]
-  ) -> PanelContent.Lead? {
+  /// Adds the series that represents all, which also determines whether the panel's value is late.
+  private static func addLead(
+    _ data: PanelData, _ plot: PlotContent, _ format: ValueFormat, to content: inout PanelContent
+  ) {
+    let entries = content.legend
     let shown = entries.indices.filter { !entries[$0].isHidden }
-    let known = shown.filter { values[$0].digits != "–" }
-    // The order of inferred columns is arbitrary, and the first one may always be zero: the swap space of `vmstat`.
-    let chosen =
-      shown.first { entries[$0].signal != nil }
-      ?? known.first { !spec.isInferred || samples[$0].hasOtherThanZero } ?? known.first
-      ?? shown.first
-    return chosen.map {
-      var lead = PanelContent.Lead(
-        name: entries[$0].name, value: values[$0], signal: entries[$0].signal)
-      lead.wordColor = entries[$0].wordColor
-      return lead
+    let leading = leadingLine(of: shown, data, plot, isNow: content.moment == nil)
+    guard let i = shown.first(where: { entries[$0].signal != nil }) ?? leading else { return }
+    let value = data.value(of: i)
+    var lead = PanelContent.Lead(
+      name: entries[i].name,
+      value: plot.series[i].valueFormat?.alone(value) ?? data.spec.formatted(value, format),
+      signal: entries[i].signal)
+    lead.wordColor = entries[i].wordColor
+    content.lead = lead
+    if content.moment == nil { content.isValueLate = entries[i].isLate }
+  }
+
+  /// The first line that is neither late, ended, gone nor out of view, or otherwise the first one with a value.
+  /// - Parameters:
+  ///   - shown: the lines that are not hidden.
+  ///   - isNow: whether the latest values are shown. At a moment of the past, it does not matter what has ended since.
+  private static func leadingLine(
+    of shown: [Int], _ data: PanelData, _ plot: PlotContent, isNow: Bool
+  ) -> Int? {
+    let values = data.values
+    let known = shown.filter { values[$0].isFinite }
+    let live = known.filter {
+      !isNow || data.health.isLive($0) && !data.lines[$0].isGone && plot.extent(of: $0) != nil
     }
+    let chosen = live.isEmpty ? known : live
+    // The order of inferred columns is arbitrary, and the first one may always be zero: the swap space of `vmstat`.
+    return chosen.first { !data.spec.isInferred || plot.series[$0].samples.hasOtherThanZero }
+      ?? chosen.first ?? shown.first
+  }
+}
+
+extension PanelHealth {
+  fileprivate func isLive(_ line: Int) -> Bool {
+    !lateLines.contains(line) && !endedLines.contains(line)
   }
 }
 
@@ -147,11 +163,15 @@ extension TimeSeries {
 }
 
 extension PlotContent {
+  /// The extent of a series' values in view; nil without a value.
+  fileprivate func extent(of i: Int) -> ClosedRange<Double>? {
+    let samples = series[i].samples
+    return samples.extent(in: samples.indices(from: time.lowerBound, through: time.upperBound))
+  }
+
   /// The extent of a series' values in view and another value; nil without a finite value.
   fileprivate func extent(of i: Int, with value: Double) -> ClosedRange<Double>? {
-    let samples = series[i].samples
-    let shown = samples.indices(from: time.lowerBound, through: time.upperBound)
-    guard let extent = samples.extent(in: shown) else {
+    guard let extent = extent(of: i) else {
       return value.isFinite ? value...value : nil
     }
     guard value.isFinite else { return extent }
