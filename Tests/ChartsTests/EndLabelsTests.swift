@@ -260,13 +260,24 @@ import Typography
     }
     #expect(legend.hasMore)
     #expect(stride(from: 0.0, to: 400, by: 3).contains { legend.hasMore(at: Point($0, 36)) })
-    var reached: Set<Int> = []
-    for _ in 0..<20 {
-      #expect(!seen().isEmpty)
-      reached.formUnion(seen())
-      legend.turn()
+    func expectTurnsReachAll() {
+      var reached: Set<Int> = []
+      for _ in 0..<20 {
+        #expect(!seen().isEmpty)
+        reached.formUnion(seen())
+        legend.turn()
+      }
+      #expect(reached == Set(0..<20))
     }
-    #expect(reached == Set(0..<20))
+    expectTurnsReachAll()
     #expect(!legend.hasMore(at: Point(5, 200)))
+    // The sum of all others has room among the first entries.
+    var rest = entries
+    (rest[19].name, rest[19].isRest) = ("80 others", true)
+    legend.update(rest, in: two, accent: .black, environment: environment)
+    #expect(seen().contains(19) && seen().contains(0))
+    expectTurnsReachAll()
+    legend.update(Array(rest[14...]), in: two, accent: .black, environment: environment)
+    #expect(legend.series(at: Point(3, 16)) == 14)
   }
 }

@@ -73,13 +73,18 @@ import Testing
     #expect(shown.title == title)
   }
 
-  /// The others have a sum, or a mean where a sum says nothing: of temperatures, percentages and durations.
+  /// The others have a mean, or in stacks and columns a sum, unless it says nothing: of temperatures, percentages and
+  /// durations.
   @Test(
     arguments: [
-      ("unit: bytes", "3 others", 7.0), ("unit: percent", "mean of 3 others", 7.0 / 3),
+      ("unit: bytes", "mean of 3 others", 7.0 / 3), ("unit: percent", "mean of 3 others", 7.0 / 3),
+      ("unit: bytes, chart: area", "mean of 3 others", 7.0 / 3),
+      ("unit: bytes, chart: columns", "3 others", 7.0),
+      ("unit: percent, chart: columns", "mean of 3 others", 7.0 / 3),
       ("unit: percent, chart: stacked", "3 others", 7.0),
       ("unit: celsius", "mean of 3 others", 7.0 / 3),
-      ("unit: seconds", "mean of 3 others", 7.0 / 3), ("unit: {name: req/s}", "3 others", 7.0),
+      ("unit: seconds, chart: columns", "mean of 3 others", 7.0 / 3),
+      ("unit: {name: req/s}, chart: stacked", "3 others", 7.0),
     ] as [(String, String, Double)])
   func theLargestLinesAndTheOthers(keys: String, name: String, value: Double) throws {
     let panel = try panel(
@@ -100,6 +105,9 @@ import Testing
     #expect(lines.map { $0.samples.last?.value } == [30, 20, value])
     #expect(lines[2].samples.columns.values.allSatisfy { $0 == value })
     #expect(lines.map(\.arrival) == [0, 0, 0])
+    #expect(
+      store.content(of: panel, lines, health: PanelHealth()).legend.map(\.isRest)
+        == [false, false, true])
     // The sum of the others is grey, and takes no hue from a line.
     var numbered = lines
     var numbers = LineNumbers()

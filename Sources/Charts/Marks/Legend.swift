@@ -25,6 +25,8 @@ final class Legend {
   private var moreFrame: Rect?
   /// The number of entries that have been replaced by later ones.
   private var passed = 0
+  /// The number of entries that the next ones replace.
+  private var passing = 1
 
   /// The input of a legend's drawing, so that an unchanged legend is not drawn again.
   private struct State: Equatable {
@@ -65,7 +67,7 @@ final class Legend {
   /// Shows the next entries in place of the visible ones, if some entries have no room.
   func turn() {
     guard hasMore, let shown, let environment else { return }
-    passed = (passed + places.count) % shown.entries.count
+    passed = (passed + passing) % shown.entries.count
     redraw(shown, environment)
   }
 
@@ -194,10 +196,7 @@ final class Legend {
     moreFrame = nil
     guard !state.entries.isEmpty else { return }
     var room = state.room
-    let start = passed % state.entries.count
-    let found = arrangement(
-      of: Array(state.entries[start...] + state.entries[..<start]), in: room, state.accent,
-      environment)
+    let found = visible(state, environment)
     let spacing = Spacing(environment.type)
     if room.isTrailing, found.restCount == 0 {
       let width = (found.rows.map { spacing.width(of: $0) }.max() ?? 0).rounded(.up)
@@ -212,6 +211,23 @@ final class Legend {
       let isLast = y == room.baselines.last
       if isLast, found.restCount > 0 { addMore(found.restCount, Point(x, y), environment) }
     }
+  }
+
+  /// The arrangement of the entries from the first one that has not been replaced. At first, if not all have room, an
+  /// entry that stands for series without entries comes before all others.
+  private func visible(_ state: State, _ environment: ChartEnvironment) -> Arrangement {
+    func arranged(_ entries: [LegendEntry]) -> Arrangement {
+      arrangement(of: entries, in: state.room, state.accent, environment)
+    }
+    let start = passed % state.entries.count
+    var found = arranged(Array(state.entries[start...] + state.entries[..<start]))
+    let rest = state.entries.filter(\.isRest)
+    passing = found.rows.joined().count
+    if start == 0, found.restCount > 0, !rest.isEmpty {
+      found = arranged(rest + state.entries.filter { !$0.isRest })
+      passing = max(1, found.rows.joined().count { !$0.entry.isRest })
+    }
+    return found
   }
 
   private func addMore(_ count: Int, _ baseline: Point, _ environment: ChartEnvironment) {

@@ -19,6 +19,9 @@ public struct LegendEntry: Equatable, Sendable {
   public var wordColor: SeriesColor?
   /// Whether the value is late. Default false.
   public var isLate = false
+  /// Whether the entry stands for series that have no entry of their own, so that only its name says what its line is.
+  /// Default false.
+  public var isRest = false
   /// The style of the line; nil for one of several lines of the same rank, whose look follows from its index.
   public var style: PlotContent.Series.Style?
   /// The colour of the line; nil, the default, for that of its style.

@@ -31,8 +31,9 @@ struct ChartTraits: Sendable {
   /// Whether the chart shows a range of time, and follows when the user chooses another one.
   var showsTime = false
   var judged = Judged.each
-  /// Whether lines for which there is no room are summed; otherwise they are listed as far as there is room.
-  var sumsOthers = false
+  /// Whether lines for which there is no room become one, their sum or their mean; otherwise they are listed as far as
+  /// there is room.
+  var joinsOthers = false
   /// The keys of a panel that only this chart has, and other charts that list them.
   var keys: [String] = []
   /// The keys of all panels that mean nothing for this chart.
@@ -69,27 +70,27 @@ extension PanelSpec.Chart {
     switch self {
     case .line, .area:
       ChartTraits(
-        kind: .line, showsTime: true, judged: .equals, sumsOthers: true, keys: Self.plotKeys,
+        kind: .line, showsTime: true, judged: .equals, joinsOthers: true, keys: Self.plotKeys,
         makeContent: PlotPanel.make)
     case .stacked:
       ChartTraits(
-        kind: .line, showsTime: true, judged: .sum, sumsOthers: true,
+        kind: .line, showsTime: true, judged: .sum, joinsOthers: true,
         keys: Self.plotKeys.filter { $0 != "band" }, makeContent: PlotPanel.make)
     case .spectrum:
       ChartTraits(
-        kind: .line, mostSeries: 1, showsTime: true, judged: .first, sumsOthers: true,
+        kind: .line, mostSeries: 1, showsTime: true, judged: .first, joinsOthers: true,
         keys: Self.plotKeys, uselessKeys: ["lines"], makeContent: PlotPanel.make)
     case .number:
       ChartTraits(
-        kind: .number, mostSeries: 1, showsTime: true, judged: .first, sumsOthers: true,
+        kind: .number, mostSeries: 1, showsTime: true, judged: .first, joinsOthers: true,
         keys: ["mappings"], uselessKeys: ["legend", "lines"], makeContent: PlotPanel.make)
     case .progress:
       ChartTraits(
-        kind: .ring, mostSeries: 1, judged: .first, sumsOthers: true, keys: ["goal"],
+        kind: .ring, mostSeries: 1, judged: .first, joinsOthers: true, keys: ["goal"],
         uselessKeys: ["range", "legend", "lines"], makeContent: RingPanel.make)
     case .ring:
       ChartTraits(
-        kind: .ring, mostSeries: 2, judged: .share, sumsOthers: true, keys: ["goal"],
+        kind: .ring, mostSeries: 2, judged: .share, joinsOthers: true, keys: ["goal"],
         uselessKeys: ["range", "legend", "lines"], makeContent: RingPanel.make)
     case .bars:
       ChartTraits(
@@ -97,7 +98,7 @@ extension PanelSpec.Chart {
         makeContent: BarsPanel.make)
     case .columns:
       ChartTraits(
-        kind: .columns, showsTime: true, judged: .stretch, sumsOthers: true, keys: ["per"],
+        kind: .columns, showsTime: true, judged: .stretch, joinsOthers: true, keys: ["per"],
         makeContent: ColumnsPanel.make)
     case .table:
       ChartTraits(

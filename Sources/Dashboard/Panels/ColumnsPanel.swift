@@ -73,6 +73,7 @@ enum ColumnsPanel {
       var entry = LegendEntry(name: line.name, value: format.alone(value).text, series: i)
       entry.color = line.color
       entry.isLate = data.health.lateLines.contains(i)
+      entry.isRest = line.identity == .others
       return entry
     }
   }

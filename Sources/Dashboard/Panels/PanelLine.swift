@@ -8,11 +8,11 @@ enum LineIdentity: Hashable {
   case series(Int, Metric?)
   /// A line of the panel's expression with this index.
   case expression(Int, Labels)
-  /// The sum of the lines for which there is no room.
+  /// The sum or the mean of the lines for which there is no room.
   case others
 }
 
-/// One line of a panel: a series with its name, or the sum of series for which there is no room.
+/// One line of a panel: a series with its name, or the sum or the mean of series for which there is no room.
 struct PanelLine {
   var identity: LineIdentity
   /// The number that identifies the line for hiding and for motion; see `LineNumbers`.
@@ -64,9 +64,9 @@ extension SampleStore {
       lines[0].isFirstOfSeveral = lines.count > listed
       lines = Array(lines.prefix(panel.traits.mostSeries))
     }
-    if !panel.traits.sumsOthers { lines = Array(lines.prefix(ChartTraits.mostShown)) }
+    if !panel.traits.joinsOthers { lines = Array(lines.prefix(ChartTraits.mostShown)) }
     markGone(&lines)
-    guard panel.traits.sumsOthers else { return lines }
+    guard panel.traits.joinsOthers else { return lines }
     return lines.count > panel.mostLines ? withOthers(lines, of: panel) : lines
   }
 
@@ -155,7 +155,8 @@ extension SampleStore {
     }
   }
 
-  /// The largest lines, and the sum of the others, or their mean where a sum has no meaning.
+  /// The largest lines, and the sum of the others where values are piled up. Elsewhere a sum would be far above all
+  /// lines, and set the axis: the others are their mean, as where a sum has no meaning.
   private func withOthers(_ lines: [PanelLine], of panel: PanelSpec) -> [PanelLine] {
     let means = lines.map { mean(of: $0, in: panel) }
     let largest = lines.indices.sorted { (means[$1], $0) < (means[$0], $1) }
@@ -167,7 +168,7 @@ extension SampleStore {
     let (parts, gone) = (
       rest.map { lines[$0].samples }, Set(rest.indices.filter { lines[rest[$0]].isGone })
     )
-    let adds = panel.chart == .stacked || panel.unit.isAdditive
+    let adds = panel.chart == .stacked || panel.chart == .columns && panel.unit.isAdditive
     others.name = String(
       localized: adds ? "\(rest.count) others" : "mean of \(rest.count) others")
     others.samples =

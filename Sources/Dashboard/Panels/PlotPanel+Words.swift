@@ -99,6 +99,7 @@ extension PlotPanel {
       entry.color = plot.series[i].color
       if right == nil { entry.wordColor = spec.mapping(of: values[i])?.color }
       entry.isLate = data.health.lateLines.contains(i)
+      entry.isRest = lines[i].identity == .others
       if spec.chart != .stacked, right == nil {
         entry.signal = spec.breach(of: [values[i]])?.color.signal
       }

@@ -47,7 +47,7 @@ extension MappingRule {
       "legend", .either([.boolean, .words(of: PanelSpec.Legend.self)]), "Whether a legend is shown."
     ),
     KeyRule(
-      "lines", .integer(1...ChartTraits.usualMost), "The most lines; the smaller ones are summed.",
+      "lines", .integer(1...ChartTraits.usualMost), "The most lines; the smaller ones become one.",
       synonyms: ["limit", "max_series"]),
     KeyRule(
       "decimals", .integer(0...9), "The decimals of values.", synonyms: ["precision", "digits"]),
