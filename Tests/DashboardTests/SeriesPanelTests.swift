@@ -230,6 +230,19 @@ import Testing
     #expect(body.columns.suffix(5).dropLast().map { $0.values[0] } == [180, 180, 180, 180])
   }
 
+  /// Things that are counted have whole numbers at the axis, also if their mean number in a stretch is not whole.
+  @Test(arguments: [(1.0, 0, ["0", "1"]), (0.5, 3, ["0.0", "0.2", "0.4", "0.6", "0.8"])])
+  func columnsOfCountedThings(factor: Double, decimals: Int, labels: [String]) throws {
+    var panel = panel(.columns, ["a"])
+    panel.window = 600...600
+    panel.options.period = 60
+    (panel.series[0].isCounter, panel.series[0].factor) = (true, factor)
+    let content = content(panel, (0..<31).map { [Double($0)] }, step: 40.3, start: 600)
+    let axes = try #require(content.body as? ColumnsContent).axes
+    #expect(axes.axis.labels == labels)
+    #expect(axes.valueFormat?.decimals == decimals)
+  }
+
   /// A day has its midnight in the zone of the screen, also over a change of summer time.
   @Test func stretchesOfDays() throws {
     let berlin = try #require(ZoneDatabase.rules(named: "Europe/Berlin"))

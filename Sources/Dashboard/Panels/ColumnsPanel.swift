@@ -12,6 +12,8 @@ enum ColumnsPanel {
   /// The usual number of columns in a window.
   private static let usualCount = 30.0
   private static let mostCount = 400.0
+  /// The number of samples of a counter, counted from the end, that are checked for whole numbers.
+  private static let mostLookedAt = 100
 
   static func make(_ data: PanelData, _ content: inout PanelContent) {
     var spec = data.spec
@@ -29,7 +31,9 @@ enum ColumnsPanel {
       series: [], time: first...end, axis: TickScale(covering: 0, 1))
     axes.isLive = data.fixedRange == nil
     let known = sums.filter(\.isFinite) + [0]
-    let isWhole = known.allSatisfy { $0 == $0.rounded() }
+    let isWhole =
+      known.allSatisfy { $0 == $0.rounded() }
+      || spec.reduction == nil && data.lines.allSatisfy(countsWholeThings)
     axes.axis = AxisRange(spec, isWhole: isWhole).scale(of: extent(of: columns))
     axes.thresholds = spec.thresholds.map(\.inPlot)
     if columns.allSatisfy({ $0.values.allSatisfy(\.isNaN) }) {
@@ -140,6 +144,21 @@ enum ColumnsPanel {
     if let period = spec.options.period, period >= least { return period }
     let usual = max(least, span / usualCount)
     return periods.first { $0 >= usual } ?? (usual / 86_400).rounded(.up) * 86_400
+  }
+
+  /// Whether a line is the growth of a counter that has grown by whole numbers. Its growth in a stretch is a mean rate
+  /// times a length, and hardly ever whole.
+  private static func countsWholeThings(_ line: PanelLine) -> Bool {
+    guard line.series.contains(where: \.isCounter) else { return false }
+    let samples = line.samples
+    let positions = max(0, samples.count - mostLookedAt)..<samples.count
+    let growths = positions.dropFirst().map {
+      (samples[$0].time - samples[$0 - 1].time) * samples[$0].value
+    }
+    // Growth is unknown where a sample is missing, also before another one.
+    let known = zip(positions, growths).filter { !samples[$0].value.isNaN && !$1.isNaN }.map(\.1)
+    return !known.isEmpty
+      && known.allSatisfy { abs($0 - $0.rounded()) <= 1e-9 * max(1, abs($0)) }
   }
 
   /// The whole stretches that a range of time touches, aligned with local midnight.
