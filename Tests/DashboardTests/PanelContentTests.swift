@@ -108,6 +108,23 @@ import Testing
     #expect(content.value?.unit == value && content.axisUnit == axis)
   }
 
+  /// Values that are no numbers differ from no values.
+  @Test(
+    arguments: [
+      ([[.nan], [.nan]], false, true), ([[.infinity], [-.infinity]], false, true),
+      // The growth of a counter is unknown.
+      ([[.nan], [.nan]], true, false), ([[5], [.nan]], false, false),
+    ] as [([[Double]], Bool, Bool)])
+  func valuesThatAreNoNumbers(rows: [[Double]], isCounter: Bool, isSaid: Bool) {
+    for chart in [PanelSpec.Chart.line, .number] {
+      var panel = PanelSpec(title: "t", chart: chart, series: series(["a"]), unit: .none)
+      panel.series[0].isCounter = isCounter
+      let body = content(panel, rows).body
+      let plot = (body as? NumberContent)?.plot ?? body as? PlotContent
+      #expect((plot?.emptyText == "the latest value is not a finite number") == isSaid)
+    }
+  }
+
   /// Zero has no prefix in the value of a panel, and no unit in a legend that has one beside the title.
   @Test(
     arguments: [

@@ -59,6 +59,9 @@ struct PanelHealth: Equatable {
   /// The health of a panel without data.
   init() {}
 
+  /// Whether a line is neither late nor at its end.
+  func isLive(_ line: Int) -> Bool { !lateLines.contains(line) && !endedLines.contains(line) }
+
   /// - Parameters:
   ///   - lines: the lines of the panel.
   ///   - lateAfter: seconds without data after which data counts as late, overriding the panel; nil uses

@@ -152,12 +152,6 @@ extension PlotPanel {
   }
 }
 
-extension PanelHealth {
-  fileprivate func isLive(_ line: Int) -> Bool {
-    !lateLines.contains(line) && !endedLines.contains(line)
-  }
-}
-
 extension TimeSeries {
   /// Whether any sample is neither missing nor zero.
   fileprivate var hasOtherThanZero: Bool { extent(in: 0..<count).map { $0 != 0...0 } ?? false }

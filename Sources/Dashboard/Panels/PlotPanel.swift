@@ -32,7 +32,10 @@ enum PlotPanel {
     plot.valueFormat = valueFormat(of: spec, plot, decimals: decimals)
     plot.annotations = annotations(data)
     if spec.chart != .number { plot.thresholds = spec.thresholds.map(\.inPlot) }
-    plot.emptyText = plot.emptiness
+    plot.emptyText = plot.emptiness(
+      hasOthersThanNumbers: data.lines.indices.contains {
+        data.getsSamples($0) && plot.hasSamples($0)
+      })
     addRightAxis(data, &plot)
     addWords(data, plot, to: &content)
     content.body =
@@ -110,14 +113,34 @@ enum PlotPanel {
 
 extension PlotContent {
   /// The text for a plot with nothing in view; nil for a plot with data.
-  fileprivate var emptiness: String? {
+  /// - Parameter hasOthersThanNumbers: whether a line has samples in view, which are no numbers then.
+  fileprivate func emptiness(hasOthersThanNumbers: Bool) -> String? {
     guard extent == nil else { return nil }
     if !series.isEmpty, series.allSatisfy(\.isHidden) {
       return String(localized: "all series are hidden")
     }
     guard isLive, xAxis == .time else { return String(localized: "no data here") }
+    if hasOthersThanNumbers {
+      return String(localized: "the latest value is not a finite number")
+    }
     return String(
       localized: "no data in the last \(SpanText.text(time.upperBound - time.lowerBound))")
+  }
+}
+
+extension PlotContent {
+  /// Whether a shown series has samples in view, with or without values.
+  fileprivate func hasSamples(_ i: Int) -> Bool {
+    !series[i].isHidden
+      && !series[i].samples.indices(from: time.lowerBound, through: time.upperBound).isEmpty
+  }
+}
+
+extension PanelData {
+  /// Whether a line gets samples. The growth of a counter is unknown at times, and is left out.
+  fileprivate func getsSamples(_ line: Int) -> Bool {
+    health.isLive(line) && !health.heldLines.contains(line) && !lines[line].isGone
+      && !lines[line].series.contains(where: \.isCounter)
   }
 }
 
