@@ -73,7 +73,15 @@ import Testing
     #expect(Unit.bytesPerSecond.format(0, scale: scale).text == "0.0 MiB/s")
     #expect(Unit.bytesPerSecond.format(.nan, scale: scale).text == "–")
     #expect(Unit.seconds.format(41.2 * 86_400, decimals: 0).text == "41 d")
-    #expect(Unit.percent.format(61.9, decimals: 0).text == "62 %")
+  }
+
+  /// Percents without decimals are rounded to the nearest one, but none below the whole becomes the whole.
+  @Test(arguments: [
+    (61.9, "62 %"), (98.4, "98 %"), (98.7, "99 %"), (99.4, "99 %"), (99.7, "99 %"),
+    (99.999, "99 %"), (100, "100 %"), (100.4, "100 %"), (-0.4, "0 %"),
+  ])
+  func percentsWithoutDecimals(_ value: Double, _ text: String) {
+    #expect(Unit.percent.format(value, decimals: 0).text == text)
   }
 
   @Test(
