@@ -51,8 +51,8 @@ import Typography
     #expect(abs(frame.midX - width / 2) < 12)
   }
 
-  /// A long reason has two rows in an empty panel that has room for them, and the end of a path is seen.
-  @Test(arguments: [(400.0, 200.0, 2), (400, 60, 1)])
+  /// A long reason has as many rows as an empty panel has room for, and the end of a path is seen.
+  @Test(arguments: [(400.0, 200.0, 3), (400, 80, 2), (400, 60, 1)])
   func reasonsInEmptyPanels(width: Double, height: Double, rows: Int) throws {
     let reason =
       "cannot open /var/lib/very/long/path/to/some/database/file/that/does/not/exist.sqlite: "
@@ -64,11 +64,49 @@ import Typography
     let shown = texts(panel).dropFirst()
     #expect(shown.count == rows)
     let whole = shown.map(\.text).joined(separator: " ")
-    #expect(
-      whole.hasPrefix("cannot open …") && whole.hasSuffix("No such file or directory"), "\(whole)")
+    #expect(whole.hasSuffix("No such file or directory"), "\(whole)")
+    let start = rows < 3 ? "cannot open …" : "cannot open /var/lib"
+    #expect(whole.hasPrefix(start), "\(whole)")
     for line in shown {
       #expect(line.frame.minX >= 8 && line.frame.maxX <= width - 8 && line.frame.maxY <= height)
     }
+  }
+
+  /// The time and the value of an alert are whole; the explanation gives way.
+  @Test(arguments: [145.0, 240, 480])
+  func alertsHaveTheirTimes(width: Double) throws {
+    let panel = try panel("Alerts", Size(width, 150), .alerts) {
+      let alert = AlertsContent.Alert(
+        number: 1, title: "Orders of the day", detail: "nearly full of everything",
+        value: "95.25 %", since: "before 19:56", signal: .red)
+      $0.body = AlertsContent(alerts: [alert], calm: ("", ""))
+    }
+    let shown = texts(panel).map(\.text)
+    #expect(shown.contains("95.25 %") && shown.contains("before 19:56"), "\(shown)")
+    #expect(shown.contains("nearly full of everything") == (width > 200))
+  }
+
+  /// The present state of a single lane is shown in a narrow panel, too, where the title says enough of the name.
+  @Test(
+    arguments: [
+      (145.0, ["a"], true, false), (480, ["a"], true, true), (145, ["a", "b"], false, true),
+    ]
+      as [(Double, [String], Bool, Bool)])
+  func statesOfNarrowPanels(
+    width: Double, names: [String], hasStates: Bool, hasNames: Bool
+  ) throws {
+    let panel = try panel("Pumps", Size(width, 150), .states) {
+      let lanes = names.enumerated().map { number, name in
+        var lane = StatesContent.Lane(number: number, name: name + " pump", stretches: [])
+        lane.text = "running"
+        return lane
+      }
+      let axes = PlotContent(series: [], time: 0...60, axis: TickScale(fixed: 0, 1))
+      $0.body = StatesContent(lanes: lanes, axes: axes)
+    }
+    let shown = texts(panel).map(\.text)
+    #expect(shown.contains("running") == hasStates, "\(shown)")
+    #expect(shown.contains("a pump") == hasNames, "\(shown)")
   }
 
   /// A title keeps its end, which tells it from others, on a line of its own and beside the value.

@@ -102,11 +102,12 @@ import Testing
     }
   }
 
-  /// A label takes 40% of the plot's width at most.
-  @Test func longLabels() throws {
+  /// A label takes 40% of the plot's width at most where it would cover data, and otherwise as much as it needs.
+  @Test(arguments: [([10.0, 10, 10, 10], 161.0...320.0), ([10, 10, 55, 10], 100...160)])
+  func longLabels(values: [Double], widths: ClosedRange<Double>) throws {
     let label = try #require(
       try label(
-        [10, 10, 10, 10], "too many messages in the queue for the workers of this rack to handle"))
-    #expect(label.width <= 160)
+        values, "too many messages in the queue for the workers of this rack to handle"))
+    #expect(widths.contains(label.width), "\(label)")
   }
 }

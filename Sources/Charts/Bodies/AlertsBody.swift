@@ -169,8 +169,9 @@ final class AlertRow: GlidingRow {
       text.foregroundColor = color
       text.placeBaseline(at: Point(isRight ? size.width - line.width : left, y))
     }
-    let valueLine = fonts.line(alert.value, font: bold, fitting: room * 0.5)
-    let sinceLine = fonts.line(alert.since, font: small, fitting: room * 0.5)
+    // A cut number or a cut time would say nothing.
+    let valueLine = fonts.line(alert.value, font: bold, fitting: room)
+    let sinceLine = fonts.line(alert.since, font: small, fitting: room)
     place(value, valueLine, theme.value(alert.signal, on: look.ground), upper, isRight: true)
     place(since, sinceLine, theme.secondary, lower, isRight: true)
     place(

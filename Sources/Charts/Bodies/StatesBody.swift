@@ -24,9 +24,13 @@ final class StatesBody: PanelBody {
   private static let step = 8.0
   /// The share of the width that names may take.
   private static let nameShare = 0.36
-  /// The width of a lane with names, blocks and states, in multiples of its font's size: the letters shrink before the
-  /// states vanish.
+  /// The width of a lane with names, blocks and states, in multiples of its font's size: the letters shrink before
+  /// states are shortened.
   private static let roomForStates = 26.0
+  /// The largest share of the width that states take, in a lane with this room, and in a narrower lane.
+  private static let stateShare = (usual: 0.24, narrow: 0.4)
+  /// The least width of the blocks beside states, in multiples of the font's size.
+  private static let leastBlocks = 4.0
 
   init(environment: ChartEnvironment) {
     self.environment = environment
@@ -111,10 +115,13 @@ final class StatesBody: PanelBody {
       return (width / Self.step).rounded(.up) * Self.step
     }
     let gap = layout.font.size * 0.8
-    let names = min(widest(lanes.map(\.name)), nameRoom)
-    var states = min(widest(lanes.map(\.text)), width * 0.24)
-    if width < Self.roomForStates * layout.font.size { states = 0 }
+    let isNarrow = width < Self.roomForStates * layout.font.size
+    // The title of a narrow panel names its only lane.
+    let names = isNarrow && lanes.count == 1 ? 0 : min(widest(lanes.map(\.name)), nameRoom)
     let left = names > 0 ? names + gap : 0
+    let share = isNarrow ? Self.stateShare.narrow : Self.stateShare.usual
+    var states = min(widest(lanes.map(\.text)), width * share)
+    if width - left - states - gap < Self.leastBlocks * layout.font.size { states = 0 }
     let right = width - (states > 0 ? states + gap : 0)
     return StateLane.Style(
       font: layout.font, nameWidth: names, stateWidth: states, plot: left...max(left, right),
@@ -169,6 +176,7 @@ final class StateLane: GlidingRow {
     let size = layer.bounds.size
     let capHeight = environment.fonts.metrics(of: style.font).capHeight
     let baseline = environment.snapped((size.height + capHeight) / 2)
+    name.isHidden = style.nameWidth == 0
     name.line = environment.fonts.nameLine(lane.name, font: style.font, fitting: style.nameWidth)
     name.foregroundColor = style.look.recedes ? theme.secondary : theme.text
     name.placeBaseline(at: Point(0, baseline))

@@ -12,12 +12,20 @@ final class ThresholdMarks {
 
   /// The place of a label at its line.
   private struct LabelPlace: Equatable {
+    var isShort: Bool
     var isAbove: Bool
     var isAtEnd: Bool
+
+    /// All places, the best ones first.
+    static let all = [false, true].flatMap { isShort in
+      [true, false].flatMap { isAbove in
+        [false, true].map { LabelPlace(isShort: isShort, isAbove: isAbove, isAtEnd: $0) }
+      }
+    }
   }
 
-  /// The largest share of the plot's width that a label takes.
-  private static let mostWidth = 0.4
+  /// The largest share of the plot's width that a label takes, and that of a short label.
+  private static let mostWidth = (whole: 0.8, short: 0.4)
   /// The distance by which labels may extend above the plot's upper edge, in points: the space above the plot is empty.
   static let roomAbove = 8.0
 
@@ -25,6 +33,8 @@ final class ThresholdMarks {
     let layer = Layer()
     let line = ShapeLayer()
     let text = TextLayer()
+    /// The label with and without its end, which is left out if the whole label would cover data at all places.
+    var lines: (whole: TextLine, short: TextLine)?
     /// The place of the label; nil before the first one, and if the label would cover data at all places.
     var place: LabelPlace?
 
@@ -110,9 +120,12 @@ final class ThresholdMarks {
     mark.line.strokeStyle = StrokeStyle(
       width: thickness,
       dashPattern: threshold.pattern.dashes(unit: unit, thickness: thickness))
-    mark.text.line = environment.fonts.line(
-      threshold.label, font: environment.type.tick,
-      fitting: max(0, width * Self.mostWidth - environment.type.tick.size))
+    func line(share: Double) -> TextLine {
+      environment.fonts.line(
+        threshold.label, font: environment.type.tick,
+        fitting: max(0, width * share - environment.type.tick.size))
+    }
+    mark.lines = (line(share: Self.mostWidth.whole), line(share: Self.mostWidth.short))
     mark.text.foregroundColor = environment.theme.text(threshold.color)
     mark.text.isHidden = threshold.label.isEmpty
   }
@@ -141,12 +154,12 @@ final class ThresholdMarks {
     }
     let before = mark.place
     if before.map({ room($0) < 0 }) ?? true {
-      let places = [true, false].flatMap { isAbove in
-        [false, true].map { LabelPlace(isAbove: isAbove, isAtEnd: $0) }
-      }
-      let rooms = places.map { ($0, min(room($0), Self.enough * environment.type.tick.size)) }
-      let best = rooms.reduce(rooms[0]) { $1.1 > $0.1 ? $1 : $0 }
-      mark.place = best.1 >= 0 ? best.0 : nil
+      let rooms = LabelPlace.all.map {
+        ($0, min(room($0), Self.enough * environment.type.tick.size))
+      }.filter { $0.1 >= 0 }
+      // A short label takes a place only if the whole label has none.
+      mark.place =
+        rooms.filter { $0.0.isShort == rooms[0].0.isShort }.max { $0.1 < $1.1 }?.0
     }
     let isJump = mark.place != nil && before != mark.place
     mark.text.move(
@@ -154,6 +167,7 @@ final class ThresholdMarks {
       to: .scalar(mark.place == nil ? 0 : 1), at: fade, duration: Motion.leaveDuration)
     guard let place = mark.place else { return nil }
     let shown = frame(place)
+    mark.text.line = place.isShort ? mark.lines?.short : mark.lines?.whole
     let tick = environment.type.tick.size
     mark.text.placeBaseline(
       at: Point(shown.minX + environment.snapped(tick * 0.3), shown.maxY - tick * 0.22))
@@ -172,7 +186,8 @@ final class ThresholdMarks {
     let inset = environment.snapped(size * 0.3)
     let gap = size * 0.45
     let baseline = environment.snapped(place.isAbove ? -gap : gap + capHeight)
-    let label = 2 * inset + mark.text.bounds.width
+    let line = place.isShort ? mark.lines?.short : mark.lines?.whole
+    let label = 2 * inset + (line?.width ?? 0)
     // The dot at the end of a line stays free.
     let end = environment.snapped(width - label - 2 * EndDot.radius(environment))
     let left = place.isAtEnd ? max(0, end) : 0

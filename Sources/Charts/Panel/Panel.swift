@@ -21,9 +21,8 @@ public final class Panel {
   /// Everything in the panel, clipped to the panel.
   private let inside = Layer()
   let header: PanelHeader
-  private let waiting = TextLayer()
-  /// The second row of a reason that does not fit into one row.
-  private let waitingRest = TextLayer()
+  /// The rows of the reason why there is no data.
+  private let reason = (0..<4).map { _ in TextLayer() }
   /// The time of the next attempt, under a reason that leaves no room beside it.
   private let retry = TextLayer()
   let body: any PanelBody
@@ -57,7 +56,7 @@ public final class Panel {
     drawOnDelay = Double(index) * Motion.drawOnStagger
     inside.masksToBounds = true
     inside.anchorPoint = .zero
-    for part in [header.layer, body.layer, meter.layer, waiting, waitingRest, retry] {
+    for part in [header.layer, body.layer, meter.layer] + reason + [retry] {
       inside.addSublayer(part)
     }
     for part in [signal.layer, inside] { layer.addSublayer(part) }
@@ -262,7 +261,7 @@ public final class Panel {
   private static let reasonPitch = 1.4
 
   private func updateWaiting() {
-    for part in [waiting, waitingRest, retry] { part.isHidden = true }
+    for part in reason + [retry] { part.isHidden = true }
     guard content.state == .waiting, let geometry, !geometry.isInline else { return }
     let (type, theme) = (environment.type, environment.theme)
     let font = content.failure == nil ? type.note : type.unit
@@ -270,11 +269,11 @@ public final class Panel {
     let capHeight = environment.fonts.metrics(of: font).capHeight
     let top = geometry.titleBaseline
     let pitch = Panel.reasonPitch * font.size
-    let hasTwo = geometry.size.height - top >= 2 * pitch + capHeight
+    let room = Int((geometry.size.height - top - capHeight) / pitch)
     let rows = environment.fonts.rows(
-      of: texts, font: font, in: geometry.innerWidth, atMost: hasTwo ? 2 : 1)
+      of: texts, font: font, in: geometry.innerWidth, atMost: min(max(1, room), reason.count))
     var baseline = (top + geometry.size.height + capHeight - pitch * Double(rows.count - 1)) / 2
-    for (text, line) in zip([waiting, waitingRest], rows) {
+    for (text, line) in zip(reason, rows) {
       text.isHidden = false
       text.line = line
       text.foregroundColor = content.failure == nil ? theme.secondary : theme.text(.orange)
