@@ -140,13 +140,18 @@ struct HistoryCommand: Equatable {
       return (history, try history.forget { Self.fits($0, pattern) })
     }
     reportDamage(of: history, path)
-    try Output.print(
-      gone.isEmpty ? ["nothing is kept of \(pattern)"] : gone.map { "forgot \($0.visible)" })
+    guard !gone.isEmpty else { throw Self.lack(of: pattern, path) }
+    try Output.print(gone.map { "forgot \($0.visible)" })
   }
 
   /// Reports the blocks that could not be read.
   private func reportDamage(of history: HistoryFile, _ path: String) {
     if let damage = history.damage { printError(verbatim: "wallchart: \(path): \(damage)") }
+  }
+
+  /// The failure for a pattern that no series matches.
+  private static func lack(of pattern: String, _ path: String) -> Failure {
+    Failure(.noInput, "\(path): no series matches '\(pattern)'; 'wallchart history' lists them")
   }
 
   private static func time(_ seconds: Double) -> String { HistoryExport.time(seconds) }
@@ -210,8 +215,7 @@ extension HistoryCommand {
     guard let series else { return }
     let keys = try attempt(path) { () throws(HistoryFailure) in try history.keys() }
     guard !keys.contains(where: { Self.fits($0, series) }) else { return }
-    throw Failure(
-      .noInput, "\(path): no series matches '\(series)'; 'wallchart history' lists them")
+    throw Self.lack(of: series, path)
   }
 
   private func add(

@@ -359,6 +359,20 @@ import Testing
     #expect(list.output.hasPrefix("a  2023-11-14T22:15:00.000Z to 2023-11-14T22:16:40.000Z"))
   }
 
+  @Test(arguments: [
+    ["history", "--history", "demo", "--forget", "b*"],
+    ["export", "--history", "demo", "--series", "b*", "-"],
+  ])
+  func aPatternWithoutSeriesIsTold(_ words: [String]) throws {
+    let result = try Program.Running(
+      words, environment: try place().environment
+    ).waitForEnd()
+    #expect(result.status == 66 && result.output.isEmpty)
+    #expect(
+      result.errors.hasSuffix(
+        "demo.db: no series matches 'b*'; 'wallchart history' lists them\n"))
+  }
+
   @Test func repeatedNumbersOfSeriesAreDamage() throws {
     let place = try place(
       changedBy: "DROP TABLE series; CREATE TABLE series(id INTEGER, key TEXT); "
