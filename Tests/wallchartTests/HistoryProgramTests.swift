@@ -373,6 +373,15 @@ import Testing
         "demo.db: no series matches 'b*'; 'wallchart history' lists them\n"))
   }
 
+  /// Characters of a name that a terminal obeys are written in a readable form.
+  @Test func anExportedNameDoesNotChangeATerminal() throws {
+    let place = try place(
+      changedBy: "UPDATE series SET key = 'a' || char(27) || '[31m' || char(155)")
+    let rows = try place.run("export", "--history", "demo", "-").output.split(separator: "\n")
+    #expect(rows.count == 4)
+    #expect(rows.dropFirst().allSatisfy { $0.contains(#",a\x1b[31m\x9b,1,"#) }, "\(rows)")
+  }
+
   @Test func repeatedNumbersOfSeriesAreDamage() throws {
     let place = try place(
       changedBy: "DROP TABLE series; CREATE TABLE series(id INTEGER, key TEXT); "
