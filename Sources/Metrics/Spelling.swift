@@ -2,21 +2,28 @@ import Messages
 
 /// The nearest known word to an unknown one.
 public enum Spelling {
-  /// The nearest of some words, if it is near enough: one letter in five may be wrong, and two more.
+  /// The nearest of some words, if it is near enough.
   public static func suggestion<Words: Sequence>(for word: String, among words: Words) -> String?
   where Words.Element == String {
     let nearest = words.map { (word: $0, distance: distance(word, $0)) }
       .min { $0.distance < $1.distance }
-    guard let nearest, nearest.distance <= min(2 + word.count / 5, max(1, word.count - 1)) else {
-      return nil
-    }
+    guard let nearest, nearest.distance <= mostSlips(in: word) else { return nil }
     return nearest.word
   }
 
   /// A hint such as ` (did you mean 'source'?)`, or an empty text.
-  public static func hint<Words: Sequence>(for word: String, among words: Words) -> Message
-  where Words.Element == String {
-    suggestion(for: word, among: words).map { " (did you mean '\($0)'?)" } ?? ""
+  /// - Parameter prefix: the text before each of the words, such as the dashes of an option.
+  public static func hint<Words: Sequence>(
+    for word: String, among words: Words, after prefix: String = ""
+  ) -> Message where Words.Element == String {
+    suggestion(for: word, among: words).map { " (did you mean '\(prefix + $0)'?)" } ?? ""
+  }
+
+  /// The largest distance at which a known word may be meant: about a third of a short word, and less of a long one. A
+  /// word of one letter is near to no other word.
+  package static func mostSlips(in word: String) -> Int {
+    let length = word.utf8.count
+    return min((length + 1) / 3, 2 + length / 5)
   }
 
   /// The number of bytes to insert, remove, replace or swap with the next one to turn one word into the

@@ -220,7 +220,8 @@ struct ArgumentWords {
     let hint =
       commands.contains(word)
       ? Message(" (did you mean '\(command)'?)")
-      : Spelling.hint(for: option, among: options)
+      : Spelling.hint(
+        for: word, among: options.map { String($0.drop { $0 == "-" }) }, after: "--")
     return UsageError(message: "unknown option '\(option)'" + hint)
   }
 

@@ -14,7 +14,8 @@ import Testing
 
   @Test(arguments: [
     ("soruce", "source"), ("aera", "area"), ("x", nil), ("progres", "progress"),
-    ("something", nil),
+    ("something", nil), ("titel", "title"), ("tidle", "title"), ("tilde", "title"), ("ara", "area"),
+    ("bare", nil), ("file", nil), ("a", nil), ("ae", nil),
   ])
   func whatWasMeant(word: String, meant: String?) {
     #expect(

@@ -76,7 +76,10 @@ import Testing
 
   @Test(arguments: [
     ("--snaphot a.png", "unknown option '--snaphot' (did you mean '--snapshot'?)"),
-    ("--frobnicate", "unknown option '--frobnicate'"),
+    ("--frobnicate", "unknown option '--frobnicate'"), ("--bogus", "unknown option '--bogus'"),
+    ("--file", "unknown option '--file'"), ("--color", "unknown option '--color'"),
+    ("-q", "unknown option '-q'"), ("--q", "unknown option '--q'"),
+    ("--colums a", "unknown option '--colums' (did you mean '--columns'?)"),
     ("--check a.yaml", "unknown option '--check' (did you mean 'wallchart check'?)"),
     ("--gallery", "unknown option '--gallery' (did you mean 'wallchart gallery'?)"),
     (

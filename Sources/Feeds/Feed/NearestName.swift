@@ -8,7 +8,7 @@ func suggestion(for name: String, among names: some Sequence<String>) -> String 
 
 /// The name that was probably meant; nil if no name is near.
 func nearest(to name: String, among names: some Sequence<String>) -> String? {
-  let limit = 2 + name.utf8.count / 5
+  let limit = Spelling.mostSlips(in: name)
   let near = names.lazy.prefix(10_000).filter { abs($0.utf8.count - name.utf8.count) <= limit }
   return Spelling.suggestion(for: name, among: near)
 }

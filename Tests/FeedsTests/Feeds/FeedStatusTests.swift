@@ -93,7 +93,7 @@ import Testing
   @Test(
     arguments: [
       ("depht", " (did you mean 'depth'?)"), ("DEPTH", " (did you mean 'depth'?)"),
-      ("width", " (did you mean 'depth'?)"), ("nothing", ""), ("", ""),
+      ("width", ""), ("nothing", ""), ("", ""),
       ("node_load_1", " (did you mean 'node_load1'?)"),
     ])
   func suggests(_ name: String, _ expected: String) {
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test func aSuggestionIsFitForATerminal() {
-    #expect(suggestion(for: "fre", among: ["free\u{1b}"]) == " (did you mean 'free\\x1b'?)")
+    #expect(suggestion(for: "free", among: ["free\u{1b}"]) == " (did you mean 'free\\x1b'?)")
   }
 
   @Test func aSecretIsNotPrinted() {
