@@ -79,6 +79,10 @@ extension Arguments {
     {
       throw UsageError(message: "--explain and \(option) cannot be given together")
     }
+    if dumpsLayers, action == .snapshot(file: "-") {
+      throw UsageError(
+        message: "--dump-layers needs a file for the picture: its text goes to standard output")
+    }
     try checkTerminal()
     for option in given {
       switch (rule(for: option).place, action) {

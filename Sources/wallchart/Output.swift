@@ -9,7 +9,19 @@ import Synchronization
 enum Output {
   /// Writes lines to standard output. A closed pipe is not a failure.
   static func print(_ lines: some Sequence<some StringProtocol>) throws(Failure) {
-    let error = write(lines, to: STDOUT_FILENO)
+    try check(write(lines, to: STDOUT_FILENO))
+  }
+
+  /// Writes the bytes of a picture to standard output, which must not be a terminal.
+  static func write(picture bytes: [UInt8]) throws(Failure) {
+    guard isatty(STDOUT_FILENO) == 0 else {
+      throw Failure(.usage, "the standard output is a terminal: a picture needs a file or a pipe")
+    }
+    try check(bytes.withUnsafeBytes { Descriptor.write($0, to: STDOUT_FILENO) })
+  }
+
+  /// - Parameter error: the system's error number; nil if all bytes are written.
+  private static func check(_ error: Int32?) throws(Failure) {
     guard let error, error != EPIPE else { return }
     throw Failure(.cannotCreate, "standard output: \(String(cString: strerror(error)))")
   }

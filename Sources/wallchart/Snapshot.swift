@@ -89,11 +89,13 @@ enum Snapshot {
   static func save(
     _ bitmap: Bitmap, to file: String, texts: [PNG.Text] = []
   ) throws(Failure) {
-    do {
-      try PNG.write(bitmap, to: file, texts: texts)
+    let bytes: [UInt8]
+    do throws(PNGError) {
+      bytes = try PNG.encode(bitmap, texts: texts)
     } catch {
       throw Failure(.cannotCreate, "\(error)")
     }
+    try PictureFormat.png.write(bytes, to: file)
   }
 
   /// The end of the last animation.

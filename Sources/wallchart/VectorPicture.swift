@@ -31,8 +31,11 @@ enum PictureFormat: String, CaseIterable {
   }
 
   /// Writes a picture into a file.
-  /// - Parameter bytes: the picture as PNG; for SVG and PDF, the picture as SVG.
+  /// - Parameters:
+  ///   - bytes: the picture as PNG; for SVG and PDF, the picture as SVG.
+  ///   - file: the path; `-` is the standard output.
   func write(_ bytes: [UInt8], to file: String) throws(Failure) {
+    if file == "-" { return try Output.write(picture: bytes) }
     guard self == .pdf else {
       do throws(WholeFile.Failure) {
         return try WholeFile.write(bytes, to: file)

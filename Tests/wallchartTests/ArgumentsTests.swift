@@ -112,6 +112,10 @@ import Testing
     ),
     ("--stats=yes", "unexpected argument 'yes'"),
     ("--dump-layers", "--dump-layers needs --snapshot"),
+    (
+      "--snapshot - --dump-layers",
+      "--dump-layers needs a file for the picture: its text goes to standard output"
+    ),
     ("--at 1", "--at needs --snapshot"), ("--after 1 a.yaml", "--after needs --snapshot"),
     (
       "--snapshot a.jpg",

@@ -1,4 +1,5 @@
 import Foundation
+import Raster
 import TestSupport
 import Testing
 
@@ -44,6 +45,7 @@ import Testing
   @Test(arguments: [
     "--help", "--version", "sources", "init", "check a.yaml", "gallery --help",
     "--snapshot a.png --size 64x64 --dump-layers --replay $recording",
+    "--snapshot - --size 64x64 --replay $recording",
   ])
   func aFullDiskIsAnError(arguments: String) throws {
     try "panels: [{source: cpu.busy}]".write(
@@ -73,6 +75,17 @@ import Testing
     #expect(result.status == 73 && result.output.contains("a.png: File too large"))
     #expect(try Data(contentsOf: folder.appendingPathComponent("a.png")) == old)
     #expect(try visibleFiles() == ["a.png"])
+  }
+
+  @Test func aDashIsStandardOutput() throws {
+    let picture = "--size 64x64 --replay $recording"
+    let lines = "$wallchart \(picture) --snapshot - >a.png; $wallchart \(picture) --snapshot b.png"
+    #expect(try shell("\(lines); cmp a.png b.png").status == 0)
+    #expect(try PNG.read(folder.appendingPathComponent("a.png").path).width == 64)
+    #expect(try visibleFiles() == ["a.png", "b.png"])
+    let terminal = try shell("script -qec '$wallchart \(picture) --snapshot -' /dev/null")
+    #expect(terminal.status == 64)
+    #expect(terminal.output.contains("is a terminal: a picture needs a file or a pipe"))
   }
 
   @Test func anExampleThatCannotBeWrittenLeavesNothing() throws {
