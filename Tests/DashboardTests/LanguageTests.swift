@@ -341,6 +341,37 @@ import Testing
       ])
   }
 
+  /// What a file that is missing or cannot be understood may have is not missed.
+  @Test(arguments: [
+    ("include: none.yaml", "rack.yaml:1:10: 'none.yaml': No such file or directory"),
+    ("include: bad.yaml", "bad.yaml:1:1: there is nothing in this file"),
+    ("panels: [{include: none.yaml}]", "rack.yaml:1:20: 'none.yaml': No such file or directory"),
+    ("pages: [{include: none.yaml}]", "rack.yaml:1:19: 'none.yaml': No such file or directory"),
+    (
+      "panels: [{chart: line, include: none.yaml}]",
+      "rack.yaml:1:33: 'none.yaml': No such file or directory"
+    ),
+    (
+      "panels: [{series: [{include: none.yaml}]}]",
+      "rack.yaml:1:30: 'none.yaml': No such file or directory"
+    ),
+    (
+      "panels: [{source: {http: 'http://a', include: none.yaml}}]",
+      "rack.yaml:1:47: 'none.yaml': No such file or directory"
+    ),
+    (
+      "include: none.yaml\npanels: [{source: {use: rack}}, {title: '${ROOM}', source: cpu.busy}]",
+      "rack.yaml:1:10: 'none.yaml': No such file or directory"
+    ),
+    (
+      "include: none.yaml\npanels: [{source: cpu.busy, title: '${HOST}', repeat: HOST}]",
+      "rack.yaml:1:10: 'none.yaml': No such file or directory"
+    ),
+  ])
+  func aMissingFileIsTheOnlyMistake(text: String, problem: String) throws {
+    #expect(try problems(["rack.yaml": text, "bad.yaml": "# nothing\n"]) == [problem])
+  }
+
   @Test func aFileThatIncludesItself() throws {
     let found = try problems([
       "rack.yaml": "panels: [{include: a.yaml}]", "a.yaml": "include: b.yaml\nsource: cpu.busy",

@@ -56,7 +56,7 @@ struct DashboardReader {
     }
     if entries["pages"] != nil {
       let pages = entries.items("pages", atMost: DashboardReader.mostPages, of: "a dashboard")
-      if pages.isEmpty { problems.add(entries.mark, "a dashboard needs a page in 'pages'") }
+      if pages.isEmpty { problems.addLack(entries.mark, "a dashboard needs a page in 'pages'") }
       dashboard.pages = pages.enumerated().compactMap { page($1, number: $0 + 1) }
     } else if entries["panels"] != nil {
       let columns = columns(entries)
@@ -114,7 +114,7 @@ struct DashboardReader {
     let columns = columns(entries)
     let panels = panels(entries, columns: columns, takingOver: takesOver)
     if let node = entries["takeover"], panels.allSatisfy(\.thresholds.isEmpty) {
-      problems.add(node.mark, "'takeover' needs a panel with 'thresholds'")
+      problems.addLack(node.mark, "'takeover' needs a panel with 'thresholds'")
     }
     if entries["repeat"] == nil { values.checkName(entries["name"]) }
     return PageSpec(

@@ -102,7 +102,7 @@ struct MappingReader {
   /// Reports that one of some keys is needed. An unknown key that probably means one of them is reported already, and
   /// is the cause.
   func reportNeed(of keys: [String], saying message: Message) {
-    if !misspells(anyOf: keys) { problems.add(mark, message) }
+    if !misspells(anyOf: keys) { problems.addLack(mark, message) }
   }
 
   /// Whether an unknown key probably means one of some keys.

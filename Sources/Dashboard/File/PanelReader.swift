@@ -138,7 +138,7 @@ struct PanelReader {
     }
     for key in ["takeover", "on_breach"] where entries["thresholds"] == nil {
       if let node = entries[key] {
-        problems.add(node.mark, "'\(key)' needs 'thresholds' of the panel")
+        problems.addLack(node.mark, "'\(key)' needs 'thresholds' of the panel")
       }
     }
   }

@@ -31,6 +31,8 @@ final class ProblemList {
   private var entries: [Entry] = []
   private var known: Set<Entry> = []
   private var untold = 0
+  /// Whether a file that is included could not be read, which is reported.
+  var lacksFile = false
 
   var isEmpty: Bool { entries.isEmpty }
 
@@ -41,6 +43,11 @@ final class ProblemList {
       return
     }
     if known.insert(entry).inserted { entries.append(entry) }
+  }
+
+  /// Adds the mistake that something is missing, unless it may be in a file that could not be read.
+  func addLack(_ mark: Mark, _ message: Message) {
+    if !lacksFile { add(mark, message) }
   }
 
   /// Adds a remark about something that works, such as an old name of a key.

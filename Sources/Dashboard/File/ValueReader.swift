@@ -45,7 +45,7 @@ struct ValueReader {
   }
 
   private func reportUnset(_ name: String, _ mark: Mark) {
-    problems.add(mark, "the environment variable \(name.quotation) is not set")
+    problems.addLack(mark, "the environment variable \(name.quotation) is not set")
   }
 
   /// Replaces variables. `$${` means a literal `${`.

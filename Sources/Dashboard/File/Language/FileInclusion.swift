@@ -82,7 +82,9 @@ struct FileInclusion {
         return nil
       }
       let path = text.hasPrefix("/") ? text : folder + text
-      return content(of: path, named: text.quotation, at: name.mark, chain: chain)
+      let content = content(of: path, named: text.quotation, at: name.mark, chain: chain)
+      if content == nil { problems.lacksFile = true }
+      return content
     }
   }
 

@@ -186,7 +186,7 @@ struct FileVariables {
     else { return [replaced(item, variables, list: nil)] }
     let rest = entries.filter { $0.key.word != Self.key }
     guard let value = variables[name] else {
-      problems.add(
+      problems.addLack(
         variable.mark,
         "no variable is named '\(name.quotation)'"
           + Spelling.hint(for: name, among: variables.names)

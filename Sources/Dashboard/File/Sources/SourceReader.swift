@@ -103,7 +103,7 @@ struct SourceReader {
   private func namedSource(_ value: YAMLNode) -> SourceDraft? {
     guard let name = values.scalar(value) else { return nil }
     if let draft = named[name.value] { return draft }
-    problems.add(
+    problems.addLack(
       value.mark, "no source is named '\(name.quotation)'" + name.hint(among: literalNames))
     return nil
   }
@@ -119,7 +119,9 @@ struct SourceReader {
 
   /// The query of a source; nil for a source without one, which is reported unless a misspelt key is the cause.
   func query(of draft: SourceDraft, _ node: YAMLNode) -> Query? {
-    if draft.query == nil, !draft.misspellsQuery { problems.add(node.mark, draft.kind.lacksQuery) }
+    if draft.query == nil, !draft.misspellsQuery {
+      problems.addLack(node.mark, draft.kind.lacksQuery)
+    }
     return draft.query
   }
 }
