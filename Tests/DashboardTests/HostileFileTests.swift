@@ -25,9 +25,22 @@ import Testing
   // MARK: Nothing in a list, and too much
 
   @Test(arguments: [
-    ("pages: []", "f:1:1: a dashboard needs a page in 'pages'"),
-    ("panels: []", "f:1:1: a page needs 'panels'"),
-    ("pages: [{panels: []}]", "f:1:9: a page needs 'panels'"),
+    ("pages: []", "f:1:8: 'pages' is an empty list"),
+    ("panels: []", "f:1:9: 'panels' is an empty list"),
+    ("pages: [{panels: []}]", "f:1:18: 'panels' is an empty list"),
+    ("panels: [{series: []}]", "f:1:19: 'series' is an empty list"),
+    ("panels: [{series: [], source: cpu.busy}]", "f:1:19: 'series' is an empty list"),
+    ("panels: [{source: cpu.busy, thresholds: []}]", "f:1:41: 'thresholds' is an empty list"),
+    ("panels: [{source: cpu.busy, note: []}]", "f:1:35: 'note' is an empty list"),
+    ("panels: [{source: cpu.busy, band: []}]", "f:1:35: 'band' is an empty list"),
+    ("panels: [{chart: text, text: []}]", "f:1:30: 'text' is an empty list"),
+    ("panels: [{chart: clock, zones: []}]", "f:1:32: 'zones' is an empty list"),
+    ("panels: [{source: cpu.busy}]\nrows: []", "f:2:7: 'rows' is an empty list"),
+    ("panels: [{source: cpu.busy}]\ninclude: []", "f:2:10: 'include' is an empty list"),
+    (
+      "x-a: &a {thresholds: []}\npanels: [{source: cpu.busy, <<: *a}]",
+      "f:1:22: 'thresholds' is an empty list"
+    ),
     ("pages: [{name: x}]", "f:1:9: a page needs 'panels'"),
     ("pages: [~]", "f:1:9: a page is expected (a mapping), not nothing"),
   ])

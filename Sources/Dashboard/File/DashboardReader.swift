@@ -56,7 +56,6 @@ struct DashboardReader {
     }
     if entries["pages"] != nil {
       let pages = entries.items("pages", atMost: DashboardReader.mostPages, of: "a dashboard")
-      if pages.isEmpty { problems.addLack(entries.mark, "a dashboard needs a page in 'pages'") }
       dashboard.pages = pages.enumerated().compactMap { page($1, number: $0 + 1) }
     } else if entries["panels"] != nil {
       let columns = columns(entries)

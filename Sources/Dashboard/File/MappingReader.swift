@@ -44,6 +44,7 @@ struct MappingReader {
     for node in merged {
       MappingReader.merge(node, into: &values, &meant, rule, problems: problems, depth: 0)
     }
+    MappingReader.removeEmptyLists(from: &values, &meant, rule, problems: problems)
     self.values = values
     self.meant = meant
   }
@@ -63,6 +64,19 @@ struct MappingReader {
     meant.formUnion(rule.proposals(for: name).map(\.key))
     problems.add(
       mark, "unknown key '\(name.quotation)' of \(rule.owner)" + rule.hint(for: name))
+  }
+
+  /// Reports lists without items. Their keys count as missing, and are not reported as such.
+  private static func removeEmptyLists(
+    from values: inout [String: YAMLNode], _ meant: inout Set<String>, _ rule: MappingRule,
+    problems: ProblemList
+  ) {
+    for key in rule.keys where key.value.isList {
+      guard let node = values[key.name], node.isEmptyList else { continue }
+      values[key.name] = nil
+      meant.insert(key.name)
+      problems.addLack(node.mark, "'\(key.name)' is an empty list")
+    }
   }
 
   /// Adds the entries of the mappings named by `<<`, where the mapping itself has no such entry.

@@ -33,6 +33,11 @@ struct YAMLNode: Sendable {
     return ["", "~", "null", "Null", "NULL"].contains(text)
   }
 
+  /// Whether the value is a list without items.
+  var isEmptyList: Bool {
+    if case .sequence(let items) = content { items.isEmpty } else { false }
+  }
+
   /// The text of a value; nil for a list, a mapping or nothing.
   var word: String? {
     guard case .scalar(let text, _) = content, !isNull else { return nil }

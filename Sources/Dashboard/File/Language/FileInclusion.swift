@@ -76,6 +76,7 @@ struct FileInclusion {
   ) -> [YAMLNode] {
     let names: [YAMLNode] =
       if case .sequence(let names) = value.content { names } else { [value] }
+    if names.isEmpty { problems.add(value.mark, "'\(Self.key)' is an empty list") }
     return names.compactMap { name in
       guard case .scalar(let text, _) = name.content, !name.isNull else {
         problems.add(name.mark, "the name of a file is expected, not \(name.kind)")

@@ -71,6 +71,15 @@ indirect enum ValueRule: Sendable {
     .choice(Choice.allCases.map(\.rawValue))
   }
 
+  /// Whether a list can stand at this place.
+  var isList: Bool {
+    switch self {
+    case .list: true
+    case .either(let rules): rules.contains { $0.isList }
+    case .text, .boolean, .number, .duration, .integer, .choice, .mapping, .map: false
+    }
+  }
+
   /// The rules of the mappings that can stand at this place.
   var mappings: [MappingRule] {
     switch self {
