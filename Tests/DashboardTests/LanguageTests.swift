@@ -576,6 +576,9 @@ import Testing
     let spec = try read("panels: [{series: [{source: cpu.busy, color: by_value}]}]")
     #expect(spec.pages[0].panels[0].series[0].isColoredByValue)
     #expect(
+      problems("panels: [{series: [{source: cpu.busy, color: by_value, style: faint}]}]")
+        == ["rack4.yaml:1:63: a line with 'color: by_value' has no 'style'"])
+    #expect(
       problems("panels: [{chart: bars, series: [{source: cpu.busy, color: by_value}]}]")
         == [
           "rack4.yaml:1:32: 'color: by_value' is for lines, not for the chart 'bars'"
