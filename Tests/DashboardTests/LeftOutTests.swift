@@ -64,7 +64,8 @@ import Typography
     arguments: [
       ("t,v\n", "N,V", ["v"], ["t"]), ("", "request N took V ms", ["took"], ["request"]),
       ("n\n", "N", ["n"], []), ("t,v\n", "D,V", ["t", "v"], []),
-      ("t,v\n", "N.5,V", ["t", "v"], []),
+      ("t,v\n", "N.5,V", ["t", "v"], []), ("t[MB],v\n", "N,V", ["t", "v"], []),
+      ("t_MB,v\n", "N,V", ["t_MB", "v"], []), ("t,v\n", "N%,V", ["t", "v"], []),
     ] as [(String, String, [String], [String])])
   func rowNumbers(
     _ header: String, _ row: String, _ shown: [String], _ hidden: [String]

@@ -66,10 +66,11 @@ struct ColumnSelection {
     _ columns: [TextColumn], _ facts: [ColumnFacts], keepsAll: Bool,
     mostProcesses: Int
   ) {
+    // Numbers with a unit measure something, even if they grow by one.
+    let counters = columns.indices.filter { facts[$0].countsUp && columns[$0].unit == nil }
     let usual = columns.indices.filter {
-      facts[$0].hasNumbers && !facts[$0].countsUp && !columns[$0].isText
+      facts[$0].hasNumbers && !counters.contains($0) && !columns[$0].isText
     }
-    let counters = columns.indices.filter { facts[$0].countsUp }
     let rows = keepsAll || usual.isEmpty ? counters : []
     let busiest = keepsAll ? nil : Self.busiest(columns, facts, mostProcesses)
     processes = busiest
@@ -85,7 +86,7 @@ struct ColumnSelection {
           ))
       } else if !facts[column].hasNumbers, !keepsAll {
         leftOut.append((column, String(localized: "no number has come")))
-      } else if facts[column].countsUp, !rows.contains(column) {
+      } else if counters.contains(column), !rows.contains(column) {
         leftOut.append(
           (column, String(localized: "it only counts the rows; --columns '\(name)' shows it")))
       } else if let busiest, columns[column].isProcess, !busiest.contains(column) {
