@@ -172,6 +172,18 @@ import Testing
     #expect(result.notices == [])
   }
 
+  /// A unit in brackets is no part of a name that is asked for.
+  @Test(arguments: [
+    (["cpu"], ["cpu[%]"]), (["cpu[%]"], ["cpu[%]"]), (["speed"], ["speed (MB/s)"]),
+    (["load", "speed"], ["load", "speed (MB/s)"]), (["2"], ["speed (MB/s)"]), (["cp"], []),
+  ])
+  func keepsTheColumnsAskedForWithoutTheirUnits(_ wanted: [String], _ names: [String]) {
+    let options = TextOptions(columns: wanted)
+    let result = TextResult("cpu[%],speed (MB/s),load\n5,6,7\n6,8,9\n", options)
+    #expect(result.names == names)
+    #expect(result.missing == (names.isEmpty ? wanted : []))
+  }
+
   @Test func takesTwoByTwoAsTtyplot() {
     let result = TextResult("1 2 3\n4\n5\n6 7", TextOptions(ttyplotTwo: true))
     #expect((0..<result.rowCount).map { result.row($0) } == [[1, 2], [3, 4], [5, 6]])

@@ -20,11 +20,12 @@ struct TextColumns {
   var isSelecting: Bool { selection != nil }
 
   /// The position of a column in the user's selection, which may contain the full name, the bare name, the number of
-  /// the field, or the bare name without its heading; nil if the column is not selected.
+  /// the field, or the bare name without its heading or its unit in brackets; nil if the column is not selected.
   func rank(name: String, bare: String, field: Int) -> Int? {
     guard let selection else { return 0 }
     return selection.firstIndex { $0 == name || $0 == bare || Int($0) == field + 1 }
       ?? selection.firstIndex { Int($0) == nil && bare.hasSuffix(" " + $0) }
+      ?? selection.firstIndex(of: withoutUnit(inName: bare))
   }
 
   /// Whether the user's selection contains a quantity, of all keys or of one key.

@@ -125,15 +125,22 @@ private func openingBracket(in name: String) -> String.Index? {
   return name.lastIndex { $0 == "(" || $0 == "[" }
 }
 
+/// The name without the unit in brackets at its end: `speed` for `speed (MB/s)`; the name itself without such a unit.
+func withoutUnit(inName name: String) -> String {
+  guard let open = openingBracket(in: name), unitHint(inName: name) != nil,
+    let end = name[..<open].lastIndex(where: { $0 != " " })
+  else { return name }
+  return String(name[...end])
+}
+
 extension TextColumn {
   /// The name without a unit in brackets at its end, for displays that show the unit separately: `speed` for `speed
   /// (MB/s)`.
   public var nameWithoutUnit: String {
-    guard let unit, let hint = unitHint(inName: name), let open = openingBracket(in: name),
+    guard let unit, let hint = unitHint(inName: name),
       hint == unit || unitsBySpelling[hint]?.symbol == unit
     else { return name }
-    let end = name[..<open].lastIndex { $0 != " " }
-    return end.map { String(name[...$0]) } ?? name
+    return withoutUnit(inName: name)
   }
 }
 
