@@ -211,6 +211,12 @@ extension Arguments {
 
   private func checkLogarithmicBounds() throws(UsageError) {
     guard stream.isLogarithmic else { return }
+    if let chart = stream.chart, !chart.canBeLogarithmic {
+      let charts = StreamOptions.Chart.allCases.filter(\.canBeLogarithmic).map(\.rawValue)
+      throw UsageError(
+        message:
+          "--logy is for the charts \(charts.joined(separator: ", ")), not for \(chart.rawValue)")
+    }
     let bounds = [
       ("--min", stream.minimum), ("--max", stream.maximum), ("--soft-min", stream.softMinimum),
       ("--soft-max", stream.softMaximum),

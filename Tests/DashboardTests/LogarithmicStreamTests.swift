@@ -39,6 +39,17 @@ import Testing
     #expect(page.texts.contains("2 values ≤ 0 not shown"))
   }
 
+  /// Bars, areas and the like start at zero, which has no logarithm.
+  @Test(arguments: [
+    (StreamOptions.Chart.line, true), (.spectrum, true), (.points, true), (.area, false),
+    (.stacked, false), (.bars, false), (.number, false), (.table, false), (.states, false),
+  ])
+  func chartsWithALogarithmicAxis(chart: StreamOptions.Chart, isLogarithmic: Bool) throws {
+    let page = try page("5\n50\n") { $0.chart = chart }
+    let panels = try #require(page.scene.inference).everything.pages[0].panels
+    #expect(panels.map(\.range.isLogarithmic) == [isLogarithmic])
+  }
+
   @Test func boundsOfTheUser() throws {
     let page = try page("5\n50\n") { ($0.minimum, $0.maximum) = (2, 3000) }
     #expect(page.content()?.axis.domain == 2...3000)

@@ -102,6 +102,10 @@ import Testing
     ("-m high", "-m takes a number, not 'high'"),
     ("--logy --min 0", "--logy needs a positive --min: zero has no logarithm"),
     ("--soft-max -3 --logy", "--logy needs a positive --soft-max: zero has no logarithm"),
+    (
+      "--logy --chart bars a.csv",
+      "--logy is for the charts line, spectrum, points, not for bars"
+    ),
     ("-rx", "unknown option '-x' (did you mean '--x'?)"),
     ("--follow", "--follow needs a FILE"), ("-f a.csv b.csv", "-f takes one FILE"),
     ("a.csv -", "the standard input and files cannot be shown together"),

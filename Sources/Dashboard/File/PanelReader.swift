@@ -254,7 +254,7 @@ struct PanelReader {
   /// Checks the entries that only charts of lines have.
   private func checkLines(_ panel: PanelSpec, _ entries: MappingReader) {
     if panel.range.isLogarithmic, let node = entries["range"] {
-      if ![.line, .spectrum].contains(panel.chart) {
+      if !panel.traits.canBeLogarithmic {
         problems.add(
           node.mark, "'scale: log' is for lines, not for the chart '\(panel.chart.rawValue)'")
       } else if panel.series.contains(where: \.isOnRight) {

@@ -30,6 +30,8 @@ struct ChartTraits: Sendable {
   var needsSeries = true
   /// Whether the chart shows a range of time, and follows when the user chooses another one.
   var showsTime = false
+  /// Whether the values can have a logarithmic axis.
+  var canBeLogarithmic = false
   var judged = Judged.each
   /// Whether lines for which there is no room become one, their sum or their mean; otherwise they are listed as far as
   /// there is room.
@@ -70,16 +72,16 @@ extension PanelSpec.Chart {
     switch self {
     case .line, .area:
       ChartTraits(
-        kind: .line, showsTime: true, judged: .equals, joinsOthers: true, keys: Self.plotKeys,
-        makeContent: PlotPanel.make)
+        kind: .line, showsTime: true, canBeLogarithmic: self == .line, judged: .equals,
+        joinsOthers: true, keys: Self.plotKeys, makeContent: PlotPanel.make)
     case .stacked:
       ChartTraits(
         kind: .line, showsTime: true, judged: .sum, joinsOthers: true,
         keys: Self.plotKeys.filter { $0 != "band" }, makeContent: PlotPanel.make)
     case .spectrum:
       ChartTraits(
-        kind: .line, mostSeries: 1, showsTime: true, judged: .first, joinsOthers: true,
-        keys: Self.plotKeys, uselessKeys: ["lines"], makeContent: PlotPanel.make)
+        kind: .line, mostSeries: 1, showsTime: true, canBeLogarithmic: true, judged: .first,
+        joinsOthers: true, keys: Self.plotKeys, uselessKeys: ["lines"], makeContent: PlotPanel.make)
     case .number:
       ChartTraits(
         kind: .number, mostSeries: 1, showsTime: true, judged: .first, joinsOthers: true,

@@ -195,7 +195,7 @@ struct StreamInference {
     panel.range = RangeSpec(
       minimum: bound(options.minimum), maximum: bound(options.maximum),
       softMinimum: bound(options.softMinimum), softMaximum: bound(options.softMaximum))
-    panel.range.isLogarithmic = options.isLogarithmic
+    panel.range.isLogarithmic = options.isLogarithmic && panel.traits.canBeLogarithmic
     switch options.window {
     case .rows(let rows): panel.shows = .rows(rows)
     case .seconds(let seconds): panel.window = (isFile ? 0 : min(10, seconds))...seconds
@@ -227,6 +227,9 @@ extension StreamOptions.Chart {
     case .stacked, .bars, .table, .states: chart.traits.mostSeries
     }
   }
+
+  /// Whether the values can have a logarithmic axis.
+  public var canBeLogarithmic: Bool { chart.traits.canBeLogarithmic }
 
   /// The chart of a panel.
   var chart: PanelSpec.Chart {
