@@ -21,8 +21,10 @@ final class Overlay {
   private static let noticeDuration = 2.5
   /// The longest time in which a notice fades, in seconds.
   private static let longestFading = 0.5
-  /// The largest number of rows of a notice; the last row is shortened.
+  /// The largest number of rows of a text without line ends; the last row is shortened.
   private static let mostRows = 4
+  /// The share of the page's height that the lines of a message may take.
+  private static let mostHeight = 0.6
 
   static let keys: [(Message, Message)] = [
     ("← →", "crosshair, sample by sample"), ("↑ ↓ Tab", "crosshair in another panel"),
@@ -123,8 +125,11 @@ final class Overlay {
     // Characters of a terminal have one size.
     let isLarge = noticeText.isMessage && environment.fonts.characterCell == nil
     let lines = noticeText.text.split(whereSeparator: \.isNewline).map { String($0).visible }
+    let tallest = size.height * Overlay.mostHeight
+    let room = noticeText.isMessage ? Pill.rows(in: tallest, environment.type.note) : 0
     notice.show(
-      lines.joined(separator: "\n"), width: size.width * 0.9, mostRows: Overlay.mostRows,
+      lines.joined(separator: "\n"), width: size.width * 0.9, tallest: tallest,
+      mostRows: max(Overlay.mostRows, min(lines.count, room)),
       font: isLarge ? environment.type.message : nil, environment: environment)
     notice.layer.isHidden = false
     place(

@@ -16,6 +16,11 @@ final class Pill {
     (font.size * 2.2).rounded() + (font.size * lineHeight).rounded() * Double(rows - 1)
   }
 
+  /// The number of rows in a font for which there is room in a height.
+  static func rows(in height: Double, _ font: FontDescription) -> Int {
+    max(1, Int((height - self.height(of: 1, font)) / (font.size * lineHeight).rounded()) + 1)
+  }
+
   /// The distance between the baselines of two rows, in multiples of the font's size.
   private static let lineHeight = 1.5
 
@@ -25,15 +30,18 @@ final class Pill {
   /// - Parameters:
   ///   - mark: the colour of a dot before the text; nil for no dot.
   ///   - mostRows: the largest number of rows; the last row is shortened.
+  ///   - tallest: the largest height in which larger letters than those of notes are chosen.
   ///   - largest: the font of a text that fits in these rows; a longer one is smaller, but no smaller than notes.
   ///     Nil, the default, for the font of notes.
   func show(
-    _ string: String, width: Double, mark: Color? = nil, mostRows: Int = 1,
-    font largest: FontDescription? = nil, environment: ChartEnvironment
+    _ string: String, width: Double, tallest: Double = .infinity, mark: Color? = nil,
+    mostRows: Int = 1, font largest: FontDescription? = nil, environment: ChartEnvironment
   ) {
     let fonts = environment.fonts
     let font =
-      largest.map { fitting(string, $0, width: width, mostRows: mostRows, environment) }
+      largest.map {
+        fitting(string, $0, within: Size(width, tallest), mostRows: mostRows, environment)
+      }
       ?? environment.type.note
     let padding = Self.padding(font)
     let diameter = mark == nil ? 0 : (font.size * 0.6).rounded()
@@ -43,10 +51,7 @@ final class Pill {
     let texts = string.rows(in: room, breaksWords: true, atMost: mostRows + 1) {
       fonts.line($0, font: font)
     }
-    let shown =
-      mostRows == 1
-      ? [string]
-      : texts.prefix(mostRows - 1) + [texts.dropFirst(mostRows - 1).joined(separator: " ")]
+    let shown = mostRows == 1 ? [string] : Self.rows(texts, atMost: mostRows)
     let lines = shown.filter { !$0.isEmpty }.map { fonts.line($0, font: font, fitting: room) }
     let height = Self.height(of: max(1, lines.count), font)
     let widest = lines.map(\.width).max() ?? 0
@@ -64,21 +69,27 @@ final class Pill {
     place(lines, font, indent: indent, environment)
   }
 
+  /// The first rows, of which the last ends with "…" if there are more.
+  private static func rows(_ rows: [String], atMost most: Int) -> [String] {
+    guard rows.count > most else { return rows }
+    return rows.prefix(most - 1) + [rows[most - 1] + "…"]
+  }
+
   /// The largest font, from the given one down to that of notes, in which a text fits in a number of rows. Words are
   /// broken only if whole words would need a font of less than half the size.
   private func fitting(
-    _ string: String, _ largest: FontDescription, width: Double, mostRows: Int,
+    _ string: String, _ largest: FontDescription, within size: Size, mostRows: Int,
     _ environment: ChartEnvironment
   ) -> FontDescription {
     let fonts = environment.fonts
     func largestFont(downTo least: Double, breaksWords: Bool) -> FontDescription? {
       var font = largest
       while font.size > least {
-        let room = width - 2 * Self.padding(font)
+        let room = size.width - 2 * Self.padding(font)
         let rows = string.rows(in: room, breaksWords: breaksWords, atMost: mostRows + 1) {
           fonts.line($0, font: font)
         }
-        if rows.count <= mostRows,
+        if rows.count <= mostRows, Self.height(of: rows.count, font) <= size.height,
           rows.allSatisfy({ fonts.line($0, font: font).width <= room })
         {
           return font

@@ -97,6 +97,21 @@ import Typography
     #expect(rows.allSatisfy { $0.size >= least - 0.1 }, "\(rows.map(\.size))")
   }
 
+  /// A message has as many of its lines as there is room for, each on a row of its own, and "…" for the others.
+  @Test(arguments: [(5, 5), (8, 8), (200, nil)] as [(Int, Int?)])
+  func manyLines(count: Int, shown: Int?) throws {
+    let page = Size(1280, 720)
+    let lines = (1...count).map { "line \($0)" }
+    let (rows, bounds) = try show(lines.joined(separator: "\n"), on: page, viewing: nil)
+    #expect(Rect(origin: .zero, size: page).contains(bounds) && bounds.height <= 0.6 * 720 + 1)
+    #expect(rows.dropLast().map(\.text) == lines.prefix(rows.count - 1).map { $0 })
+    if let shown {
+      #expect(rows.count == shown && rows.last?.text == lines.last)
+    } else {
+      #expect(rows.count > 10 && rows.last?.text == lines[rows.count - 1] + "…")
+    }
+  }
+
   /// The lines of a message are rows, and what a terminal would obey is shown.
   @Test func linesOfAMessage() throws {
     let (rows, _) = try show("one\ntwo\u{1b} three\r\n\nfour", on: Size(1280, 720), viewing: nil)
