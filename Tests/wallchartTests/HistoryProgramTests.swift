@@ -364,9 +364,10 @@ import Testing
     ["export", "--history", "demo", "--series", "b*", "-"],
   ])
   func aPatternWithoutSeriesIsTold(_ words: [String]) throws {
-    let result = try Program.Running(
-      words, environment: try place().environment
-    ).waitForEnd()
+    let place = try self.place()
+    // The folder is there as long as the object.
+    defer { withExtendedLifetime(place) {} }
+    let result = try Program.Running(words, environment: place.environment).waitForEnd()
     #expect(result.status == 66 && result.output.isEmpty)
     #expect(
       result.errors.hasSuffix(
