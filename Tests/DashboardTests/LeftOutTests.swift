@@ -17,16 +17,17 @@ import Typography
 
     init(
       _ text: String, columns: [String]? = nil, isFile: Bool = true,
-      chart: StreamOptions.Chart? = nil, size: Size = Size(6000, 4000)
+      chart: StreamOptions.Chart? = nil, labels: [String] = [], timeFormat: String? = nil,
+      size: Size = Size(6000, 4000)
     ) throws {
-      let options = TextOptions(columns: columns)
+      let options = TextOptions(timeFormat: timeFormat, columns: columns)
       source = .text(TextFeedSpec(origin: .standardInput, options: options, numbersRows: true))
       let environment = ChartEnvironment(
         theme: .dark, type: TypeScale(page: size),
         fonts: try FontLibrary(directory: Program.root.path + "/Tests/Fonts"),
         zone: .fixed(offset: 0, abbreviation: "UTC"), scale: 1, isAnimated: false)
       var shown = StreamOptions()
-      shown.chart = chart
+      (shown.chart, shown.labels) = (chart, labels)
       scene = DashboardScene(
         rows: source, options: shown, name: nil, isFile: isFile,
         environment: environment, at: 0)
@@ -82,6 +83,19 @@ import Typography
   @Test func aRowNumberThatIsAskedForIsShown() throws {
     let inference = try inference("t,v\n" + rows { "\($0),\($0 % 3)" }, columns: ["t", "v"])
     #expect(inference.hidden.isEmpty && inference.groups.flatMap(\.columns).sorted() == [0, 1])
+  }
+
+  /// Options that change nothing in the rows are named beside the number of rows.
+  @Test(
+    arguments: [
+      (["a", "b"], nil, "2 rows"), (["a", "b", ""], nil, "2 rows"),
+      (["a", "b", "c"], nil, "2 rows · 1 name of --label without a column"),
+      (["", "", "c", "d"], nil, "2 rows · 2 names of --label without a column"),
+      ([], "%d/%m/%Y", "2 rows · no time matches --time-format"),
+    ] as [([String], String?, String)])
+  func optionsWithoutEffect(labels: [String], timeFormat: String?, details: String) throws {
+    let page = try Page("x y\n1 2\n3 5\n", labels: labels, timeFormat: timeFormat)
+    #expect(try page.inference().details.first == details)
   }
 
   /// A column without numbers gets a panel with its first number.

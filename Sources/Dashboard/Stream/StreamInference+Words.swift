@@ -15,10 +15,23 @@ extension StreamInference {
       problems.append(String(localized: "\(Self.count(notShown, .column)) not shown"))
     }
     if !news.form.missing.isEmpty { problems.append(missingColumns) }
+    problems += optionsWithoutEffect
     if let notice { problems.append(notice) }
     let rows = shownRows.shown > 0 ? [countWords(rows: shownRows.shown)] : []
     return [rows + problems, problems, Array(problems.prefix(1))]
       .map { $0.joined(separator: " · ") }.filter { !$0.isEmpty }
+  }
+
+  /// The texts about options that change nothing in the rows so far.
+  private var optionsWithoutEffect: [String] {
+    guard rows > 0, !columns.isEmpty else { return [] }
+    var texts: [String] = []
+    if news.form.lacksTime { texts.append(String(localized: "no time matches --time-format")) }
+    let spare = options.labels.dropFirst(columns.count).count { !$0.isEmpty }
+    if spare > 0 {
+      texts.append(String(localized: "\(Self.count(spare, .name)) of --label without a column"))
+    }
+    return texts
   }
 
   /// The number of rows, or the number of names with bars, which together are one row.

@@ -24,6 +24,8 @@ public struct TextForm: Sendable, Hashable {
   public var proposedKey: String?
   /// The source of the rows' times.
   public var time = ""
+  /// Whether no row has a time in the given format.
+  public var lacksTime = false
   /// The fields that give no column.
   public var leftOut: [LeftOut] = []
   /// The selected columns that have not come.
@@ -54,6 +56,7 @@ extension TextReader {
       case .timeOfDay: String(localized: "time of day of each row")
       }
     form.time += dateOrderWords
+    form.lacksTime = options.timeFormat != nil && timeKind == .none
     form.leftOut = members.leftOut.map { TextForm.LeftOut(name: $0.key, reason: $0.value) }
       .sorted { $0.name < $1.name }
     if columns.isSelecting, !columns.offered.isEmpty {
