@@ -47,7 +47,7 @@ public final class DashboardScene: Page {
   private var hasData = false
   var isPaused: Bool { samples.isPaused }
   /// The kind of the past that the page shows in place of the present, for its status: a replay, a recording; nil
-  /// for the present. The wall clock of a past stands at a moment in the past until `showPastMoment`.
+  /// for the present. The wall clock of a past stands still between two calls of `showPastMoment`.
   public var pastKind: String? {
     didSet {
       showHeader()

@@ -341,7 +341,7 @@ import Testing
       ])
   }
 
-  /// What a file that is missing or cannot be understood may have is not missed.
+  /// Nothing is missed that a missing or unreadable file may have.
   @Test(arguments: [
     ("include: none.yaml", "rack.yaml:1:10: 'none.yaml': No such file or directory"),
     ("include: bad.yaml", "bad.yaml:1:1: there is nothing in this file"),

@@ -1,7 +1,8 @@
 import Geometry
 import Layers
 
-/// The dot at the end of a line, which follows the place where the curve meets the plot's right edge.
+/// The dot at the end of a line: where the curve meets the plot's right edge, or at the curve's last sample while the
+/// next one is due, as the lines of several sources do not end at the same time.
 final class EndDot {
   let layer = Layer()
   private let halo = ShapeLayer()
@@ -45,24 +46,24 @@ final class EndDot {
     at time: Double?, duration: Double = Motion.sampleDuration
   ) {
     let key = AnimationKeyPath.position.rawValue
-    let edge = x - offset.to
-    guard
-      let end = to.y(at: edge)
-        ?? to.knots.last.flatMap({ abs($0.point.x - edge) < 0.5 ? $0.point.y : nil })
-    else {
-      return hide()
+    let reach = Self.reach(of: to)
+    func place(_ u: Double) -> Point? {
+      let offset = lerp(offset.from, offset.to, u)
+      if let y = SampledCurve.y(at: x - offset, from, to, u) { return Point(x, y) }
+      guard let start = from.knots.last?.point, let end = to.knots.last?.point else { return nil }
+      let last = lerp(start, end, u) + Point(offset, 0)
+      return abs(x - last.x) <= reach ? Point(min(last.x, x), last.y) : nil
     }
+    guard let end = place(1) else { return hide() }
     layer.isHidden = false
-    layer.position = Point(x, end)
+    layer.position = end
     guard let time, from != to || offset.from != offset.to else {
       return layer.removeAnimation(forKey: key)
     }
     var last = end
     let places = (0...EndDot.keyframes).reversed().map { step in
-      let u = Double(step) / Double(EndDot.keyframes)
-      let edge = x - lerp(offset.from, offset.to, u)
-      last = SampledCurve.y(at: edge, from, to, u) ?? last
-      return AnimatableValue.point(Point(x, last))
+      last = place(Double(step) / Double(EndDot.keyframes)) ?? last
+      return AnimatableValue.point(last)
     }
     layer.add(
       KeyframeAnimation(
@@ -70,6 +71,17 @@ final class EndDot {
         timingFunction: Motion.sampleTiming),
       forKey: key, at: time)
   }
+
+  /// The largest distance of a curve's last sample from the right edge at which the dot is shown.
+  private static func reach(of curve: SampledCurve) -> Double {
+    guard let last = curve.knots.last, !last.startsRun,
+      let before = curve.knots.dropLast().last(where: { !$0.isCorner })
+    else { return 0.5 }
+    return max(0.5, patience * (last.point.x - before.point.x))
+  }
+
+  /// The distance after which the next sample is overdue, in multiples of that of the last two samples.
+  private static let patience = 1.5
 
   func hide() {
     layer.isHidden = true

@@ -165,7 +165,7 @@ final class PlotTicks {
   func placeOfTime(_ tick: AxisMarks.Tick, _ line: TextLine, _ map: AxisMap) -> Point {
     let half = line.width / 2
     // Whole pixels between the epoch and the tick let both snap to columns at once.
-    let x = map.xOffset + environment.snapped(map.x(tick.value) - map.xOffset)
+    let x = map.xOffset + environment.snapped(map.xScale * (tick.value - map.epoch))
     return Point(min(max(x, half), size.width - half), size.height)
   }
 }
