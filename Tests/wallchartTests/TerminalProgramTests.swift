@@ -106,7 +106,9 @@ import Testing
     """.write(toFile: folder + "/hall.yaml", atomically: true, encoding: .utf8)
     let file = try HistoryFile(folder + "/hall.db", .writing)
     try file.write(
-      HistoryBatch([HistoryBatch.Series(key: "a", times: [1_732_244_400], values: [1])]))
+      HistoryBatch([
+        HistoryBatch.Series(key: "a", times: [1_732_244_400, 1_732_248_000], values: [1, 1])
+      ]))
     file.close()
     let terminal = try Terminal(columns: 100, rows: 30)
     try terminal.type(
