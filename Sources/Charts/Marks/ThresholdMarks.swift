@@ -42,6 +42,8 @@ final class ThresholdMarks {
       layer.anchorPoint = .zero
       for part in [line, text] { layer.addSublayer(part) }
     }
+
+    func line(at place: LabelPlace) -> TextLine? { place.isShort ? lines?.short : lines?.whole }
   }
 
   func removeAll() {
@@ -167,7 +169,7 @@ final class ThresholdMarks {
       to: .scalar(mark.place == nil ? 0 : 1), at: fade, duration: Motion.leaveDuration)
     guard let place = mark.place else { return nil }
     let shown = frame(place)
-    mark.text.line = place.isShort ? mark.lines?.short : mark.lines?.whole
+    mark.text.line = mark.line(at: place)
     let tick = environment.type.tick.size
     mark.text.placeBaseline(
       at: Point(shown.minX + environment.snapped(tick * 0.3), shown.maxY - tick * 0.22))
@@ -186,8 +188,7 @@ final class ThresholdMarks {
     let inset = environment.snapped(size * 0.3)
     let gap = size * 0.45
     let baseline = environment.snapped(place.isAbove ? -gap : gap + capHeight)
-    let line = place.isShort ? mark.lines?.short : mark.lines?.whole
-    let label = 2 * inset + (line?.width ?? 0)
+    let label = 2 * inset + (mark.line(at: place)?.width ?? 0)
     // The dot at the end of a line stays free.
     let end = environment.snapped(width - label - 2 * EndDot.radius(environment))
     let left = place.isAtEnd ? max(0, end) : 0

@@ -13,9 +13,8 @@ extension DashboardScene {
     return events
   }
 
-  /// The next time when a breach begins to count, or ends, without new data, on the clock of `now`; nil for never. The
-  /// clock of a replay has no such time, as its owner checks at each step.
-  public var nextThresholdCheck: Double? { pastKind == nil ? alarms.due : nil }
+  /// The next time when a breach begins to count, or ends, without new data, on the clock of `now`; nil for never.
+  public var nextThresholdCheck: Double? { alarms.due }
 
   /// Shows the page of a new breach, or the page from before the first one.
   func takeOver(at time: Double) {

@@ -142,13 +142,15 @@ extension PlotPanel {
   ) -> Int? {
     let values = data.values
     let known = shown.filter { values[$0].isFinite }
-    let live = known.filter {
+    let live = known.lazy.filter {
       !isNow || data.health.isLive($0) && !data.lines[$0].isGone && plot.extent(of: $0) != nil
     }
-    let chosen = live.isEmpty ? known : live
-    // The order of inferred columns is arbitrary, and the first one may always be zero: the swap space of `vmstat`.
-    return chosen.first { !data.spec.isInferred || plot.series[$0].samples.hasOtherThanZero }
-      ?? chosen.first ?? shown.first
+    func first(of lines: some Collection<Int>) -> Int? {
+      // The order of inferred columns is arbitrary, and the first one may always be zero: the swap space of `vmstat`.
+      lines.first { !data.spec.isInferred || plot.series[$0].samples.hasOtherThanZero }
+        ?? lines.first
+    }
+    return first(of: live) ?? first(of: known) ?? shown.first
   }
 }
 

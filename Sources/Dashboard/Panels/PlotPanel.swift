@@ -114,13 +114,13 @@ enum PlotPanel {
 extension PlotContent {
   /// The text for a plot with nothing in view; nil for a plot with data.
   /// - Parameter hasOthersThanNumbers: whether a line has samples in view, which are no numbers then.
-  fileprivate func emptiness(hasOthersThanNumbers: Bool) -> String? {
+  fileprivate func emptiness(hasOthersThanNumbers: @autoclosure () -> Bool) -> String? {
     guard extent == nil else { return nil }
     if !series.isEmpty, series.allSatisfy(\.isHidden) {
       return String(localized: "all series are hidden")
     }
     guard isLive, xAxis == .time else { return String(localized: "no data here") }
-    if hasOthersThanNumbers {
+    if hasOthersThanNumbers() {
       return String(localized: "the latest value is not a finite number")
     }
     return String(
