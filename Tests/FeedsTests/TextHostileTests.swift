@@ -80,6 +80,50 @@ import Testing
     #expect(batch.notices == (isTold ? ["a line longer than 1 MiB was cut"] : []))
   }
 
+  /// The search for the end of a line goes piece by piece; the ends here are around the borders of the pieces.
+  @Test func aLineEndIsFoundInAnyPiece() {
+    var random = SeededGenerator(seed: 31)
+    let lengths = [0...3, 1020...1028, 2044...2052].flatMap { Array($0) }
+    for length in lengths {
+      for _ in 0..<40 {
+        var bytes = [UInt8](repeating: 0x78, count: length)
+        for _ in 0..<Int.random(in: 0...3, using: &random) where length > 0 {
+          let place = Int.random(in: max(0, length - 8)..<length, using: &random)
+          bytes[Bool.random(using: &random) ? place : Int.random(in: 0...place, using: &random)] =
+            Bool.random(using: &random) ? 0x0A : 0x0D
+        }
+        let expected = bytes.firstIndex { $0 == 0x0A || $0 == 0x0D }
+        #expect(bytes.withUnsafeBufferPointer { findLineEnd($0) } == expected)
+      }
+    }
+  }
+
+  /// The rest of the text is not searched for each line: this test would take a hundred times as long.
+  @Test func linesThatEndWithCRAloneAreFoundOneByOne() {
+    let bytes = Array(String(repeating: "123456789012345\r", count: 1 << 18).utf8)
+    var (rest, lines) = (0, 0)
+    bytes.withUnsafeBufferPointer { all in
+      while let end = findLineEnd(UnsafeBufferPointer(rebasing: all[rest...])) {
+        rest += end + 1
+        lines += 1
+      }
+    }
+    #expect(lines == 1 << 18 && rest == bytes.count)
+  }
+
+  /// Rows of a plan may come to end with CR alone, before a line whose end has not come.
+  @Test func rowsThatEndWithCRAloneAreReadOneByOne() {
+    let text = "1 2\n3 4\n5 6\n" + String(repeating: "7 8\r", count: 2000) + "9 10\n"
+    let bytes = Array(text.utf8) + [UInt8](repeating: 0x78, count: TextLimits.line)
+    var batch = TextBatch()
+    let reader = TextReader(options: TextOptions(), zone: .utc)
+    bytes.withUnsafeBytes { reader.feed($0, arrival: 0, into: &batch) }
+    reader.pause(into: &batch)
+    #expect(batch.rowCount == 2004 && batch.unreadable == 0)
+    #expect(batch.values.map { $0[0] } == [1, 2] && batch.values.map { $0[2002] } == [7, 8])
+    #expect(batch.values.map { $0[2003] } == [9, 10])
+  }
+
   @Test func leavesOutWhatIsBeyondAThousandColumns() {
     let (result, _) = feedMany("12345 ", times: 400_000, then: "\n1 2\n")
     #expect(result.columns.count == TextLimits.columns)

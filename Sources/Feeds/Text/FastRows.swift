@@ -52,14 +52,11 @@ extension TextReader {
     fast.isReady = true
   }
 
-  /// Reads lines from `start` by the plan, up to the first line that does not fit the plan, or the last
-  /// line that ends before `end`. Returns the start of the first line not read.
+  /// Reads lines from `start` by the plan, up to the first line that does not fit the plan, or up to `limit`, the place
+  /// after an LF. Returns the start of the first line not read.
   func readFast(
-    _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ batch: inout TextBatch
+    _ start: UnsafePointer<UInt8>, _ limit: UnsafePointer<UInt8>, _ batch: inout TextBatch
   ) -> UnsafePointer<UInt8> {
-    var limit = end
-    while limit > start, limit[-1] != 0x0A { limit -= 1 }
-    guard limit > start else { return start }
     var buffer = RowBuffer(width: fast.targets.count)
     var next = start
     var fits = true
@@ -85,7 +82,7 @@ extension TextReader {
     var target = buffer.numbers
     // A local copy: a global variable is checked for initialization at each use.
     let powers = powersOfTen
-    // Every line up to `limit` ends with LF, so all loops below stop there.
+    // An LF stands before `limit`, so all loops below stop there.
     while next < limit, buffer.rows < buffer.capacity {
       var here = next
       for field in 0..<width {

@@ -31,11 +31,21 @@ struct LineSplitter {
 }
 
 /// The first LF or CR; nil if there is none.
+///
+/// The search goes piece by piece. Where lines end with CR alone, each search for an LF would go through the whole rest
+/// of the text.
 func findLineEnd(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-  guard let base = bytes.baseAddress, bytes.count > 0 else { return nil }
-  let newline = memchr(base, 0x0A, bytes.count)
-  let line = newline.map { UnsafeRawPointer($0) - UnsafeRawPointer(base) }
-  let limit = line ?? bytes.count
-  guard let carriage = memchr(base, 0x0D, limit) else { return line }
-  return UnsafeRawPointer(carriage) - UnsafeRawPointer(base)
+  guard let base = bytes.baseAddress.map({ UnsafeRawPointer($0) }) else { return nil }
+  var start = 0
+  while start < bytes.count {
+    let piece = base + start
+    let length = min(1024, bytes.count - start)
+    let newline = memchr(piece, 0x0A, length).map { UnsafeRawPointer($0) - piece }
+    if let carriage = memchr(piece, 0x0D, newline ?? length) {
+      return UnsafeRawPointer(carriage) - base
+    }
+    if let newline { return start + newline }
+    start += length
+  }
+  return nil
 }

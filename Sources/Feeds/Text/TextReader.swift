@@ -114,13 +114,15 @@ public final class TextReader {
     publish(&batch)
     guard var next = bytes.bindMemory(to: UInt8.self).baseAddress, !isEnded else { return }
     let end = next + bytes.count
+    // Lines may end with CR alone, so the last LF is not searched again for each line.
+    let fastEnd = bytes.lastIndex(of: 0x0A).map { next + $0 + 1 } ?? next
     if splitter.swallowsLineFeed, next < end {
       splitter.swallowsLineFeed = false
       if next.pointee == 0x0A { next += 1 }
     }
     while next < end, !isEnded {
-      if splitter.isEmpty, fast.isReady {
-        next = readFast(next, end, &batch)
+      if next < fastEnd, splitter.isEmpty, fast.isReady {
+        next = readFast(next, fastEnd, &batch)
         if next == end { break }
       }
       let rest = UnsafeBufferPointer(start: next, count: end - next)
