@@ -157,7 +157,7 @@ struct TerminalInput {
     let marks = body.prefix { "<?>=".contains($0) }
     let numbers = body.dropFirst(marks.count).dropLast().split(
       separator: ";", omittingEmptySubsequences: false
-    ).map { Int($0) ?? 0 }
+    ).map { Int(UInt32($0) ?? 0) }
     switch (marks, last) {
     case ("<", "M"), ("<", "m"):
       guard numbers.count == 3 else { return nil }

@@ -28,6 +28,21 @@ import Testing
     return inference
   }
 
+  /// A number of the column of the horizontal axis counts the fields of the text. Some fields are no columns.
+  @Test(arguments: [("2", "b: b"), ("3", "a: a"), ("b", "a: a")])
+  func theHorizontalAxisHasNoGroup(column: String, expected: String) {
+    var options = TextOptions()
+    options.horizontal = column
+    var inference = StreamInference(
+      options: StreamOptions(),
+      source: .text(TextFeedSpec(origin: .standardInput, options: options, numbersRows: true)),
+      name: nil, isFile: true)
+    let text = TextParts(text: "time,a,b\n2026-11-21,1,2\n2026-11-22,3,4\n")
+    inference.take(TextUpdates(options, isFile: true).update(text))
+    inference.group(by: inference.columns.map { _ in ColumnFacts(magnitude: 1) })
+    #expect(inference.groups.map { $0.title + ": " + $0.names.joined() } == [expected])
+  }
+
   @Test func vmstat() throws {
     let columns = inference(try TextParts(fixture: "vmstat.txt")).columns.map {
       column($0.name, 1)

@@ -34,7 +34,8 @@ final class TextUpdates {
     var options = options
     options.isFile = isFile
     reader = TextReader(options: options, zone: .utc)
-    rows = RowSamples(queries: queries, numbersRows: numbersRows, isFile: isFile)
+    rows = RowSamples(
+      queries: queries, numbersRows: numbersRows, isFile: isFile, horizontal: options.horizontal)
   }
 
   /// The news of several texts for a receiver that was busy when the first ones came.

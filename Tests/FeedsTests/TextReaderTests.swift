@@ -118,6 +118,15 @@ import Testing
     #expect(batch.lastUnreadable?.reason == reason)
   }
 
+  /// A number of a column may have any size.
+  @Test(arguments: [Int.min, -1, 0, 4, Int.max]) func anAxisBeyondAllColumnsIsNone(number: Int) {
+    let text = "time,a,b\n2026-11-21,1,2\n2026-11-22,3,4\n"
+    var options = TextOptions()
+    options.horizontal = "\(number)"
+    let result = TextResult(text, options)
+    #expect(result.names == ["a", "b"] && result.row(1) == [3, 4] && result.timeKind == .date)
+  }
+
   /// A brace that does not begin JSON does not hold back the data after it, and a value has a bound.
   @Test(
     arguments: [

@@ -23,6 +23,10 @@ import Testing
         "\u{1b}[<0;10;5M", .pointer(TerminalPointer(code: 0, column: 9, row: 4, isRelease: false))
       ),
       (
+        "\u{1b}[<0;-9223372036854775808;5M",
+        .pointer(TerminalPointer(code: 0, column: -1, row: 4, isRelease: false))
+      ),
+      (
         "\u{1b}[<65;1;1m", .pointer(TerminalPointer(code: 65, column: 0, row: 0, isRelease: true))
       ),
     ] as [(String, TerminalMessage)])

@@ -143,8 +143,7 @@ struct StreamInference {
   var horizontal: Int? {
     guard news.axis == .column, case .text(let spec) = source, let name = spec.options.horizontal
     else { return nil }
-    return columns.firstIndex { $0.name == name || $0.quantity == name }
-      ?? Int(name).flatMap { columns.indices.contains($0 - 1) ? $0 - 1 : nil }
+    return columns.place(of: name)
   }
 
   /// A dashboard of the groups, as many as there is room for.

@@ -167,9 +167,9 @@ struct FieldRoles {
 
   /// Makes the field that the user chose the field of the times or of the names.
   private mutating func choose(_ name: String, _ fields: [TextField], arrival: Double?) {
-    guard let field = names.firstIndex(of: name) ?? Int(name).map({ $0 - 1 }),
-      fields.indices.contains(field)
-    else { return }
+    let number = Int(name)
+    let place = names.firstIndex(of: name) ?? fields.indices.first { $0 + 1 == number }
+    guard let field = place, fields.indices.contains(field) else { return }
     func release(_ other: Int?) {
       if let other, other != field { roles[other] = .label }
     }

@@ -71,6 +71,9 @@ import Testing
     // The place of `x` in both texts.
     #expect(statement.place(of: 46) == 56)
     #expect(statement.place(of: 8) == 7)
+    // No server counts so, but any may answer so.
+    #expect(statement.place(of: .min) == 0)
+    #expect(statement.place(of: .max) == statement.written.count)
   }
 
   @Test(

@@ -216,6 +216,15 @@ import Testing
     }
   }
 
+  /// Fields are numbered from 0.
+  @Test(arguments: ["-1", "-9223372036854775808", "2", "9223372036854775807"])
+  func aNumberBeyondTheFieldsIsNoValue(number: String) throws {
+    let query = RowQuery(rows: ".", time: "t", values: [number], by: [number])
+    let reader = try csv("t,v\n1763800000,5\n", query)
+    #expect(reader.problem == nil)
+    #expect(points(reader, Metric(number)) == ["1763800000: nan"])
+  }
+
   @Test(arguments: [
     ("a,b\n1,2\n", true), ("#group,false\n", true), ("\r\n\"a\",b\n", true), ("[1,2]", false),
     (" {\"a\": 1, \"b\": 2}", false), ("<html>a,b</html>", false), ("null", false), ("", false),

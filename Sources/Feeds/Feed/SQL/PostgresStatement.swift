@@ -33,7 +33,8 @@ struct PostgresStatement {
   /// The number of characters before a place in the original statement.
   /// - Parameter position: the place in the sent statement, counted from 1 as by the server.
   func place(of position: Int) -> Int {
-    let before = position - 1
+    // A server may answer anything.
+    let before = min(max(1, position) - 1, text.unicodeScalars.count)
     return before + places.filter { $0.sent <= before }.reduce(0) { $0 + $1.lost }
   }
 

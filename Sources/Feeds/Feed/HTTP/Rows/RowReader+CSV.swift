@@ -66,10 +66,10 @@ extension RowReader {
         guard let place = place(name) else {
           return .failure(Self.missingColumn(name, among: columns.keys))
         }
-        return place < fields.count ? .success(RowValue(fields[place])) : .success(.null)
+        return .success(fields.indices.contains(place) ? RowValue(fields[place]) : .null)
       },
       label: { name in
-        guard let place = place(name), place < fields.count else { return nil }
+        guard let place = place(name), fields.indices.contains(place) else { return nil }
         return String(decoding: fields[place].bytes, as: UTF8.self)
       })
   }
