@@ -15,10 +15,14 @@ extension TextFeedContext {
         let pipe = try Self.openPipe(path)
         withExtendedLifetime(previous) { previous = pipe }
         _ = schedule.next(startedAt: 0, endedAt: 0, succeeded: true)
-        if case .stopped = pump.run(pipe.number, named: watch) { return }
+        let end = pump.run(pipe.number, named: watch)
+        if case .stopped = end { return }
         pump.endLine(isWhole: true)
         guard waitUntilReady() else { return }
         pump.flush()
+        if case .failed(let reason) = end {
+          throw SourceError(kind: .noInput, description: "\(shown(path)): \(reason)")
+        }
       } catch {
         fail(error.description)
         let now = clock.monotonic()
