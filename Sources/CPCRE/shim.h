@@ -53,4 +53,3 @@ static const unsigned int wallchart_pcre_name_count = PCRE2_INFO_NAMECOUNT;
 static const unsigned int wallchart_pcre_name_size = PCRE2_INFO_NAMEENTRYSIZE;
 static const unsigned int wallchart_pcre_name_table = PCRE2_INFO_NAMETABLE;
 static const unsigned int wallchart_pcre_group_count = PCRE2_INFO_CAPTURECOUNT;
-static const int wallchart_pcre_no_match = PCRE2_ERROR_NOMATCH;

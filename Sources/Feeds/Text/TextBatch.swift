@@ -33,16 +33,7 @@ public struct TextBatch: Sendable {
   /// Messages about the data for the user. A reader gives each message once.
   public var notices: [String] = []
 
-  /// The expected number of rows, for which memory is reserved at once.
-  var expectedRows = 0
-
   public init() {}
-
-  /// A batch without columns, with room for rows.
-  init(expectedRows: Int) {
-    self.expectedRows = expectedRows
-    times.reserveCapacity(expectedRows)
-  }
 
   /// Removes rows, controls, counts and notices; columns stay.
   /// - Parameter keepingCapacity: whether the memory of the rows stays as well. Pass false if others keep the batch's
@@ -65,10 +56,7 @@ public struct TextBatch: Sendable {
   mutating func adopt(_ known: [TextColumn]) {
     guard columns != known else { return }
     while values.count < known.count {
-      var column: [Double] = []
-      column.reserveCapacity(max(rowCount, expectedRows))
-      column.append(contentsOf: repeatElement(SampleBatch.absent, count: rowCount))
-      values.append(column)
+      values.append([Double](repeating: SampleBatch.absent, count: rowCount))
     }
     columns = known
     columnsChanged = true
