@@ -1,3 +1,5 @@
+import Messages
+
 /// A recorded file. `SampleRecorder` documents the format.
 struct SampleFile {
   private(set) var hostName = ""
@@ -45,8 +47,9 @@ struct SampleFile {
       throw describe(FieldError(offset: 0, expected: expectedInHeader), in: [])
     }
     if let open {
-      notice =
-        "\(path):\(open.line):1: the last sample is cut off and was left out; the \(samples.count) before it are whole"
+      notice = String(
+        localized: "\(path):\(open.line):1: the last sample is cut off and was left out; "
+          + "the \(samples.count) before it are whole")
     }
   }
 

@@ -105,7 +105,9 @@ extension TextReader {
   /// The reason why a line is neither a row nor a header.
   private func reason(_ line: UnsafeBufferPointer<UInt8>, isCut: Bool) -> String {
     if isCut { return String(localized: "longer than 1 MiB") }
-    if String(validating: line, as: UTF8.self) == nil { return "not UTF-8" }
+    if String(validating: line, as: UTF8.self) == nil {
+      return String(localized: "not UTF-8")
+    }
     if !line.contains(where: { digitValue($0) != nil }) {
       return String(localized: "no number in it")
     }
