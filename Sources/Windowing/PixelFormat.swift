@@ -16,8 +16,8 @@ struct PixelFormat {
   private let green: [UInt32]
   private let blue: [UInt32]
 
-  /// - Parameter matchesHostOrder: matchesHostOrder: whether the server has the byte order of this machine. Xlib swaps
-  ///   the bytes of an image in the other order, but never those of shared memory.
+  /// - Parameter matchesHostOrder: whether the server has the byte order of this machine. Xlib swaps the bytes of an
+  ///   image in the other order, but never those of shared memory.
   init(
     visual: UnsafeMutablePointer<Visual>, depth: Int32, bitsPerPixel: Int, matchesHostOrder: Bool
   ) {
