@@ -94,20 +94,24 @@ extension HistoryFile {
   /// - Parameter isForgotten: whether the series with a key is to be forgotten.
   /// - Returns: the keys of the forgotten series, sorted.
   package func forget(_ isForgotten: (String) -> Bool) throws(HistoryFailure) -> [String] {
-    let gone = numbers.filter { isForgotten($0.key) }
-    guard !gone.isEmpty else { return [] }
-    let lost = Set(gone.values)
     try attempt { () throws(SQLiteError) in
-      try connection.transaction { () throws(SQLiteError) in
+      let gone = try connection.transaction { () throws(SQLiteError) in
+        // Another process may have given a forgotten series' number to a new one.
+        try readNumbers()
+        let gone = numbers.filter { isForgotten($0.key) }
+        let lost = Set(gone.values)
+        guard !lost.isEmpty else { return gone }
         try countImpossibleBlocks()
         for tier in HistoryTier.allCases { try remove(lost, from: tier) }
         for number in lost { try connection.execute("DELETE FROM series WHERE id = \(number)") }
+        return gone
       }
+      guard !gone.isEmpty else { return [] }
       try connection.execute("VACUUM")
       try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
       try readNumbers()
+      return gone.keys.sorted()
     }
-    return gone.keys.sorted()
   }
 
   private func remove(_ lost: Set<Int>, from tier: HistoryTier) throws(SQLiteError) {

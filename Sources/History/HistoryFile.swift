@@ -112,11 +112,12 @@ package final class HistoryFile {
   package func write(_ batch: HistoryBatch) throws(HistoryFailure) {
     var before = numbers
     do throws(SQLiteError) {
-      // Another process may have forgotten a series.
-      let version = try connection.integer("PRAGMA data_version")
-      if version != seenVersion { try readNumbers() }
-      (seenVersion, before) = (version, numbers)
       try connection.transaction { () throws(SQLiteError) in
+        // Another process may have forgotten a series until this transaction locked the file. The numbers are read
+        // before the first change, so that they are also those after a rollback.
+        let version = try connection.integer("PRAGMA data_version")
+        if version != seenVersion { try readNumbers() }
+        (seenVersion, before) = (version, numbers)
         var parts: [BlockPacker.Part] = []
         for series in batch.series {
           let (times, values) = series.ordered

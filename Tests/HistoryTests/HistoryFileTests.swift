@@ -1,9 +1,9 @@
 import Foundation
-import SQLite
 import TestSupport
 import Testing
 
 @testable import History
+@testable import SQLite
 
 /// A history's file: what is written is read again, in every tier.
 @Suite struct HistoryFileTests {
@@ -300,6 +300,44 @@ import Testing
     #expect(try other.forget { _ in true } == ["a"])
     try window.write(HistoryBatch([seconds("a", from: start + 10, count: 5)]))
     #expect(try window.past(of: nil, in: 0...1e10, resolution: 0).series["a"]?[0].times.count == 5)
+  }
+
+  /// Another program forgets a series, and uses its number again, while a window waits for the file.
+  @Test func aSeriesForgottenWhileAWindowWaitsBeginsAnew() throws {
+    let folder = try HistoryFolder()
+    let window = try HistoryFile(folder.path, .writing)
+    try window.write(HistoryBatch([seconds("a", from: start, count: 10)]))
+    let other = try SQLiteConnection(folder.path, .writing)
+    try other.execute(
+      "BEGIN IMMEDIATE; DELETE FROM raw; DELETE FROM series; "
+        + "INSERT INTO series(id, key) VALUES (1, 'b')")
+    // The window finds the file locked, and tries again when the other program's transaction is over.
+    _ = other.lib.call.busy_handler(
+      window.connection.handle,
+      { context, attempts in
+        guard let context, attempts == 0 else { return 0 }
+        let other = Unmanaged<SQLiteConnection>.fromOpaque(context).takeUnretainedValue()
+        return (try? other.execute("COMMIT")) == nil ? 0 : 1
+      }, Unmanaged.passUnretained(other).toOpaque())
+    try window.write(HistoryBatch([seconds("a", from: start + 10, count: 5)]))
+    other.close()
+    let past = try window.past(of: nil, in: 0...1e10, resolution: 0)
+    #expect(past.series.mapValues { $0.flatMap(\.times).count } == ["a": 5])
+    #expect(try window.keys() == ["a", "b"])
+  }
+
+  /// Of two programs that forget a series, the second one finds its number in use by a new series.
+  @Test func onlyTheSeriesOfTheNameIsForgotten() throws {
+    let folder = try HistoryFolder()
+    let window = try HistoryFile(folder.path, .writing)
+    try window.write(
+      HistoryBatch(["a", "b"].map { seconds($0, from: start, count: 10) }))
+    let second = try HistoryFile(folder.path, .writing)
+    #expect(try HistoryFile(folder.path, .writing).forget { $0 == "b" } == ["b"])
+    try window.write(HistoryBatch([seconds("c", from: start + 10, count: 5)]))
+    #expect(try second.forget { $0 == "b" } == [])
+    let past = try window.past(of: nil, in: 0...1e10, resolution: 0)
+    #expect(past.series.mapValues { $0.flatMap(\.times).count } == ["a": 10, "c": 5])
   }
 
   /// The samples of most minutes, and the minutes of most quarters, have gone when the clock is set back for an hour.
