@@ -27,7 +27,6 @@
   USE(limit) \
   USE(exec) \
   USE(reset) \
-  USE(changes) \
   USE(bind_int64) \
   USE(bind_text) \
   USE(bind_blob) \

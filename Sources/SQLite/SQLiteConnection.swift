@@ -14,16 +14,15 @@ package final class SQLiteConnection {
     case readingOnly
   }
 
+  /// The milliseconds to wait for a lock that another connection holds.
+  private static let patience: Int32 = 5000
+
   let lib: LibSQLite
   private(set) var handle: OpaquePointer?
 
   /// Opens a database.
-  /// - Parameters:
-  ///   - vfs: the name of a registered file system of SQLite; nil for the operating system's files.
-  ///   - patience: milliseconds to wait for a lock that another connection holds.
-  package init(
-    _ path: String, _ access: Access, vfs: String? = nil, patience: Int32 = 5000
-  ) throws(SQLiteError) {
+  /// - Parameter vfs: the name of a registered file system of SQLite; nil for the operating system's files.
+  package init(_ path: String, _ access: Access, vfs: String? = nil) throws(SQLiteError) {
     lib = try LibSQLite.shared.get()
     let kind =
       access == .writing ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
@@ -38,7 +37,7 @@ package final class SQLiteConnection {
     do throws(SQLiteError) {
       try check(result)
       _ = lib.call.extended_result_codes(handle, 1)
-      _ = lib.call.busy_timeout(handle, patience)
+      _ = lib.call.busy_timeout(handle, Self.patience)
       if hasLog { try execute("PRAGMA locking_mode = EXCLUSIVE") }
     } catch {
       close()
@@ -94,9 +93,6 @@ package final class SQLiteConnection {
       throw error
     }
   }
-
-  /// The number of rows that the last statement has changed.
-  package var changes: Int { Int(lib.call.changes(handle)) }
 
   func check(_ result: Int32) throws(SQLiteError) {
     guard result == SQLITE_OK else { throw error(result) }
