@@ -46,6 +46,8 @@ package final class HistoryKeeper: Sendable {
     var trust = ClockTrust()
     /// The damaged blocks that have been reported.
     var reported: Set<HistoryFile.BlockName> = []
+    /// Whether a failure to read has been reported.
+    var hasReportedFailure = false
     /// Whether the loss of samples because of their times has been reported.
     var hasReportedTimes = false
     /// Whether the loss of samples that come faster than they are written has been reported.
@@ -131,18 +133,13 @@ package final class HistoryKeeper: Sendable {
     _ receive: @escaping @Sendable (HistoryPast) -> Void
   ) {
     reader.async { [self] in
-      // The writer migrates an older file before the file is read.
-      writer.sync {}
-      let file = try? HistoryFile(place.path, .reading)
       var past = HistoryPast()
-      for part in stretches {
-        guard
-          let read = try? file?.past(
-            in: part.range, resolution: part.resolution, where: wanted)
-        else { break }
-        past.append(read)
+      readFile { file throws(HistoryFailure) in
+        for part in stretches {
+          past.append(
+            try file.past(in: part.range, resolution: part.resolution, where: wanted))
+        }
       }
-      reportDamage(of: file)
       receive(past)
     }
   }
@@ -150,17 +147,29 @@ package final class HistoryKeeper: Sendable {
   /// Reads the first and the last time in the history; nil without a history.
   package func readSpan(_ receive: @escaping @Sendable (ClosedRange<Double>?) -> Void) {
     reader.async { [self] in
-      writer.sync {}
-      let file = try? HistoryFile(place.path, .reading)
-      let span = try? file?.span()
-      reportDamage(of: file)
+      var span: ClosedRange<Double>?
+      readFile { file throws(HistoryFailure) in span = try file.span() }
       receive(span)
     }
   }
 
+  /// Lends the file to a closure on the reader's queue, and reports a failure and damaged blocks.
+  private func readFile(_ body: (HistoryFile) throws(HistoryFailure) -> Void) {
+    // The writer migrates an older file before the file is read.
+    writer.sync {}
+    do throws(HistoryFailure) {
+      let file = try HistoryFile(place.path, .reading)
+      defer { reportDamage(of: file) }
+      try body(file)
+    } catch {
+      writer.async { [self] in report(error, &writing) }
+    }
+  }
+
   /// Reports the damaged blocks that a reader has found.
-  private func reportDamage(of file: HistoryFile?) {
-    guard let damaged = file?.damagedBlocks, !damaged.isEmpty else { return }
+  private func reportDamage(of file: HistoryFile) {
+    let damaged = file.damagedBlocks
+    guard !damaged.isEmpty else { return }
     writer.async { [self] in reportDamage(of: damaged, &writing) }
   }
 
@@ -248,6 +257,16 @@ package final class HistoryKeeper: Sendable {
       Glibc.close(state.lock)
     }
     state.lock = -1
+  }
+
+  /// Reports once that the file cannot be read. The state has the reason of a history that is off.
+  private func report(_ failure: HistoryFailure, _ state: inout Writing) {
+    if case .off = state.state { return }
+    // A missing file has no past, and one that another process has just created has no tables.
+    let isNew = place.identity == nil || failure == .foreign && state.state == .reading
+    guard !isNew, !state.hasReportedFailure else { return }
+    state.hasReportedFailure = true
+    owner.report("\(place.path): \(failure)")
   }
 
   /// Reports damaged blocks, each once.

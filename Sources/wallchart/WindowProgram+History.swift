@@ -83,7 +83,7 @@ extension WindowProgram {
     try checkStart(inHistory: path)
   }
 
-  /// Fails if the replay would start after the end of the history.
+  /// Fails if the history cannot be read, or if the replay would start after its end.
   private func checkStart(inHistory path: String) throws(Failure) {
     guard let start = arguments.replayStart else { return }
     let span: ClosedRange<Double>?
@@ -92,8 +92,7 @@ extension WindowProgram {
       defer { history.close() }
       span = try history.span()
     } catch {
-      // The replay itself reports a history that cannot be read.
-      return
+      throw Failure(.badData, "\(path): \(error)")
     }
     guard let last = span?.upperBound else {
       throw Failure(.noInput, "\(path): there is no history yet")

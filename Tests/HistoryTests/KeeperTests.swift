@@ -271,7 +271,48 @@ import Testing
     let keeper = owner.keeper(folder.path)
     owner.put(seconds("a", from: start, count: 10))
     keeper.finishAfterStart()
-    #expect(owner.state == .off("a later version of wallchart has written it"))
+    #expect(owner.state == .off(newer))
+    #expect(owner.lines.withLock { $0 } == [])
+  }
+
+  /// The state of a keeper before a file is read.
+  enum Before: CaseIterable { case unstarted, off, reading }
+
+  /// A past that stays empty has a reason, which is told once: as that of a history that is off, or by itself.
+  @Test(arguments: Before.allCases)
+  func aFileThatCannotBeReadIsToldOnce(_ before: Before) async throws {
+    let folder = try HistoryFolder()
+    let file = try HistoryFile(folder.path, .writing)
+    try file.connection.execute("PRAGMA user_version = 99")
+    file.close()
+    let lock = before == .reading ? try HistoryPlace(path: folder.path).lock() : -1
+    defer { close(lock) }
+    let owner = Owner()
+    let keeper = owner.keeper(folder.path)
+    if before != .unstarted { keeper.start() }
+    for _ in 0..<3 { await keeper.settle() }
+    keeper.finish()
+    #expect(owner.state == (before == .reading ? .reading : .off(newer)))
+    #expect(
+      owner.lines.withLock { $0 } == (before == .off ? [] : ["\(folder.path): \(newer)"]))
+  }
+
+  private let newer = "a later version of wallchart has written it"
+
+  /// A file that another process has just created has no tables yet.
+  @Test func aMissingOrNewFileIsNotTold() async throws {
+    let folder = try HistoryFolder()
+    let lock = try HistoryPlace(path: folder.path).lock()
+    defer { close(lock) }
+    let owner = Owner()
+    let keeper = owner.keeper(folder.path)
+    keeper.start()
+    await keeper.settle()
+    try Data().write(to: URL(fileURLWithPath: folder.path))
+    for _ in 0..<2 { await keeper.settle() }
+    #expect(owner.state == .reading)
+    #expect(owner.lines.withLock { $0 } == [])
+    keeper.finish()
   }
 
   /// A folder that nobody can make, and that is there later.

@@ -460,6 +460,24 @@ import Testing
   }
 
   @Test(arguments: [
+    ("PRAGMA user_version = 99", "a later version of wallchart has written it"),
+    ("DROP TABLE series", "it is not a history of wallchart"),
+    ("UPDATE series SET id = 0", "its tables have impossible numbers"),
+  ])
+  func aReplayOfAnUnreadableHistoryFails(_ change: String, _ reason: String) throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let place = try place(changedBy: change)
+    let path = place.url.appendingPathComponent("state/wallchart/demo.db").path
+    try "{history: {path: '\(path)'}, panels: [{title: Load, source: {system: load.1}}]}"
+      .write(to: place.url.appendingPathComponent("hall.yaml"), atomically: true, encoding: .utf8)
+    let result = try place.window(server, "--replay-history", "--from", "2023-11-14T22:00")
+      .waitForEnd()
+    #expect(result.status == 65)
+    #expect(result.errors.hasSuffix("wallchart: \(path): \(reason)\n"))
+  }
+
+  @Test(arguments: [
     (["history"], "history needs FILE.yaml"),
     (["export", "a.yaml"], "export needs FILE.yaml and OUT.csv, OUT.jsonl or -"),
     (
