@@ -174,6 +174,34 @@ import Testing
     #expect(health(panel, store, at: time).state == .fresh)
   }
 
+  /// The series of an update may each have a batch of its own. Those that have left the window are forgotten after the
+  /// last batch, so that one that returns stays in its place.
+  @Test func seriesWithBatchesOfTheirOwn() throws {
+    let panel = try panel(
+      "panels: [{source: {http: \"http://localhost/\", metric: m, by: [x]}, window: 60s}]")
+    let (series, query) = (panel.series[0], panel.series[0].query)
+    var source = StoredSource(after: nil)
+    source.keep(series, of: panel, budget: 1 << 20)
+    func append(_ names: String, at time: Double) {
+      var update = FeedUpdate()
+      for name in names {
+        update.samples += self.update(panel, [(["x": "\(name)"], [1])], from: time).samples
+      }
+      source.append(update, at: time, now: nil)
+    }
+    func names() -> String {
+      source.queries[query]?.metrics.compactMap { $0.labels["x"] }.joined() ?? ""
+    }
+    append("abcd", at: 0)
+    #expect(names() == "abcd")
+    append("d", at: 70)
+    #expect(names() == "abcd")
+    append("dbe", at: 80)
+    #expect(names() == "bde")
+    append("e", at: 160)
+    #expect(names() == "e")
+  }
+
   /// If all series are gone, the panel shows their past and tells the reason.
   @Test func whereAllSeriesAreGone() throws {
     let panel = try panel(

@@ -108,10 +108,11 @@ struct StoredQuery {
   ///   - now: the current time in UTC seconds, if the samples have UTC times of their own; nil for other samples.
   ///   - isFailing: whether the source fails, so that a missing sample does not count as an arrival.
   ///   - isComplete: whether the batch has all existing series, like that of all columns of a text.
+  /// - Returns: whether there are series that the batch lacks, so that they may have left the window.
   mutating func append(
     _ batch: SampleBatch, at time: Double, now: Double?, from start: Double, isFailing: Bool,
     isComplete: Bool
-  ) {
+  ) -> Bool {
     for column in batch.columns where known.insert(column.metric).inserted {
       metrics.append(column.metric)
     }
@@ -123,12 +124,15 @@ struct StoredQuery {
         forms[form]!.series[column.metric]!.removeSamples(before: start)
       }
     }
-    guard metrics.count > batch.columns.count else { return }
-    if isComplete {
-      remove(Set(metrics).subtracting(batch.columns.map(\.metric)))
-    } else {
-      remove(Set(metrics.filter { (anySeries($0)?.samples.last?.time ?? -.infinity) < start }))
-    }
+    guard metrics.count > batch.columns.count else { return false }
+    if isComplete { remove(Set(metrics).subtracting(batch.columns.map(\.metric))) }
+    return !isComplete
+  }
+
+  /// Forgets the series whose samples are all before a time. All series are examined, which would take too long for
+  /// each of an update's batches where each series has a batch of its own.
+  mutating func forgetSeries(before start: Double) {
+    remove(Set(metrics.filter { (anySeries($0)?.samples.last?.time ?? -.infinity) < start }))
   }
 
   /// Puts a past before the samples of a series: see `StoredSeries.restore`.

@@ -92,7 +92,11 @@ struct StoredSource {
     guard let first = update.firstTime else { return }
     pulse.beat(at: time)
     let starts = noteTimes(of: update.samples)
-    for part in update.samples { append(part, at: time, now: now) }
+    var windowStarts: [Query: Double] = [:]
+    for part in update.samples {
+      if let start = append(part, at: time, now: now) { windowStarts[part.query] = start }
+    }
+    for (query, start) in windowStarts { queries[query]?.forgetSeries(before: start) }
     for (clock, start) in starts {
       removeSamples(from: start, of: clock, besides: update.samples)
     }
@@ -181,7 +185,7 @@ struct StoredSource {
   /// Notes the latest times again after samples have replaced others, of which the latest may have been withdrawn.
   private mutating func noteWithdrawal(by samples: [FeedUpdate.Samples]) {
     let replacing = samples.filter { $0.batch.origin == .replacement }
-    for part in replacing { queries[part.query]?.noteWithdrawal() }
+    for query in Set(replacing.map(\.query)) { queries[query]?.noteWithdrawal() }
     for clock in Set(replacing.compactMap { queries[$0.query]?.clock }) {
       let times = queries.values.filter { $0.clock == clock }.compactMap(\.latestTime)
       latestTimes[clock] = times.max() ?? latestTimes[clock]
@@ -219,8 +223,12 @@ struct StoredSource {
     }
   }
 
-  private mutating func append(_ part: FeedUpdate.Samples, at time: Double, now: Double?) {
-    guard queries[part.query] != nil, !part.batch.times.isEmpty else { return }
+  /// Adds a part of an update.
+  /// - Returns: the start of the query's window, if the query has series that the part lacks.
+  private mutating func append(
+    _ part: FeedUpdate.Samples, at time: Double, now: Double?
+  ) -> Double? {
+    guard queries[part.query] != nil, !part.batch.times.isEmpty else { return nil }
     var batch = part.batch
     if let capacity = rowTimes?.capacity {
       // Only as many rows are added as are kept, and one before them for counters.
@@ -237,9 +245,10 @@ struct StoredSource {
     if case .failing = status.health(of: [part.query]) { isFailing = true }
     // The query is known, as checked above.
     let hasOwnTimes = clock(of: part) == .source && !axis.isNumbered
-    queries[part.query]!.append(
+    let lacksSeries = queries[part.query]!.append(
       batch, at: time, now: hasOwnTimes ? now : nil, from: start, isFailing: isFailing,
       isComplete: part.query == .columns)
+    return lacksSeries ? start : nil
   }
 
   private mutating func removeAll() {
