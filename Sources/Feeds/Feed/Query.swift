@@ -51,7 +51,7 @@ public enum Query: Hashable, Sendable {
   package var distinguishingLabels: [String] {
     switch self {
     case .sample(_, _, let by): by
-    case .rows(let rows): rows.by.map(RowReader.label)
+    case .rows(let rows): rows.by.map { RowReader.Field($0).label }
     case .metric, .column, .columns, .path, .topic, .sql, .promQL: []
     }
   }

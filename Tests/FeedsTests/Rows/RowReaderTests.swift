@@ -95,6 +95,32 @@ import Testing
     #expect(reader.problem == problem)
   }
 
+  /// The search for a similar name takes longer than the reading of a row, and one reason is told.
+  @Test func oneReasonIsSearchedFor() throws {
+    let query = RowQuery(rows: ".", time: "t", values: ["v", "w"], by: [".tags.host"])
+    var reader = try #require(RowReader(query, zone: .utc, now: 1_763_800_000))
+    var (names, reasons): ([String], [String]) = ([], [])
+    for lacked in ["v", "w", "t"] {
+      reader.addRow(
+        value: { $0.name == lacked ? nil : .number(1_763_800_000) },
+        label: { field in
+          names.append(field.label)
+          return "a"
+        },
+        reason: { field in
+          reasons.append(field.name)
+          return "no \(field.name)"
+        })
+    }
+    #expect(reasons == ["v"])
+    #expect(names == ["host", "host"])
+    #expect(reader.problem == "no v")
+    let counts = ["v", "w"].map { name in
+      reader.series[Metric(query.name, labels: ["host": "a", "value": name])]?.values.count
+    }
+    #expect(counts == [1, 1])
+  }
+
   @Test(
     arguments: [
       (RowQuery(rows: ".", time: "0", values: ["1"]), nil),

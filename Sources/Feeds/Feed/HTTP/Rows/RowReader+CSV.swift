@@ -60,17 +60,15 @@ extension RowReader {
   }
 
   private mutating func readRow(_ fields: [TextField], _ columns: [String: Int]) {
-    func place(_ name: String) -> Int? { Int(name) ?? columns[name] }
+    func place(_ field: Field) -> Int? { Int(field.name) ?? columns[field.name] }
     addRow(
-      field: { name in
-        guard let place = place(name) else {
-          return .failure(Self.missingColumn(name, among: columns.keys))
-        }
-        return .success(fields.indices.contains(place) ? RowValue(fields[place]) : .null)
+      value: { field in
+        place(field).map { fields.indices.contains($0) ? RowValue(fields[$0]) : .null }
       },
-      label: { name in
-        guard let place = place(name), fields.indices.contains(place) else { return nil }
+      label: { field in
+        guard let place = place(field), fields.indices.contains(place) else { return nil }
         return String(decoding: fields[place].bytes, as: UTF8.self)
-      })
+      },
+      reason: { Self.reason(withoutColumn: $0.name, among: columns.keys) })
   }
 }

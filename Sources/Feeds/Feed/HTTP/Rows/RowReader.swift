@@ -3,8 +3,27 @@ import Metrics
 
 /// Reads the rows of an answer as series.
 struct RowReader {
+  /// A field that the query names.
+  struct Field {
+    let name: String
+    /// The place of the field in a row that is an object.
+    let steps: [JSONPath.Step]
+    /// The name of the field as a label: `host` of `.tags.host`.
+    let label: String
+
+    init(_ name: String) {
+      (self.name, steps) = (name, JSONPath(name)?.steps ?? [])
+      label = if case .key(let key) = steps.last { key } else { name }
+    }
+  }
+
   private let query: RowQuery
   private let rows: JSONRows
+  private let timeField: Field
+  private let valueFields: [Field]
+  private let labelFields: [Field]
+  /// The place of the array with the names of columns; nil if the query names none.
+  private let namesPath: JSONPath?
   private let timeReader: TimeReader
   private var clock: LocalClock
   /// The time of the answer; a time of day without a date is near it.
@@ -23,6 +42,10 @@ struct RowReader {
     self.query = query
     self.rows = rows
     self.now = now
+    timeField = Field(query.time)
+    valueFields = query.values.map(Field.init)
+    labelFields = query.by.map(Field.init)
+    namesPath = query.names.flatMap { JSONPath($0) }
     timeReader = TimeReader(format: query.timeFormat)
     clock = LocalClock(zone: zone)
   }
@@ -50,18 +73,22 @@ struct RowReader {
     var row = row
     let columns = row.next == 0x5B ? columns(around) : nil
     addRow(
-      field: { name in Self.field(name, of: row, columns) },
-      label: { name in Self.label(name, of: row, columns, around) })
+      value: { Self.value(of: $0, in: row, columns) },
+      label: { Self.label($0, of: row, columns, around) },
+      reason: { Self.reason(withoutField: $0, of: row, columns) })
   }
 
   /// Adds the values of a row to their series.
   /// - Parameters:
-  ///   - field: the value of a field, or the reason why there is none.
+  ///   - value: the value of a field; nil for no such field.
   ///   - label: the text of a field; nil for no such field.
+  ///   - reason: the reason why there is no value. Only the first one of an answer is asked for, because the search for
+  ///     a similar name takes longer than the reading of a row.
   mutating func addRow(
-    field: (String) -> Result<RowValue, SourceError>, label: (String) -> String?
+    value: (Field) -> RowValue?, label: (Field) -> String?, reason: (Field) -> String
   ) {
-    guard let timeValue = told(field(query.time)) else { return }
+    let timeField = timeField
+    guard let timeValue = value(timeField) else { return report(reason(timeField)) }
     guard let time = time(of: timeValue) else {
       return report(
         String(
@@ -69,56 +96,48 @@ struct RowReader {
             + "'time_format' states the format"))
     }
     var labels: [String: String] = [:]
-    for name in query.by { labels[Self.label(of: name)] = label(name) }
-    for name in query.values {
-      guard let value = told(field(name)) else { continue }
-      if query.values.count > 1 { labels["value"] = name }
+    for field in labelFields { labels[field.label] = label(field) }
+    for field in valueFields {
+      guard let value = value(field) else {
+        report(reason(field))
+        continue
+      }
+      if valueFields.count > 1 { labels["value"] = field.name }
       let metric = Metric(query.name, labels: Labels(labels))
       series[metric, default: ([], [])].times.append(time)
-      series[metric]!.values.append(number(value, called: name))
-    }
-  }
-
-  private mutating func told(_ value: Result<RowValue, SourceError>) -> RowValue? {
-    switch value {
-    case .success(let value): return value
-    case .failure(let error):
-      report(error.description)
-      return nil
+      series[metric]!.values.append(number(value, called: field.name))
     }
   }
 
   /// The reason for a missing column, with the name that was probably meant.
-  static func missingColumn(
-    _ name: String, among names: some Collection<String>
-  ) -> SourceError {
-    SourceError(
-      kind: .badData,
-      description: "no column '\(shown(name))' in the rows\(suggestion(for: name, among: names))")
+  static func reason(withoutColumn name: String, among names: some Collection<String>) -> String {
+    String(
+      localized: "no column '\(shown(name))' in the rows\(suggestion(for: name, among: names))")
   }
 
-  /// A field of a row.
-  /// - Parameter columns: the places of the named columns; nil for a row that is no array.
-  private static func field(
-    _ name: String, of row: JSONReader, _ columns: [String: Int]?
-  ) -> Result<RowValue, SourceError> {
-    let steps: [JSONPath.Step]
-    if let columns {
-      guard let place = Int(name) ?? columns[name] else {
-        return .failure(missingColumn(name, among: columns.keys))
-      }
-      steps = [.index(place)]
-    } else {
-      steps = JSONPath(name)?.steps ?? []
+  private static func reason(
+    withoutField field: Field, of row: JSONReader, _ columns: [String: Int]?
+  ) -> String {
+    let name = field.name
+    if let columns, Int(name) == nil, columns[name] == nil {
+      return reason(withoutColumn: name, among: columns.keys)
     }
-    if let value = row.value(at: steps) { return .success(RowValue(value)) }
-    let reason: Message = "no '\(shown(name))' in a row\(suggestion(for: name, among: row.keys))"
-    return .failure(SourceError(kind: .badData, description: reason))
+    return String(
+      localized: "no '\(shown(name))' in a row\(suggestion(for: name, among: row.keys))")
+  }
+
+  /// - Parameter columns: the places of the named columns; nil for a row that is no array.
+  private static func value(
+    of field: Field, in row: JSONReader, _ columns: [String: Int]?
+  ) -> RowValue? {
+    guard let columns else { return row.value(at: field.steps).map(RowValue.init) }
+    guard let place = Int(field.name) ?? columns[field.name] else { return nil }
+    return row.value(at: [.index(place)]).map(RowValue.init)
   }
 
   /// The places of the named columns.
   private mutating func columns(_ around: [JSONReader]) -> [String: Int] {
-    guard let path = query.names.flatMap({ JSONPath($0) }) else { return [:] }
+    guard let path = namesPath else { return [:] }
     for value in around.reversed() {
       guard var array = value.value(at: path.steps) else { continue }
       if let names, names.place == array.index { return names.columns }
@@ -135,22 +154,18 @@ struct RowReader {
   }
 
   private static func label(
-    _ name: String, of row: JSONReader, _ columns: [String: Int]?, _ around: [JSONReader]
+    _ field: Field, of row: JSONReader, _ columns: [String: Int]?, _ around: [JSONReader]
   ) -> String? {
-    if let columns, let place = Int(name) ?? columns[name] {
+    if let columns, let place = Int(field.name) ?? columns[field.name] {
       return row.value(at: [.index(place)])?.scalarText
     }
-    let steps = JSONPath(name)?.steps ?? []
-    if columns == nil, let text = row.value(at: steps)?.scalarText { return text }
-    return around.reversed().lazy.compactMap { $0.value(at: steps)?.scalarText }.first
+    if columns == nil, let text = row.value(at: field.steps)?.scalarText { return text }
+    return around.reversed().lazy.compactMap { $0.value(at: field.steps)?.scalarText }.first
   }
 
-  /// `host` of `.tags.host`.
-  static func label(of name: String) -> String {
-    if case .key(let key) = JSONPath(name)?.steps.last { key } else { name }
+  private mutating func report(_ reason: @autoclosure () -> String) {
+    if problem == nil { problem = reason() }
   }
-
-  private mutating func report(_ reason: String) { if problem == nil { problem = reason } }
 
   // MARK: Values
 
