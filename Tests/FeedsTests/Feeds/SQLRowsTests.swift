@@ -134,6 +134,15 @@ import Testing
         == "the answer is larger than 16 MiB")
   }
 
+  /// A NULL takes as much room as a number, and a text has a place beside its bytes.
+  @Test(arguments: [(nil, 150), ("", 100), ("four", 75)] as [(String?, Int)])
+  func cellsWithoutBytesHaveASize(cell: String?, most: Int) {
+    let long = String(repeating: "x", count: (16 << 20) - 12 - 1200)
+    let rows = sqlRows([("n", .any)], [[long]] + Array(repeating: [cell], count: 200))
+    #expect(rows.count == 1 + most)
+    #expect(rows.excess == "the answer is larger than 16 MiB")
+  }
+
   // MARK: The past
 
   private func series(_ label: String, _ samples: [Double: Double]) -> SQLSeries {

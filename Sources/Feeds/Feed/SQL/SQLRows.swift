@@ -19,13 +19,13 @@ struct SQLRows {
 
   /// Adds the next cell of a row.
   mutating func add(_ cell: SQLCell, to column: Int) {
+    // A column has a number for each cell, and an index for each text.
+    bytes += MemoryLayout<Double>.size
     switch cell {
     case .null: columns[column].add(.nan)
-    case .number(let number):
-      bytes += 8
-      columns[column].add(number)
+    case .number(let number): columns[column].add(number)
     case .text(let text):
-      bytes += text.count
+      bytes += MemoryLayout<Int32>.size + text.count
       columns[column].add(text)
     }
   }
