@@ -116,6 +116,23 @@ import Testing
     #expect(read > 5000)
   }
 
+  /// A series that was known and comes many times is one known series. Columns are made only of those that are kept,
+  /// whether their values or their names come first.
+  @Test(arguments: [
+    (#"{"metric":{},"value":[105,"1"]}"#, "1.0 - -"), (#"{"value":[120,"1"]}"#, "- 1.0 -"),
+    (#"{"values":[[120,"1"],[135,"2"]],"metric":{}}"#, "- 1.0 2.0"), ("{}", "- - -"),
+  ])
+  func aRepeatedSeriesHasALimit(series: String, values: String) throws {
+    let all = Array(repeating: series, count: 1500).joined(separator: ",")
+    let last = #"{"metric":{"n":"1"},"value":[135,"3"]}"#
+    let answer = try answer(
+      #"{"data":{"result":[\#(all),\#(last)]}}"#, known: ["q", Metric("q", labels: ["n": "1"])])
+    #expect(answer.seriesCount == 1501)
+    #expect(answer.columns.count == 1000)
+    #expect(Set(answer.columns.dropLast().map { text($0.values) }) == [values])
+    #expect(answer.columns.last.map { text($0.values) } == "- - 3.0")
+  }
+
   @Test func aThousandSeriesAreKeptAndThoseBeforeComeFirst() throws {
     let all = (0..<1500).map { #"{"metric":{"n":"\#($0)"},"value":[1,"\#($0)"]}"# }
     let known = Set((1000..<1500).map { Metric("q", labels: ["n": "\($0)"]) })

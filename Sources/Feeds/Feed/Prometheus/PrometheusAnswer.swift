@@ -18,9 +18,14 @@ struct PrometheusAnswer {
 
   private let grid: QueryGrid
   private let name: String
-  private let known: Set<Metric>
   private var hasResult = false
-  private var newSeries = 0
+  /// The samples of the series that is being read, by their places in the grid. Only a series that is wanted gets a
+  /// column: an answer may have a million empty series.
+  private var samples: [(place: Int, value: Double)] = []
+  /// The series of the previous answer that have not come yet.
+  private var awaited: Set<Metric>
+  /// The number of other series that are still wanted.
+  private var room: Int
 
   /// The limit of series of a query.
   static let mostSeries = 1000
@@ -35,7 +40,8 @@ struct PrometheusAnswer {
   init(
     _ body: [UInt8], grid: QueryGrid, name: String, known: Set<Metric> = []
   ) throws(SourceError) {
-    (self.grid, self.name, self.known) = (grid, name, known)
+    (self.grid, self.name, awaited) = (grid, name, known)
+    room = Self.mostSeries - known.count
     let isRead = body.withUnsafeBytes { bytes in
       var reader = JSONReader(bytes.bindMemory(to: UInt8.self))
       return read(&reader) && reader.isAtEnd
@@ -110,28 +116,23 @@ struct PrometheusAnswer {
           unreadable = String(localized: "the answer is a text, not a number")
           return true
         }
-        var column = emptyColumn
-        column[index] = value
-        take(Metric(name), column)
+        samples = [(index, value)]
+        take(Metric(name))
       default: return false
       }
       return true
     }
   }
 
-  private var emptyColumn: [Double] {
-    [Double](repeating: SampleBatch.absent, count: grid.count)
-  }
-
   private mutating func readSeries(_ reader: inout JSONReader) -> Bool {
     var metric = Metric(name)
-    var column = emptyColumn
+    samples.removeAll(keepingCapacity: true)
     var isHistogram = false
     let isRead = reader.members { key, reader in
       switch JSONReader.string(key) {
       case "metric": return readMetric(&reader, &metric)
-      case "value": return readSample(&reader, &column)
-      case "values": return reader.elements { _, reader in readSample(&reader, &column) }
+      case "value": return readSample(&reader)
+      case "values": return reader.elements { _, reader in readSample(&reader) }
       case "histogram", "histograms": isHistogram = true
       default: break
       }
@@ -141,7 +142,7 @@ struct PrometheusAnswer {
     if isHistogram {
       unreadable = String(localized: "a histogram is no number: ask for its histogram_quantile")
     }
-    take(metric, column)
+    take(metric)
     return true
   }
 
@@ -159,14 +160,14 @@ struct PrometheusAnswer {
   }
 
   /// Reads a time and a value in quotes: `[1700000000.5, "12.5"]`.
-  private func readSample(_ reader: inout JSONReader, _ column: inout [Double]) -> Bool {
+  private mutating func readSample(_ reader: inout JSONReader) -> Bool {
     var index: Int?
     return reader.elements { place, reader in
       switch (place, reader.scalar()) {
       case (0, .number(let time)?): index = grid.index(of: time)
       case (1, .string(let bytes)?):
         guard let value = Self.value(bytes) else { return false }
-        if let index { column[index] = value }
+        if let index { samples.append((index, value)) }
       default: return false
       }
       return true
@@ -185,12 +186,15 @@ struct PrometheusAnswer {
       ? .nan : nil
   }
 
-  private mutating func take(_ metric: Metric, _ column: [Double]) {
+  /// Makes a column of the samples, unless there are too many series.
+  private mutating func take(_ metric: Metric) {
     seriesCount += 1
-    if !known.contains(metric) {
-      guard newSeries + known.count < Self.mostSeries else { return }
-      newSeries += 1
+    if awaited.remove(metric) == nil {
+      guard room > 0 else { return }
+      room -= 1
     }
+    var column = [Double](repeating: SampleBatch.absent, count: grid.count)
+    for (place, value) in samples { column[place] = value }
     columns.append(SampleBatch.Column(metric, column))
   }
 }

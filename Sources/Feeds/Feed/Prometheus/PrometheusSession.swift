@@ -137,7 +137,7 @@ final class PrometheusSession {
   /// Notes that the server cannot be reached, which concerns all queries.
   private func lose(_ reason: String, at now: Double) {
     // Requests that were under way together fail together, and count as one attempt.
-    if retry == nil || retry! <= now {
+    if retry ?? -.infinity <= now {
       retry = schedule.next(startedAt: now, endedAt: now, succeeded: false)
     }
     for query in queries.values { query.interrupt() }
