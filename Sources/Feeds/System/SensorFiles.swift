@@ -25,10 +25,9 @@ final class SensorFiles {
     countdown -= 1
     if sensors == nil || countdown <= 0 {
       countdown = 60
-      sensors = hardwareMonitors()
-      if !sensors!.contains(where: { $0.name.hasPrefix("temperature.") }) {
-        sensors! += thermalZones()
-      }
+      var found = hardwareMonitors()
+      if !found.contains(where: { $0.name.hasPrefix("temperature.") }) { found += thermalZones() }
+      sensors = found
     }
     return Self.text(of: sensors ?? [])
   }
