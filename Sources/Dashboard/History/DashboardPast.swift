@@ -33,9 +33,10 @@ package struct DashboardPast: Sendable {
 
   /// The past of the series that queries give.
   init(_ past: HistoryPast, of queries: [(source: SourceSpec, query: Query)]) {
+    let series = past.series.sorted { $0.key < $1.key }
     for (source, query) in queries {
       let key = SeriesKey(source, query)
-      for (name, pieces) in past.series.sorted(by: { $0.key < $1.key }) {
+      for (name, pieces) in series {
         guard let metric = key.metric(named: name, in: query) else { continue }
         parts.append(Part(source: source, query: query, metric: metric, pieces: pieces))
       }

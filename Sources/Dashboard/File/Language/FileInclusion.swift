@@ -51,7 +51,7 @@ struct FileInclusion {
       }
       let files = contents(of: include.value, folder: folder, chain: chain)
       if own.isEmpty, files.count == 1 { return files[0] }
-      node.content = .mapping(files.reduce(own) { merged($0, with: $1) })
+      node.content = .mapping(merged(own, with: files))
     }
     return node
   }
@@ -148,23 +148,33 @@ struct FileInclusion {
     }
   }
 
-  /// The entries of a mapping, and those of a file that the mapping lacks.
-  private func merged(_ own: [YAMLNode.Entry], with file: YAMLNode) -> [YAMLNode.Entry] {
-    guard case .mapping(let entries) = file.content else {
-      problems.add(file.mark, "entries are expected (a mapping), not \(file.kind)")
-      return own
-    }
+  /// The entries of a mapping, and those of files that the mapping and earlier files lack. The places of the entries
+  /// are found by their words, because files may have many entries.
+  private func merged(_ own: [YAMLNode.Entry], with files: [YAMLNode]) -> [YAMLNode.Entry] {
     var result = own
-    for entry in entries {
-      guard let place = result.firstIndex(where: { $0.key.word == entry.key.word }) else {
-        result.append(entry)
+    var places = Dictionary(zip(own.map(\.key.word), own.indices)) { first, _ in first }
+    /// The mappings of files whose names are added to those of an entry, by the place of the entry.
+    var additions: [Int: [YAMLNode]] = [:]
+    for file in files {
+      guard case .mapping(let entries) = file.content else {
+        problems.add(file.mark, "entries are expected (a mapping), not \(file.kind)")
         continue
       }
-      guard Self.open.contains(entry.key.word ?? ""),
-        case .mapping(let names) = result[place].value.content,
-        case .mapping = entry.value.content
-      else { continue }
-      result[place].value.content = .mapping(merged(names, with: entry.value))
+      for entry in entries {
+        guard let place = places[entry.key.word] else {
+          places[entry.key.word] = result.count
+          result.append(entry)
+          continue
+        }
+        guard Self.open.contains(entry.key.word ?? ""), case .mapping = entry.value.content else {
+          continue
+        }
+        additions[place, default: []].append(entry.value)
+      }
+    }
+    for (place, files) in additions {
+      guard case .mapping(let names) = result[place].value.content else { continue }
+      result[place].value.content = .mapping(merged(names, with: files))
     }
     return result
   }
