@@ -111,8 +111,8 @@ let package = Package(
     .executableTarget(
       name: "wallchart",
       dependencies: [
-        "CCrash", "CProcess", "Control", "Dashboard", "Files", "History", "Messages", "SQLite",
-        "Stage", "Terminal", "Windowing",
+        "CCrash", "CProcess", "Control", "Dashboard", "Feeds", "Files", "History", "Messages",
+        "SQLite", "Stage", "Terminal", "Windowing",
       ],
       // No other library uses the program's functions, so their names are left out, and unused functions, too.
       linkerSettings: isDependency ? [] : [.unsafeFlags(["-Xlinker", "--no-export-dynamic"])]),

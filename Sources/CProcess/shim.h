@@ -1,3 +1,4 @@
+#include <linux/memfd.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
 #include <malloc.h>

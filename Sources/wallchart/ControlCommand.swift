@@ -51,7 +51,7 @@ struct ControlCommand: Equatable {
   private func saveSnapshot(
     to path: String, _ format: PictureFormat, in folder: ControlFolder
   ) throws(Failure) {
-    let memory = memfd_create("wallchart snapshot", UInt32(1))
+    let memory = memfd_create("wallchart snapshot", MFD_CLOEXEC)
     guard memory >= 0 else {
       throw Failure(.systemError, "no memory for a picture: \(String(cString: strerror(errno)))")
     }

@@ -138,18 +138,70 @@ private final class Folder {
   }
 
   /// Programs that write beside one file at the same time do not meet.
-  @Test func temporaryFilesHaveNamesOfTheirOwn() throws {
+  @Test func draftsHaveNamesOfTheirOwn() throws {
     let folder = try Folder()
-    let names = try (0..<3).map { _ in try WholeFile.createTemporary(beside: folder("a.mp4")) }
-    try "mine".write(toFile: names[1], atomically: false, encoding: .utf8)
-    _ = try WholeFile.createTemporary(beside: folder("a.mp4"))
-    #expect(Set(names).count == 3 && names.allSatisfy { $0.hasPrefix(folder("")) })
-    #expect(try text(names[1]) == "mine")
-    #expect(try folder.names.count == 4)
-    let error = #expect(throws: WholeFile.Failure.self) {
-      try WholeFile.createTemporary(beside: "/nowhere/a")
-    }
+    let drafts = try (0..<3).map { _ in try WholeFile.Draft(of: folder("a.mp4")) }
+    try "mine".write(toFile: drafts[1].path, atomically: false, encoding: .utf8)
+    drafts[0].cancel()
+    _ = try WholeFile.Draft(of: folder("a.mp4"))
+    #expect(Set(drafts.map(\.path)).count == 3)
+    #expect(drafts.allSatisfy { $0.path.hasPrefix(folder("")) })
+    #expect(try folder.names.count == 3)
+    try drafts[1].finish()
+    #expect(try text(folder("a.mp4")) == "mine")
+    let error = #expect(throws: WholeFile.Failure.self) { try WholeFile.Draft(of: "/nowhere/a") }
     #expect(error?.description == "/nowhere/a: No such file or directory")
+  }
+
+  /// A program may write into the draft, or put a file of its own into the draft's place.
+  @Test(arguments: [false, true])
+  func aDraftTakesThePlaceOfTheFileBehindALink(atomically: Bool) throws {
+    let (folder, other) = (try Folder(), try Folder())
+    try "old".write(toFile: other("a"), atomically: false, encoding: .utf8)
+    chmod(other("a"), 0o464)
+    symlink(other("a"), folder("link"))
+    let draft = try WholeFile.Draft(of: folder("link"))
+    #expect(draft.path.hasPrefix(other("")) && mode(draft.path) == 0o600)
+    try "new".write(toFile: draft.path, atomically: atomically, encoding: .utf8)
+    #expect(try text(other("a")) == "old")
+    try draft.finish()
+    #expect(try text(other("a")) == "new" && mode(other("a")) == 0o464)
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder("link")) == other("a"))
+    #expect(try folder.names == ["link"] && other.names == ["a"])
+  }
+
+  @Test func aCancelledDraftLeavesNothing() throws {
+    let folder = try Folder()
+    try "old".write(toFile: folder("a"), atomically: false, encoding: .utf8)
+    for name in ["a", "b"] {
+      let draft = try WholeFile.Draft(of: folder(name))
+      try "new".write(toFile: draft.path, atomically: false, encoding: .utf8)
+      draft.cancel()
+    }
+    #expect(try text(folder("a")) == "old")
+    #expect(try folder.names == ["a"])
+  }
+
+  /// A draft that its program has removed is an error, and the old file stays.
+  @Test func aDraftThatIsGoneIsAnError() throws {
+    let folder = try Folder()
+    try "old".write(toFile: folder("a"), atomically: false, encoding: .utf8)
+    let draft = try WholeFile.Draft(of: folder("a"))
+    unlink(draft.path)
+    let error = #expect(throws: WholeFile.Failure.self) { try draft.finish() }
+    #expect(error?.description == folder("a") + ": No such file or directory")
+    #expect(try text(folder("a")) == "old")
+  }
+
+  /// A device cannot be replaced, and is not removed.
+  @Test func aDeviceIsItsOwnDraft() throws {
+    let folder = try Folder()
+    symlink("/dev/null", folder("a"))
+    let draft = try WholeFile.Draft(of: folder("a"))
+    #expect(draft.path == folder("a"))
+    try draft.finish()
+    draft.cancel()
+    #expect(try folder.names == ["a"])
   }
 
   @Test(arguments: [

@@ -171,6 +171,34 @@ import Testing
       arguments + [path("b.mp4")], environment: ["PATH": folder.path + ":/usr/bin:/bin"])
     #expect(broken.status == 73 && broken.errors.contains("disk on fire"), "\(broken.errors)")
     #expect(try String(contentsOfFile: path("b.mp4"), encoding: .utf8) == "old")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(names.sorted() == ["b.mp4", "ffmpeg"])
+  }
+
+  /// The program itself ignores some signals. A film replaces the file behind a link, and keeps its mode.
+  @Test func anEncoderHasTheUsualSignals() throws {
+    defer { remove() }
+    let encoder =
+      "#!/bin/sh\ncat >/dev/null; for file; do :; done; "
+      + "grep -E '^Sig(Blk|Ign)' /proc/self/status >\"${file#file:}\"\n"
+    try Data(encoder.utf8).write(to: folder.appendingPathComponent("ffmpeg"))
+    try Data("old".utf8).write(to: folder.appendingPathComponent("a"))
+    for (name, mode) in [("ffmpeg", 0o755), ("a", 0o604)] {
+      try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path(name))
+    }
+    try FileManager.default.createSymbolicLink(
+      atPath: path("b.mp4"), withDestinationPath: "a")
+    let result = try Program.run(
+      [
+        "--replay", Program.fixture("orion.samples"), "--for", "0.1", "--record", path("b.mp4"),
+      ], environment: ["PATH": folder.path + ":/usr/bin:/bin"])
+    #expect(result.status == 0, "\(result.errors)")
+    let none = String(repeating: "0", count: 16)
+    let signals = try String(contentsOfFile: path("a"), encoding: .utf8)
+    #expect(signals == "SigBlk:\t\(none)\nSigIgn:\t\(none)\n")
+    let file = try FileManager.default.attributesOfItem(atPath: path("a"))
+    #expect(file[.posixPermissions] as? Int == 0o604)
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path("b.mp4")) == "a")
   }
 
   @Test(arguments: [

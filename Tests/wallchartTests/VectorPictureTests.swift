@@ -95,6 +95,22 @@ import Testing
     #expect(info.contains("1440 x 810 pts"), "\(info)")
   }
 
+  @Test func aPDFReplacesTheFileBehindALink() throws {
+    defer { remove() }
+    try Data("old".utf8).write(to: folder.appendingPathComponent("a"))
+    try FileManager.default.setAttributes([.posixPermissions: 0o604], ofItemAtPath: path("a"))
+    try FileManager.default.createSymbolicLink(
+      atPath: path("b.pdf"), withDestinationPath: "a")
+    let result = try Program.run(Self.recording + ["--snapshot", path("b.pdf")])
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path("a"))).starts(with: Data("%PDF".utf8)))
+    let file = try FileManager.default.attributesOfItem(atPath: path("a"))
+    #expect(file[.posixPermissions] as? Int == 0o604)
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path("b.pdf")) == "a")
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["a", "b.pdf"])
+  }
+
   @Test func aPDFNeedsItsConverter() throws {
     defer { remove() }
     let arguments = Self.recording + ["--snapshot"]

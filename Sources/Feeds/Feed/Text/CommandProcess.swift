@@ -1,4 +1,4 @@
-import CProcess
+import Files
 import Glibc
 import Messages
 import Synchronization
@@ -45,96 +45,37 @@ package final class CommandProcess: Sendable {
   package init(
     _ command: String, in folder: String? = nil, variables: [String: String] = [:]
   ) throws(SourceError) {
-    let (out, outEnd) = try Self.makePipe()
-    let (err, errEnd) = try Self.makePipe()
-    let (guardEnd, lifeline) = try Self.makePipe()
-    for end in [out, err] { _ = fcntl(end.number, F_SETFL, O_NONBLOCK) }
-    guardian = try Self.spawn(Self.guarding, input: guardEnd.number, group: 0)
-    do throws(SourceError) {
-      identifier = try Self.spawn(
-        command, output: outEnd.number, errors: errEnd.number, in: folder, group: guardian,
-        variables: variables)
-    } catch {
-      kill(guardian, SIGKILL)
-      waitpid(guardian, nil, 0)
-      throw error
-    }
-    (output, errors, self.lifeline) = (out, err, lifeline)
-    withExtendedLifetime((outEnd, errEnd, guardEnd)) {}
-  }
-
-  private static func makePipe() throws(SourceError) -> (
-    read: OwnedDescriptor, write: OwnedDescriptor
-  ) {
-    var ends: [Int32] = [-1, -1]
-    guard pipe2(&ends, O_CLOEXEC) == 0 else { throw failure(errno) }
-    return (OwnedDescriptor(ends[0]), OwnedDescriptor(ends[1]))
-  }
-
-  /// Starts a shell in a process group (0 for a new group), with descriptors for its standard streams. A nil descriptor
-  /// is an empty stream.
-  private static func spawn(
-    _ command: String, input: Int32? = nil, output: Int32? = nil, errors: Int32? = nil,
-    in folder: String? = nil, group: pid_t, variables: [String: String] = [:]
-  ) throws(SourceError) -> pid_t {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    for (stream, descriptor) in [input, output, errors].enumerated() {
-      if let descriptor {
-        posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(stream))
-      } else {
-        posix_spawn_file_actions_addopen(
-          &actions, Int32(stream), "/dev/null", stream == 0 ? O_RDONLY : O_WRONLY, 0)
+    do throws(SystemError) {
+      let (out, outEnd) = try OwnedDescriptor.pipe()
+      let (err, errEnd) = try OwnedDescriptor.pipe()
+      let (guardEnd, lifeline) = try OwnedDescriptor.pipe()
+      for end in [out, err] { _ = fcntl(end.number, F_SETFL, O_NONBLOCK) }
+      guardian = try Self.start(Self.guarding, streams: [guardEnd.number, nil, nil], group: 0)
+      do throws(SystemError) {
+        identifier = try Self.start(
+          command, streams: [nil, outEnd.number, errEnd.number], in: folder, group: guardian,
+          variables: variables)
+      } catch {
+        kill(guardian, SIGKILL)
+        waitpid(guardian, nil, 0)
+        throw error
       }
+      (output, errors, self.lifeline) = (out, err, lifeline)
+      withExtendedLifetime((outEnd, errEnd, guardEnd)) {}
+    } catch {
+      throw SourceError(
+        kind: .noInput, description: "the command cannot be started: \(error.reason)")
     }
-    if let folder { posix_spawn_file_actions_addchdir_np(&actions, folder) }
-    // Libraries may have descriptors without the close-on-exec flag.
-    posix_spawn_file_actions_addclosefrom_np(&actions, 3)
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    // The spawning thread blocks all signals, and the program ignores some.
-    var none = sigset_t()
-    var all = sigset_t()
-    sigemptyset(&none)
-    sigfillset(&all)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setsigdefault(&attributes, &all)
-    posix_spawnattr_setpgroup(&attributes, group)
-    posix_spawnattr_setflags(
-      &attributes,
-      Int16(POSIX_SPAWN_SETPGROUP) | Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
-    let words: [UnsafeMutablePointer<CChar>?] = [
-      strdup("sh"), strdup("-c"), strdup(command), nil,
-    ]
-    defer { for word in words { free(word) } }
-    let environment = Self.environment(with: variables)
-    defer { for variable in environment { free(variable) } }
-    var child = pid_t()
-    let result = posix_spawn(&child, "/bin/sh", &actions, &attributes, words, environment)
-    guard result == 0 else { throw failure(result) }
-    return child
   }
 
-  /// This program's environment variables with others, in the form of `posix_spawn`.
-  private static func environment(
-    with variables: [String: String]
-  ) -> [UnsafeMutablePointer<CChar>?] {
-    var lines: [UnsafeMutablePointer<CChar>?] = []
-    var own = environ
-    while let variable = own.pointee {
-      let name = String(cString: variable).prefix { $0 != "=" }
-      if variables[String(name)] == nil { lines.append(strdup(variable)) }
-      own += 1
-    }
-    return lines + variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
-  }
-
-  private static func failure(_ error: Int32) -> SourceError {
-    SourceError(
-      kind: .noInput,
-      description: "the command cannot be started: \(String(cString: strerror(error)))")
+  /// Starts a shell in a process group; 0 for a new group.
+  private static func start(
+    _ command: String, streams: [Int32?], in folder: String? = nil, group: pid_t,
+    variables: [String: String] = [:]
+  ) throws(SystemError) -> pid_t {
+    try ChildProcess.start(
+      "/bin/sh", ["sh", "-c", command], streams: streams, in: folder, group: group,
+      variables: variables)
   }
 
   /// The ending of the command; nil while the command runs.
