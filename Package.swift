@@ -59,7 +59,7 @@ let package = Package(
     .target(name: "Messages", dependencies: ["CGettext"]),
     .target(name: "SQLite", dependencies: ["CSQLite"]),
     .target(
-      name: "History", dependencies: ["Messages", "Metrics", "CSQLite", "SQLite"],
+      name: "History", dependencies: ["Files", "Messages", "Metrics", "CSQLite", "SQLite"],
       swiftSettings: optimised),
     .target(
       name: "Feeds",
@@ -70,7 +70,7 @@ let package = Package(
       ]),
     .target(
       name: "Typography",
-      dependencies: ["Geometry", "CFreeType", "CFontconfig", "CHarfBuzz", "CFriBidi"]),
+      dependencies: ["Files", "Geometry", "CFreeType", "CFontconfig", "CHarfBuzz", "CFriBidi"]),
     .target(name: "KernelsBase", dependencies: ["CLanes"], swiftSettings: optimised),
     .target(name: "KernelsWide", dependencies: ["CLanes"], swiftSettings: vectors("x86-64-v3")),
     .target(name: "KernelsWidest", dependencies: ["CLanes"], swiftSettings: vectors("x86-64-v4")),
@@ -87,7 +87,7 @@ let package = Package(
     .target(
       name: "Dashboard",
       dependencies: [
-        "Charts", "Expressions", "History", "Messages", "Metrics", "Feeds", "CYAML",
+        "Charts", "Expressions", "Files", "History", "Messages", "Metrics", "Feeds", "CYAML",
       ]),
     .target(name: "Stage", dependencies: ["Layers", "Raster"]),
     .target(
@@ -106,7 +106,7 @@ let package = Package(
       swiftSettings: optimised),
     .target(
       name: "Control",
-      dependencies: ["CMicroHTTP", "CProcess", "Feeds", "Messages", "Metrics", "Stage"]),
+      dependencies: ["CMicroHTTP", "CProcess", "Feeds", "Files", "Messages", "Metrics", "Stage"]),
     .target(name: "CCrash"),
     .executableTarget(
       name: "wallchart",
@@ -161,7 +161,7 @@ let package = Package(
     .testTarget(
       name: "FeedsTests",
       dependencies: [
-        "Feeds", "Dashboard", "CSQLite", "Messages", "SQLite", "CPostgres", "TestSupport",
+        "Feeds", "Files", "Dashboard", "CSQLite", "Messages", "SQLite", "CPostgres", "TestSupport",
         "ResponseGenerator",
       ]),
     .testTarget(name: "TypographyTests", dependencies: ["Typography", "TestSupport"]),

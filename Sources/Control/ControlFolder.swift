@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import Messages
 
@@ -68,15 +69,11 @@ public struct ControlFolder: Sendable {
 
   /// The windows that run, in the order of their names. A socket that a process has left behind is removed.
   public func windows() -> [Window] {
-    guard (try? check()) != nil, let entries = opendir(path) else { return [] }
-    defer { closedir(entries) }
-    var windows: [Window] = []
-    while let entry = readdir(entries) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) {
-        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      guard let window = window(named: name) else { continue }
-      if isAlive(window) { windows.append(window) } else { unlink(window.path) }
+    guard (try? check()) != nil, let names = entryNames(in: path) else { return [] }
+    let windows = names.compactMap(window(named:)).filter { window in
+      let isAlive = isAlive(window)
+      if !isAlive { unlink(window.path) }
+      return isAlive
     }
     return windows.sorted { ($0.name, $0.process) < ($1.name, $1.process) }
   }

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// The resources that this process uses, as the kernel reports them.
@@ -29,7 +30,8 @@ public struct ProcessUse: Sendable, Equatable {
     use.proportionalBytes = memory["Pss"].map { $0 * 1024 }
     use.virtualBytes = status["VmSize"].map { $0 * 1024 }
     use.threads = status["Threads"]
-    use.openDescriptors = entryCount(of: "/proc/self/fd")
+    // One descriptor is open only to count them.
+    use.openDescriptors = entryNames(in: "/proc/self/fd").map { $0.count - 1 }
     var limit = rlimit()
     if getrlimit(Int32(RLIMIT_NOFILE.rawValue), &limit) == 0 {
       use.mostDescriptors = Int(exactly: limit.rlim_cur)
@@ -47,27 +49,13 @@ public struct ProcessUse: Sendable, Equatable {
 
   /// The numbers of a file with lines such as `Rss:     1234 kB`.
   private static func kilobytes(in path: String) -> [String: Int] {
-    guard let file = fopen(path, "re") else { return [:] }
-    defer { fclose(file) }
-    var bytes = [UInt8](repeating: 0, count: 1 << 13)
-    let count = fread(&bytes, 1, bytes.count, file)
+    guard let bytes = try? WholeFile.read(path, atMost: 1 << 16) else { return [:] }
     var numbers: [String: Int] = [:]
-    for line in String(decoding: bytes[..<count], as: UTF8.self).split(separator: "\n") {
+    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
       let parts = line.split { $0 == ":" || $0 == " " || $0 == "\t" }
       guard parts.count >= 2, let number = Int(parts[1]) else { continue }
       numbers[String(parts[0])] = number
     }
     return numbers
-  }
-
-  /// The number of open descriptors, without the one that counts them.
-  private static func entryCount(of folder: String) -> Int? {
-    guard let entries = opendir(folder) else { return nil }
-    defer { closedir(entries) }
-    var count = 0
-    while let entry = readdir(entries) {
-      if entry.pointee.d_name.0 != CChar(UInt8(ascii: ".")) { count += 1 }
-    }
-    return count - 1
   }
 }

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import Messages
 
@@ -44,7 +45,7 @@ public struct HostInfo: Hashable, Sendable {
 
   private static func systemName() -> String {
     for path in ["/etc/os-release", "/usr/lib/os-release"] {
-      if let bytes = try? readFile(path, atMost: 1 << 16) {
+      if let bytes = try? WholeFile.read(path, atMost: 1 << 16) {
         return systemName(osRelease: String(decoding: bytes, as: UTF8.self))
       }
     }

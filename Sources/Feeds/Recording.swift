@@ -1,3 +1,5 @@
+import Files
+import Messages
 import Metrics
 
 /// A recording of a machine's samples. The samples pass through the same parsers and rates as live samples.
@@ -10,14 +12,29 @@ public struct Recording {
   public let notice: String?
   private let samples: [ProcSample]
 
+  /// The limit of a file's bytes.
+  private static let largest = 1 << 30
+
   /// Reads the file, of at most 1 GiB.
   public init(path: String) throws(SourceError) {
-    let file = try SampleFile(readFile(path, atMost: 1 << 30), path: path)
+    let file = try SampleFile(Self.bytes(of: path), path: path)
     host = HostInfo(
       name: file.hostName, system: file.system, state: file.samples.last.map { MachineState($0) })
     period = file.period
     notice = file.notice
     samples = file.samples
+  }
+
+  private static func bytes(of path: String) throws(SourceError) -> [UInt8] {
+    let bytes: [UInt8]?
+    do throws(WholeFile.Failure) {
+      bytes = try WholeFile.read(path, atMost: largest)
+    } catch {
+      throw SourceError(kind: .noInput, description: Message(verbatim: error.description))
+    }
+    if let bytes { return bytes }
+    throw SourceError(
+      kind: .badData, description: "\(path): larger than \(largest >> 20) MiB; split it")
   }
 
   /// The time of the last sample, in UTC seconds since 1970; nil for a recording without samples.

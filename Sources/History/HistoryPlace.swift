@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import Metrics
 
@@ -58,16 +59,10 @@ struct HistoryPlace: Sendable {
   private func countAside() -> Int {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     let folder = parts.count > 1 ? parts.dropLast().joined(separator: "/") + "/" : "."
-    guard let name = parts.last, let listing = opendir(folder) else { return 0 }
-    defer { closedir(listing) }
-    var count = 0
-    while let entry = readdir(listing) {
-      let other = withUnsafeBytes(of: &entry.pointee.d_name) {
-        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if other.hasPrefix(name + Self.aside), !other.hasSuffix("-wal") { count += 1 }
+    guard let name = parts.last else { return 0 }
+    return (entryNames(in: folder) ?? []).count {
+      $0.hasPrefix(name + Self.aside) && !$0.hasSuffix("-wal")
     }
-    return count
   }
 
   /// Renames a damaged database and its log.

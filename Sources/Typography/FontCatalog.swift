@@ -1,4 +1,5 @@
 import CFontconfig
+import Files
 import Glibc
 
 /// The font file that fontconfig finds for a request.
@@ -146,20 +147,11 @@ final class FontCatalog {
   }
 
   private static func fontFiles(in directory: String) -> [String] {
-    guard let stream = opendir(directory) else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
+    let names = (entryNames(in: directory) ?? []).filter { name in
       var status = stat()
       // If a folder had such a name, fontconfig would search it and write a cache for it.
-      if [".otf", ".ttf", ".otc", ".ttc"].contains(where: name.hasSuffix),
-        stat(directory + "/" + name, &status) == 0, status.st_mode & S_IFMT == S_IFREG
-      {
-        names.append(name)
-      }
+      return [".otf", ".ttf", ".otc", ".ttc"].contains(where: name.hasSuffix)
+        && stat(directory + "/" + name, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
     return names.sorted()
   }

@@ -1,3 +1,4 @@
+import Files
 import TestSupport
 import Testing
 
@@ -197,8 +198,8 @@ private func bytesOnly(_ counters: [TrafficCounters]) -> [TrafficCounters] {
 
   /// Real texts with random bytes changed, dropped and doubled are read or skipped, without a trap.
   @Test func survivesDamage() throws {
-    let whole = try SampleFile(
-      readFile(fixture("gap-and-reset.samples"), atMost: 1 << 20), path: "")
+    let bytes = try WholeFile.read(fixture("gap-and-reset.samples"), atMost: 1 << 20)
+    let whole = try SampleFile(#require(bytes), path: "")
     var random = SeededGenerator(seed: 4)
     var known = 0
     for round in 0..<4000 {

@@ -204,6 +204,37 @@ private final class Folder {
     #expect(try folder.names == ["a"])
   }
 
+  @Test(arguments: [0, 1, 65_536, 65_537, 200_000])
+  func aFileIsReadUpToALimit(count: Int) throws {
+    let folder = try Folder()
+    let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+    try WholeFile.write(bytes, to: folder("a"))
+    #expect(try WholeFile.read(folder("a"), atMost: count) == bytes)
+    #expect(try WholeFile.read(folder("a"), atMost: count - 1) == nil)
+  }
+
+  @Test(arguments: [("/nowhere/a", "No such file or directory"), ("/tmp", "Is a directory")])
+  func whatCannotBeReadSaysWhy(path: String, reason: String) {
+    let error = #expect(throws: WholeFile.Failure.self) { try WholeFile.read(path, atMost: 1) }
+    #expect(error?.path == path && error?.reason == reason)
+  }
+
+  /// A named pipe without a writer is empty for a reader that does not wait.
+  @Test func aPipeWithoutAWriterIsEmpty() throws {
+    let folder = try Folder()
+    #expect(mkfifo(folder("pipe"), 0o600) == 0)
+    #expect(try WholeFile.read(folder("pipe"), atMost: 10, waits: false) == [])
+  }
+
+  @Test func aFolderHasTheNamesOfItsEntries() throws {
+    let folder = try Folder()
+    #expect(entryNames(in: folder.path) == [])
+    let names = [".hidden", "a", "b c", "Übersicht", String(repeating: "x", count: 255)]
+    for name in names { try WholeFile.write([], to: folder(name)) }
+    #expect(entryNames(in: folder.path).map(Set.init) == Set(names))
+    #expect(entryNames(in: folder("missing")) == nil)
+  }
+
   @Test(arguments: [
     ("/nowhere/a", "No such file or directory"), ("/tmp", "Is a directory"),
     ("", "No such file or directory"),

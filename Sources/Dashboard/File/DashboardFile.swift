@@ -1,4 +1,5 @@
 import Feeds
+import Files
 import Glibc
 import Messages
 
@@ -18,7 +19,7 @@ public struct DashboardFile: Sendable {
   public var looksLikeDashboard: Bool {
     if path.hasSuffix(".yaml") || path.hasSuffix(".yml") { return true }
     guard path.hasSuffix(".json"),
-      case .success(let text) = FileBytes.read(path, atMost: DashboardFile.largest),
+      case .success(let text) = DashboardFile.bytes(of: path),
       let root = try? YAMLParser.parse(text), case .mapping(let entries) = root.content
     else { return false }
     return entries.contains { key, _ in
@@ -58,7 +59,7 @@ public struct DashboardFile: Sendable {
     environment: @escaping (String) -> String? = { getenv($0).map { String(cString: $0) } }
   ) throws(Failure) -> Contents {
     let text: [UInt8]
-    switch FileBytes.read(path, atMost: DashboardFile.largest) {
+    switch DashboardFile.bytes(of: path) {
     case .success(let bytes): text = bytes
     case .failure(let reason):
       throw Failure(
@@ -83,9 +84,7 @@ public struct DashboardFile: Sendable {
     let problems = ProblemList()
     let queries = OnlineQueries()
     let folder = FileInclusion.folder(of: path)
-    var inclusion = FileInclusion(problems: problems) {
-      FileBytes.read($0, atMost: DashboardFile.largest)
-    }
+    var inclusion = FileInclusion(problems: problems, readFile: DashboardFile.bytes)
     var dashboard: DashboardSpec?
     var secretFiles: [String] = []
     do throws(YAMLError) {
@@ -94,7 +93,7 @@ public struct DashboardFile: Sendable {
           problems: problems, folder: folder, environment: environment,
           readFile: { path in
             secretFiles.append(path)
-            return FileBytes.text(path)
+            return DashboardFile.secret(in: path)
           }, onlineQueries: queries, machine: machine)
         var variables = FileVariables(problems: problems)
         let whole = inclusion.expanded(root, folder: folder, chain: [path])
@@ -114,35 +113,26 @@ public struct DashboardFile: Sendable {
     return Contents(
       dashboard: dashboard, notes: problems.notes(file: path), includedFiles: inclusion.paths)
   }
-}
 
-/// Reads small files as a whole.
-enum FileBytes {
-  struct Reason: Error {
+  /// The reason why a file cannot be read.
+  struct Unreadable: Error {
     let text: String
   }
 
-  static func read(_ path: String, atMost largest: Int) -> Result<[UInt8], Reason> {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return .failure(Reason(text: String(cString: strerror(errno)))) }
-    defer { close(descriptor) }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = Glibc.read(descriptor, &buffer, buffer.count)
-      if count < 0, errno == EINTR { continue }
-      if count < 0 { return .failure(Reason(text: String(cString: strerror(errno)))) }
-      if count == 0 { return .success(bytes) }
-      bytes += buffer[..<count]
-      if bytes.count > largest {
-        return .failure(Reason(text: String(localized: "larger than \(largest >> 20) MiB")))
+  static func bytes(of path: String) -> Result<[UInt8], Unreadable> {
+    do throws(WholeFile.Failure) {
+      if let bytes = try WholeFile.read(path, atMost: largest, waits: false) {
+        return .success(bytes)
       }
+      return .failure(Unreadable(text: String(localized: "larger than \(largest >> 20) MiB")))
+    } catch {
+      return .failure(Unreadable(text: error.reason))
     }
   }
 
-  /// The text of a file; nil if the file cannot be read.
-  static func text(_ path: String) -> String? {
-    guard case .success(let bytes) = read(path, atMost: 1 << 16) else { return nil }
-    return String(decoding: bytes, as: UTF8.self)
+  /// The text of a file with a secret; nil if the file cannot be read.
+  private static func secret(in path: String) -> String? {
+    let bytes = try? WholeFile.read(path, atMost: RequestText.largestSecretFile, waits: false)
+    return bytes.map { String(decoding: $0, as: UTF8.self) }
   }
 }

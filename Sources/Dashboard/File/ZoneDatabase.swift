@@ -1,4 +1,4 @@
-import Glibc
+import Files
 import Metrics
 
 /// The time zones of this machine, by their names.
@@ -16,15 +16,8 @@ enum ZoneDatabase {
       !part.isEmpty && !part.hasPrefix(".")
         && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-_".contains($0)) }
     }
-    guard isName, let bytes = bytes(of: folder + "/" + name) else { return nil }
+    guard isName, let bytes = try? WholeFile.read(folder + "/" + name, atMost: mostBytes)
+    else { return nil }
     return TimeZoneRules(zoneFile: bytes)
-  }
-
-  private static func bytes(of path: String) -> [UInt8]? {
-    guard let file = fopen(path, "rbe") else { return nil }
-    defer { fclose(file) }
-    var bytes = [UInt8](repeating: 0, count: mostBytes)
-    let count = fread(&bytes, 1, bytes.count, file)
-    return count > 0 && count < mostBytes ? Array(bytes[..<count]) : nil
   }
 }

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// The local file systems in `/proc/mounts`: those on a block device, and some without one. Network file
@@ -15,7 +16,7 @@ struct MountFiles {
     countdown -= 1
     if countdown <= 0 {
       countdown = 10
-      points = Self.mountPoints(of: (try? readFile(path, atMost: 1 << 22)) ?? [])
+      points = Self.mountPoints(of: (try? WholeFile.read(path, atMost: 1 << 22)) ?? [])
     }
     return points.flatMap { point in
       let unescaped = MountSpace.unescaped(Array(point.utf8))

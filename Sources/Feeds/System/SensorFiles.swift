@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// The sensors below `/sys`, found once and kept open: temperatures and fans of `hwmon`, temperatures of thermal zones
@@ -112,24 +113,18 @@ final class SensorFiles {
   }
 
   private func text(of path: String) -> String? {
-    guard let bytes = try? readFile("\(root)/\(path)", atMost: 4096) else { return nil }
+    guard let bytes = try? WholeFile.read("\(root)/\(path)", atMost: 4096) else { return nil }
     let text = String(decoding: bytes.prefix { $0 != .newline }, as: UTF8.self)
     return text.isEmpty ? nil : text
   }
 
   /// The numbers, in order, of the entries of a folder whose names consist of a prefix, a number and a suffix.
   private func numbered(_ prefix: String, in folder: String, suffix: String = "") -> [Int] {
-    guard let directory = opendir("\(root)/\(folder)") else { return [] }
-    defer { closedir(directory) }
-    var numbers: [Int] = []
-    while let entry = readdir(directory), numbers.count < 10_000 {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
+    let numbers = (entryNames(in: "\(root)/\(folder)") ?? []).compactMap { name -> Int? in
       guard name.hasPrefix(prefix), name.hasSuffix(suffix), name.utf8.count > prefix.utf8.count
-      else { continue }
-      let middle = name.dropFirst(prefix.count).dropLast(suffix.count)
-      if let number = Int(middle), number >= 0 { numbers.append(number) }
+      else { return nil }
+      let number = Int(name.dropFirst(prefix.count).dropLast(suffix.count))
+      return number.flatMap { $0 >= 0 ? $0 : nil }
     }
     return numbers.sorted()
   }

@@ -6,7 +6,7 @@ import Messages
 /// `sources` and `variables` are added one by one. In a list, an item of nothing but `include` is replaced by the
 /// file's mapping, or by the items of the file's list.
 struct FileInclusion {
-  typealias Reading = Result<[UInt8], FileBytes.Reason>
+  typealias Reading = Result<[UInt8], DashboardFile.Unreadable>
 
   let problems: ProblemList
   let readFile: (String) -> Reading

@@ -1,3 +1,4 @@
+import Files
 import Messages
 
 /// Reads the secrets of a source's requests. A secret in a file may change at any time.
@@ -42,19 +43,17 @@ struct CredentialReader {
 
 extension RequestText {
   /// The limit of bytes of a file with a secret.
-  private static let largestSecretFile = 1 << 16
+  package static let largestSecretFile = 1 << 16
 
   /// The secret in a file: the only line, if a rule finds no mistake in the line.
   /// - Throws: an error whose description names the file, but not its contents.
   static func secret(
     inFile path: String, without problem: (String) -> String?
   ) throws(SourceError) -> Secret {
-    let bytes: [UInt8]
-    do throws(SourceError) {
-      // One thread makes all requests, and must not wait for a file.
-      bytes = try readFile(path, atMost: largestSecretFile, waits: false)
-    } catch {
-      throw SourceError(kind: error.kind, description: "the file '\(shown(path))' cannot be read")
+    // One thread makes all requests, and must not wait for a file.
+    guard let bytes = try? WholeFile.read(path, atMost: largestSecretFile, waits: false) else {
+      throw SourceError(
+        kind: .noInput, description: "the file '\(shown(path))' cannot be read")
     }
     switch secret(in: String(decoding: bytes, as: UTF8.self), without: problem) {
     case .success(let secret): return secret
