@@ -6,7 +6,7 @@ import Messages
 import Metrics
 import Terminal
 
-struct Arguments: Equatable {
+struct Arguments {
   enum Action: Equatable {
     case window
     case snapshot(file: String)
@@ -93,28 +93,6 @@ struct Arguments: Equatable {
   var kind = DataKind.machine
   /// The names of all given options, in the given spelling.
   private(set) var given: [String] = []
-
-  static func == (a: Arguments, b: Arguments) -> Bool {
-    a.action == b.action && a.size?.width == b.size?.width && a.size?.height == b.size?.height
-      && a.usesTerminal == b.usesTerminal && a.graphics == b.graphics && a.scale == b.scale
-      && a.at == b.at && a.after == b.after && a.length == b.length
-      && a.replay == b.replay
-      && a.recordSamples == b.recordSamples && a.theme == b.theme && a.region == b.region
-      && a.isAnimated == b.isAnimated
-      && a.isFullscreen == b.isFullscreen && a.isKiosk == b.isKiosk
-      && a.reconnects == b.reconnects && a.monitor == b.monitor
-      && a.isLocked == b.isLocked && a.pixelShift == b.pixelShift
-      && a.page == b.page && a.printsStatistics == b.printsStatistics && a.metrics == b.metrics
-      && a.reducesMotion == b.reducesMotion && a.dumpsLayers == b.dumpsLayers
-      && a.history == b.history && a.replaysHistory == b.replaysHistory
-      && a.furtherFiles == b.furtherFiles && a.replayStart == b.replayStart
-      && a.replaySpeed == b.replaySpeed && a.file == b.file
-      && a.stream == b.stream
-      && a.exitsAtEnd == b.exitsAtEnd && a.followsFile == b.followsFile
-      && a.text.columns == b.text.columns && a.text.timeFormat == b.text.timeFormat
-      && a.text.match == b.text.match && a.text.horizontal == b.text.horizontal
-      && a.text.ttyplotTwo == b.text.ttyplotTwo && a.gallery == b.gallery
-  }
 }
 
 /// The error for a command line that cannot be understood.

@@ -12,7 +12,10 @@ import Testing
 
   @Test func nothingMeansAWindow() throws {
     let arguments = try parse("")
-    #expect(arguments == Arguments())
+    // The text has each property.
+    #expect("\(arguments)" == "\(Arguments())")
+    let other = try parse("-2")
+    #expect("\(arguments)" != "\(other)")
     #expect(arguments.action == .window)
     #expect(arguments.after == 3 && arguments.at == nil && arguments.isAnimated)
   }
