@@ -343,11 +343,6 @@ final class PlotLines {
   private static let atEdge = 0.5
 }
 
-extension PlotContent.Series {
-  /// Whether the series is a layer of a stack, on which the next layer lies.
-  fileprivate var isLayer: Bool { style.isStacked && !isHidden }
-}
-
 extension ChartEnvironment {
   /// The distance in points by which a picture may differ invisibly from its target: a small part of a pixel.
   var unseenDistance: Double { hairline / 32 }
