@@ -61,6 +61,8 @@ struct TerminalInput {
 
   /// The longest sequence. A longer one is dropped.
   private static let longest = 4096
+  /// The largest number in a sequence. Larger ones are taken for this one, so that sums of them cannot overflow.
+  private static let largestNumber = 65_535
   private static let escape: UInt8 = 0x1b
 
   /// Whether the bytes so far end in a lone Escape, which is the key if nothing follows soon.
@@ -157,13 +159,14 @@ struct TerminalInput {
     let marks = body.prefix { "<?>=".contains($0) }
     let numbers = body.dropFirst(marks.count).dropLast().split(
       separator: ";", omittingEmptySubsequences: false
-    ).map { Int(UInt32($0) ?? 0) }
+    ).map { min(max(Int($0) ?? 0, 0), largestNumber) }
     switch (marks, last) {
     case ("<", "M"), ("<", "m"):
       guard numbers.count == 3 else { return nil }
       return .pointer(
         TerminalPointer(
-          code: numbers[0], column: numbers[1] - 1, row: numbers[2] - 1, isRelease: last == "m"))
+          code: numbers[0], column: max(numbers[1], 1) - 1, row: max(numbers[2], 1) - 1,
+          isRelease: last == "m"))
     case ("?", "c"): return .attributes(numbers)
     // The answer 0 stands for success.
     case ("?", "S") where numbers.count == 3 && numbers[0] == 1 && numbers[1] == 0:

@@ -23,12 +23,22 @@ import Testing
         "\u{1b}[<0;10;5M", .pointer(TerminalPointer(code: 0, column: 9, row: 4, isRelease: false))
       ),
       (
-        "\u{1b}[<0;-9223372036854775808;5M",
-        .pointer(TerminalPointer(code: 0, column: -1, row: 4, isRelease: false))
-      ),
-      (
         "\u{1b}[<65;1;1m", .pointer(TerminalPointer(code: 65, column: 0, row: 0, isRelease: true))
       ),
+      // Numbers that no terminal means.
+      (
+        "\u{1b}[<0;-9223372036854775808;-1M",
+        .pointer(TerminalPointer(code: 0, column: 0, row: 0, isRelease: false))
+      ),
+      (
+        "\u{1b}[<-4;9223372036854775807;65536m",
+        .pointer(TerminalPointer(code: 0, column: 65_534, row: 65_534, isRelease: true))
+      ),
+      (
+        "\u{1b}[<0;0;M", .pointer(TerminalPointer(code: 0, column: 0, row: 0, isRelease: false))
+      ),
+      ("\u{1b}[6;-18;9999999t", .cell(width: 65_535, height: 0)),
+      ("\u{1b}[1;-9223372036854775808D", .key(.left, [])),
     ] as [(String, TerminalMessage)])
   func readsAMessage(text: String, expected: TerminalMessage) {
     var input = TerminalInput()
