@@ -275,32 +275,18 @@ public final class TerminalWindow: PageWindow {
       handler?(.pointer(place))
     } else if let button = pointer.button {
       let isPress = !pointer.isRelease
-      let count = clicks.count(
-        column: pointer.column, row: pointer.row, isPress: isPress,
-        at: Double(DispatchTime.now().uptimeNanoseconds) / 1e9)
+      // The clicks of a double click are in one cell.
+      let count =
+        isPress
+        ? clicks.press(
+          button, at: place,
+          time: UInt32(truncatingIfNeeded: DispatchTime.now().uptimeNanoseconds / 1_000_000),
+          reach: 0)
+        : clicks.release(at: place, reach: 0)
       handler?(
         .button(
           PointerButtonEvent(
             button, isPress: isPress, at: place, modifiers: pointer.modifiers, clicks: count)))
     }
-  }
-}
-
-/// Counts presses at one place in quick succession.
-struct ClickCounter {
-  private var last: (column: Int, row: Int, time: Double)?
-  private var count = 0
-  /// The longest time between two presses of a double click, in seconds.
-  private static let patience = 0.4
-
-  /// - Parameter time: monotonic seconds.
-  /// - Returns: the number of the press, or that of the press of a release.
-  mutating func count(column: Int, row: Int, isPress: Bool, at time: Double) -> Int {
-    guard isPress else { return max(1, count) }
-    let isNext =
-      last.map { $0.column == column && $0.row == row && time - $0.time < Self.patience } ?? false
-    count = isNext ? count + 1 : 1
-    last = (column, row, time)
-    return count
   }
 }

@@ -89,13 +89,4 @@ import Testing
     #expect(traits.graphics == expected)
     #expect(traits.isComplete)
   }
-
-  @Test func clicksCountWhereTheyAreAndWhen() {
-    var clicks = ClickCounter()
-    func press(_ column: Int, _ time: Double) -> Int {
-      clicks.count(column: column, row: 1, isPress: true, at: time)
-    }
-    #expect([press(1, 0), press(1, 0.2), press(1, 0.9), press(2, 1)] == [1, 2, 1, 1])
-    #expect(clicks.count(column: 2, row: 1, isPress: false, at: 1.1) == 1)
-  }
 }

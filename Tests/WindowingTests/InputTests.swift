@@ -161,42 +161,6 @@ struct InputTests {
     #expect(told[release...].contains(.pointer(nil)))
   }
 
-  @Test(arguments: [
-    ([(100, 0, 0), (450, 3, 0)], [1, 2]), ([(100, 0, 0), (501, 0, 0)], [1, 1]),
-    ([(100, 0, 0), (200, 6, 0)], [1, 1]), ([(100, 0, 0), (200, 0, 0), (300, 0, 5)], [1, 2, 3]),
-    // The server's clock wraps around.
-    ([(0xffff_ff80, 0, 0), (0x10, 0, 0)], [1, 2]),
-  ])
-  func doubleClicksAreCounted(presses: [(time: UInt, x: Int32, y: Int32)], counts: [Int]) {
-    var counter = ClickCounter()
-    let found = presses.map { press in
-      var event = XButtonEvent()
-      (event.button, event.time, event.x, event.y) = (1, press.time, press.x, press.y)
-      return counter.press(event, scale: 1)
-    }
-    #expect(found == counts)
-    var release = XButtonEvent()
-    (release.button, release.x, release.y) = (1, presses.last!.x, presses.last!.y)
-    #expect(counter.release(release, scale: 1) == counts.last)
-    var other = XButtonEvent()
-    (other.button, other.time) = (3, presses.last!.time)
-    #expect(counter.press(other, scale: 1) == 1)
-  }
-
-  @Test func whatIsDraggedIsNoHalfOfADoubleClick() {
-    var counter = ClickCounter()
-    var event = XButtonEvent()
-    (event.button, event.time, event.x) = (1, 100, 10)
-    #expect(counter.press(event, scale: 1) == 1)
-    event.x = 50
-    #expect(counter.release(event, scale: 1) == 1)
-    (event.time, event.x) = (200, 10)
-    #expect(counter.press(event, scale: 1) == 1)
-    #expect(counter.release(event, scale: 1) == 1)
-    event.time = 300
-    #expect(counter.press(event, scale: 1) == 2)
-  }
-
   @Test func keysHaveTheirModifiers() throws {
     let server = try Xvfb()
     defer { server.stop() }
