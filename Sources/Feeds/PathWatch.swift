@@ -13,7 +13,7 @@ public final class PathWatch {
   private var names: [Int32: Set<String>] = [:]
   /// Whether every change is reported: the whole path is watched, and lies on file systems that report all changes.
   /// Otherwise, the file must be checked from time to time.
-  private(set) var reportsAll = false
+  public private(set) var reportsAll = false
 
   /// The limit of rounds in `follow`. Only a path that changes endlessly needs more.
   private static let mostRounds = 8

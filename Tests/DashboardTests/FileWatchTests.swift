@@ -18,8 +18,9 @@ import Testing
     let file = folder.appendingPathComponent("a.yaml")
     try Data("a".utf8).write(to: file)
     let changes = DispatchSemaphore(value: 0)
-    let watch = try #require(
-      FileWatch(path: file.path, queue: DispatchQueue(label: "test")) { changes.signal() })
+    let watch = FileWatch(path: file.path, queue: DispatchQueue(label: "test")) { changes.signal() }
+    // Nobody wakes up for a file whose changes are all reported.
+    #expect(watch.timer == nil)
     try withExtendedLifetime(watch) { try body(file, changes) }
   }
 
@@ -83,6 +84,40 @@ import Testing
     }
   }
 
+  // MARK: Changes that are not reported
+
+  /// Without a watch, and with one that does not report all changes (the system generates the files of `/proc`).
+  @Test(arguments: [nil, "/proc/loadavg"])
+  func aFileWithoutReportsIsLookedAt(watched: String?) throws {
+    try withFile { file, _ in
+      let changes = DispatchSemaphore(value: 0)
+      let watch = FileWatch(
+        path: file.path, since: nil, queue: DispatchQueue(label: "unreported"),
+        watch: watched.flatMap { PathWatch(path: $0) }, period: .milliseconds(10)
+      ) { changes.signal() }
+      for text in ["bb", "ccc"] {
+        try Data(text.utf8).write(to: file)
+        try #require(changes.wait(timeout: .now() + 300) == .success)
+      }
+      withExtendedLifetime(watch) {}
+    }
+  }
+
+  @Test func theLooksEndWhenAllChangesAreReported() throws {
+    try withFolder { folder in
+      try run("ln -s /proc/loadavg a.yaml; echo 1 > b.yaml", in: folder)
+      let queue = DispatchQueue(label: "moving")
+      let path = folder.appendingPathComponent("a.yaml").path
+      let watch = FileWatch(path: path, queue: queue) {}
+      func looks() -> Bool { queue.sync { watch.timer != nil } }
+      #expect(looks())
+      try run("ln -sfn b.yaml a.yaml", in: folder)
+      try #require(eventually { !looks() })
+      try run("ln -sfn /proc/loadavg a.yaml", in: folder)
+      try #require(eventually { looks() })
+    }
+  }
+
   // MARK: Folders and links
 
   /// A log beside the dashboard that grows all the time does not delay the look at the dashboard.
@@ -127,8 +162,7 @@ import Testing
 
   private func withWatch(_ path: String, _ body: (DispatchSemaphore) throws -> Void) throws {
     let changes = DispatchSemaphore(value: 0)
-    let watch = try #require(
-      FileWatch(path: path, queue: DispatchQueue(label: "test")) { changes.signal() })
+    let watch = FileWatch(path: path, queue: DispatchQueue(label: "test")) { changes.signal() }
     try withExtendedLifetime(watch) { try body(changes) }
   }
 
@@ -171,10 +205,9 @@ import Testing
       try run(before, in: folder)
       let path = folder.appendingPathComponent("wall/d.yaml").path
       let told = DispatchSemaphore(value: 0)
-      let watch = try #require(
-        FileWatch(path: path, queue: DispatchQueue(label: "test")) {
-          if (try? String(contentsOfFile: path, encoding: .utf8)) == "22\n" { told.signal() }
-        })
+      let watch = FileWatch(path: path, queue: DispatchQueue(label: "test")) {
+        if (try? String(contentsOfFile: path, encoding: .utf8)) == "22\n" { told.signal() }
+      }
       try run(after, in: folder)
       try #require(told.wait(timeout: .now() + 300) == .success)
       withExtendedLifetime(watch) {}
@@ -201,11 +234,10 @@ import Testing
       let path = folder.appendingPathComponent("wall/d.yaml").path
       func contents() -> String? { try? String(contentsOfFile: path, encoding: .utf8) }
       let last = Mutex<String?>(contents())
-      let watch = try #require(
-        FileWatch(path: path, queue: DispatchQueue(label: "test")) {
-          let now = try? String(contentsOfFile: path, encoding: .utf8)
-          last.withLock { $0 = now }
-        })
+      let watch = FileWatch(path: path, queue: DispatchQueue(label: "test")) {
+        let now = try? String(contentsOfFile: path, encoding: .utf8)
+        last.withLock { $0 = now }
+      }
       for step in 1...12 {
         let changes = [
           "rm -rf old; mv wall old; mkdir wall", "rm -rf old; mv wall old; cp -a old wall",

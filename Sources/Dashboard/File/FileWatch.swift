@@ -24,8 +24,12 @@ public final class FileWatch {
 
   private let path: String
   private let queue: DispatchQueue
-  private let watch: PathWatch
+  /// The watch of the file; nil if the system offers no more watches.
+  private let watch: PathWatch?
   private var events: (any DispatchSourceRead)?
+  /// Looks at the file from time to time; nil while the watch reports every change.
+  private(set) var timer: (any DispatchSourceTimer)?
+  private let period: DispatchTimeInterval
   private let onChange: () -> Void
   /// The last state that was reported.
   private var told: Stamp
@@ -37,37 +41,72 @@ public final class FileWatch {
   /// The longest wait for a file that is written again and again.
   private static let patience = DispatchTimeInterval.seconds(1)
 
-  /// Starts to watch a file. Fails if the file cannot be watched.
+  /// Starts to watch a file.
   /// - Parameters:
   ///   - stamp: the state of the file before it was read, for comparison; nil for the current state.
   ///   - onChange: called on `queue`, some time after the last of several changes, and at least once a
   ///     second while changes continue.
-  public init?(
+  public convenience init(
     path: String, since stamp: Stamp? = nil, queue: DispatchQueue, onChange: @escaping () -> Void
   ) {
-    guard let watch = PathWatch(path: path) else { return nil }
+    self.init(
+      path: path, since: stamp, queue: queue, watch: PathWatch(path: path), period: .seconds(2),
+      onChange: onChange)
+  }
+
+  /// - Parameter period: the time between looks at a file whose watch may miss changes, or that has no watch.
+  init(
+    path: String, since stamp: Stamp?, queue: DispatchQueue, watch: PathWatch?,
+    period: DispatchTimeInterval, onChange: @escaping () -> Void
+  ) {
     self.path = path
     self.queue = queue
     self.watch = watch
+    self.period = period
     self.onChange = onChange
     told = stamp ?? Stamp(of: path)
-    let events = DispatchSource.makeReadSource(fileDescriptor: watch.descriptor, queue: queue)
-    self.events = events
-    events.setEventHandler { [weak self] in self?.somethingHappened() }
-    // Dispatch uses the descriptor until the source is cancelled.
-    events.setCancelHandler { withExtendedLifetime(watch) {} }
     // No event reports a change before the watch began.
-    if Stamp(of: path) != told { lookLater() }
-    events.activate()
+    lookIfChanged()
+    adaptTimer()
+    if let watch { follow(watch) }
   }
 
   deinit {
     nextLook?.item.cancel()
     events?.cancel()
+    timer?.cancel()
   }
 
-  private func somethingHappened() {
-    if watch.takeEvents(), nextLook == nil { lookLater() }
+  private func follow(_ watch: PathWatch) {
+    let events = DispatchSource.makeReadSource(fileDescriptor: watch.descriptor, queue: queue)
+    events.setEventHandler { [weak self] in
+      guard watch.takeEvents(), let self else { return }
+      // The path may now lead to another file system.
+      adaptTimer()
+      if nextLook == nil { lookLater() }
+    }
+    // Dispatch uses the descriptor until the source is cancelled.
+    events.setCancelHandler { withExtendedLifetime(watch) {} }
+    self.events = events
+    events.activate()
+  }
+
+  /// Runs the timer exactly while changes may be missed, because each of its wake-ups costs power.
+  private func adaptTimer() {
+    let isNeeded = watch?.reportsAll != true
+    guard isNeeded != (timer != nil) else { return }
+    timer?.cancel()
+    timer = nil
+    guard isNeeded else { return }
+    let timer = DispatchSource.makeTimerSource(queue: queue)
+    timer.schedule(deadline: .now() + period, repeating: period, leeway: .seconds(1))
+    timer.setEventHandler { [weak self] in self?.lookIfChanged() }
+    self.timer = timer
+    timer.activate()
+  }
+
+  private func lookIfChanged() {
+    if nextLook == nil, Stamp(of: path) != told { lookLater() }
   }
 
   /// - Parameter deadline: the time after which a new state is reported even if it does not stay; nil for
