@@ -1,5 +1,6 @@
 import Geometry
 import Layers
+import Raster
 import TestSupport
 import Testing
 
@@ -324,13 +325,33 @@ import Testing
     let environment = try ChartFilm.environment()
     chart.replay(at: 1)
     chart.setData(.demo, at: 1.1)
-    chart.setData(content, at: 1.2)
-    for size in [Size.zero, Size(1, 1), Size(1, 1000), Size(5000, 3)] {
-      chart.layOut(frame: Rect(origin: .zero, size: size), environment: environment)
-      chart.setData(.demo, at: 2)
-      _ = Compositor.record(
-        chart.layer, at: 2.1, scale: 1, bounds: IntRect(width: 400, height: 300))
+    let sizes = [Size.zero, Size(1, 1), Size(1, 1000), Size(5000, 3), Size(300, 200)]
+    for (size, time) in zip(sizes, stride(from: 2.0, to: 100, by: 10)) {
+      chart.setData(content, at: time)
+      let frame = Rect(origin: .zero, size: size)
+      chart.layOut(frame: frame, environment: environment)
+      expectFinite(chart, at: time + 0.1)
+      chart.setData(.demo, at: time + 0.2)
+      expectFinite(chart, at: time + 0.3)
+      chart.layer.completeAnimations(at: time + 5)
+      let other = try self.chart(.demo, style: style)
+      other.layOut(frame: frame, environment: environment)
+      #expect(record(chart, at: time + 5) == record(other, at: time + 5), "\(size)")
     }
+  }
+
+  private func record(_ chart: SpectrumChart, at time: Double) -> [DrawOperation] {
+    Compositor.record(chart.layer, at: time, scale: 1, bounds: IntRect(width: 400, height: 300))
+      .drawList.operations
+  }
+
+  private func expectFinite(_ chart: SpectrumChart, at time: Double) {
+    let bounds = record(chart, at: time).map(\.bounds)
+    #expect(
+      bounds.allSatisfy { [$0.minX, $0.minY, $0.maxX, $0.maxY].allSatisfy(\.isFinite) })
+    // The record leaves out what is nowhere.
+    let paths = chart.layer.all.compactMap { ($0 as? ShapeLayer)?.path }
+    #expect(paths.allSatisfy { $0.points.allSatisfy { $0.x.isFinite && $0.y.isFinite } })
   }
 
   @Test(arguments: [
