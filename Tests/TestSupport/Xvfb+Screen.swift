@@ -1,4 +1,5 @@
 import Foundation
+import Raster
 
 extension Xvfb {
   /// The picture of the whole screen.
@@ -60,5 +61,18 @@ extension Xvfb {
       }
     }
     return Screen(width: width, height: height, pixels: pixels)
+  }
+
+  /// The number of pixels at the screen's top left that differ from a picture now.
+  public func difference(from picture: Image) throws -> Int {
+    let screen = try self.screen()
+    var count = 0
+    for y in 0..<picture.height {
+      for x in 0..<picture.width
+      where screen[x, y] != picture.pixels[y * picture.width + x] & 0xffffff {
+        count += 1
+      }
+    }
+    return count
   }
 }

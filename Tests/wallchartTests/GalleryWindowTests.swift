@@ -29,20 +29,8 @@ import Testing
   private func difference(_ picture: Image) throws -> Int {
     var count = 0
     _ = try eventually {
-      count = try differenceNow(picture)
+      count = try server.difference(from: picture)
       return count == 0
-    }
-    return count
-  }
-
-  private func differenceNow(_ picture: Image) throws -> Int {
-    let screen = try server.screen()
-    var count = 0
-    for y in 0..<picture.height {
-      for x in 0..<picture.width
-      where screen[x, y] != picture.pixels[y * picture.width + x] & 0xffffff {
-        count += 1
-      }
     }
     return count
   }

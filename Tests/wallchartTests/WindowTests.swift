@@ -25,7 +25,7 @@ import Testing
   private func difference(_ picture: Image) throws -> Int {
     var count = 0
     _ = try eventually {
-      count = try differenceNow(picture)
+      count = try server.difference(from: picture)
       return count == 0
     }
     if count > 0 { try keepScreen() }
@@ -40,18 +40,6 @@ import Testing
     let folder = Program.root.appendingPathComponent(".failures")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try PNG.write(bitmap, to: folder.appendingPathComponent("screen.png").path)
-  }
-
-  private func differenceNow(_ picture: Image) throws -> Int {
-    let screen = try server.screen()
-    var count = 0
-    for y in 0..<picture.height {
-      for x in 0..<picture.width
-      where screen[x, y] != picture.pixels[y * picture.width + x] & 0xffffff {
-        count += 1
-      }
-    }
-    return count
   }
 
   /// The window has the dashboard's title, and a title that is edited.

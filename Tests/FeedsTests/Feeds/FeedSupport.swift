@@ -93,7 +93,7 @@ func withFeed(
 }
 
 func withFeed(
-  _ feed: some Feed, _ body: (any Feed, UpdateLog) async throws -> Void
+  _ feed: any Feed, _ body: (any Feed, UpdateLog) async throws -> Void
 ) async throws {
   let log = UpdateLog()
   feed.start { [weak feed] update in

@@ -43,18 +43,6 @@ import Testing
     return SourceSpec.prometheus(spec).open(selection)
   }
 
-  private func withFeed(
-    _ feed: any Feed, _ body: (any Feed, UpdateLog) async throws -> Void
-  ) async throws {
-    let log = UpdateLog()
-    feed.start { [weak feed] update in
-      log.append(update)
-      feed?.request()
-    }
-    defer { feed.stop() }
-    try await body(feed, log)
-  }
-
   @Test func aLongerWindowAsksOnlyTheOlderStretch() async throws {
     let server = try SmallServer { $0.answer(Self.ones($0.request)) }
     let query = Query.promQL("q", step: 1)
