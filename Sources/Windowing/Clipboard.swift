@@ -65,7 +65,8 @@ final class Clipboard {
     // Old clients omit the property.
     let property = event.property == 0 ? event.target : event.property
     var isGiven = false
-    if contents != nil {
+    // A transfer replaces the events that are reported about its receiver, and these two windows need theirs.
+    if contents != nil, event.requestor != window, event.requestor != connection.root {
       isGiven =
         event.target == names[.multiple]
         ? giveSeveral(event.requestor, property) : give(event.target, event.requestor, property)

@@ -229,6 +229,29 @@ struct ClipboardTests {
     #expect(answers == (0..<70).map { $0 < 66 })
   }
 
+  /// A client that names the window itself, or the root, as the receiver is refused, and takes no events away from it.
+  @Test(arguments: [true, false])
+  func aReceiverWhoseEventsAreNeeded(isRoot: Bool) throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let png = [UInt8](repeating: 1, count: 100_000)
+    let (fixture, receiver) = try owner(of: ClipboardContents(png: png), on: server)
+    let named = isRoot ? fixture.client.root : fixture.window.window
+    func mask() -> Int {
+      var attributes = XWindowAttributes()
+      XGetWindowAttributes(fixture.window.connection.display, named, &attributes)
+      return attributes.your_event_mask
+    }
+    let before = mask()
+    XConvertSelection(
+      receiver.display, receiver.atom("CLIPBOARD"), receiver.atom("image/png"),
+      receiver.atom("RESULT"), named, UInt(CurrentTime))
+    XSync(receiver.display, 0)
+    fixture.settle()
+    #expect(mask() == before)
+    #expect(fixture.client.bytes(named, "RESULT").isEmpty)
+  }
+
   /// A clipboard manager takes the contents over before the window is gone.
   @Test func aManagerKeepsTheContents() throws {
     let server = try Xvfb()
