@@ -30,6 +30,15 @@ import Testing
     ),
     ("a\n4\nnan\n5\n", "a", "4;nan;5"),
     ("b,a,b\nx,nan,y\n1,2,3\n", "x|nan|y", "1 2 3"),
+    // A first row of texts does not replace the header.
+    ("a,b\nunknown,unknown\n1,5\n2,6\n", "a|b", "1 5;2 6"),
+    ("a;b;c\nx;-;y\n1;2;3\n", "a|b|c", "1 2 3"),
+    ("time,state,v\n2026-01-01,init,ERR\n2026-01-02,run,4\n", "v", "4"),
+    ("time state v\n2026-01-01 init ERR\n2026-01-02 run 4\n", "v", "4"),
+    ("Time,v\ns,°C\ninit,ERR\n1,4\n", "Time|v", "1 4"),
+    // Lines above the header do not replace it either.
+    ("Station,Berlin\ntime,v\n2026-01-01,3\n2026-01-02,4\n", "v", "3;4"),
+    ("Hello, world\na,b\n1,2\n", "a|b", "1 2"), ("Report,\na,b\n1,2\n", "a|b", "1 2"),
     ("1,2,3\n4\n", "1|2|3", "1 2 3;4 nan nan"), ("5\n6,7\n8,9\n", "1|2", "5 nan;6 7;8 9"),
     ("1\t\t3\n4\t5\t6\n", "1|2|3", "1 nan 3;4 5 6"),
     ("\"x y\",\"z\"\n\"1\",\"2\"\n", "x y|z", "1 2"),
@@ -83,6 +92,24 @@ import Testing
     }
     #expect(found.joined(separator: ";") == rows)
     #expect(result.unreadable == 0)
+  }
+
+  /// Text, names, units; an empty unit for none.
+  @Test(arguments: [
+    ("Time,Temp,Hum\n,°C,%\n0,20,50\n", "Time|Temp|Hum", "|°C|%"),
+    ("depth,temp\nm,°C\n1,20\n", "depth|temp", "m|°C"),
+    ("time,temp\n[s],[°C]\n0,20\n", "time|temp", "s|°C"),
+    ("time;temp\n(s);(degC)\n0;20\n", "time|temp", "s|degC"),
+    ("time\ttemp\nUTC\t°C\n2026-01-01\t20\n", "temp", "°C"),
+    ("v,load,v\nm/s,kWh,µg/m³\n1,2,3\n", "v|load|v 2", "m/s|kWh|µg/m³"),
+    ("depth temp\nm °C\n1 20\n", "depth|temp", "m|°C"),
+    ("speed temp\nMB/s °C\n1 20\n", "speed|temp", "MB/s|°C"),
+    ("time,temp\ns,°C\n,\n0,20\n", "time|temp", "s|°C"),
+  ]) func unitsBelowNames(_ text: String, _ names: String, _ units: String) {
+    let result = TextResult(text)
+    #expect(result.names.joined(separator: "|") == names)
+    #expect(result.columns.map { $0.unit ?? "" }.joined(separator: "|") == units)
+    #expect(result.unreadable == 0 && result.notices.isEmpty)
   }
 
   /// A rolling mean begins with many rows without a number.

@@ -22,8 +22,8 @@ struct GapRows {
 }
 
 extension TextReader {
-  /// Keeps a line as a row of the header above, if the line has only missing values and perhaps a time, or texts beside
-  /// a time: such texts are not names of columns.
+  /// Keeps a line without numbers as a row of the header above: a line of missing values, perhaps with a time, or of
+  /// texts below a name for each column.
   func keepAsGap(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
     guard !hasRows, !assembler.hasRow, let header = headerLines.last,
       Delimiter.allCases.contains(where: { isGap(line, $0, below: header) })
@@ -43,22 +43,51 @@ extension TextReader {
     let all = fields.fields
     let times = all.count { $0.time != nil }
     let missing = all.count { $0.value == .missing }
-    guard !fields.isOpen, missing > 0, times < 2 else { return false }
-    let shape = shape(of: header, delimiter)
-    guard shape.count == all.count else { return false }
-    // Below a name for each column, a text beside a time names a row.
-    let mayHaveTexts = times == 1 && delimiter != .blanks && shape.isNamed
-    return mayHaveTexts || missing + times == all.count
+    guard !fields.isOpen, all.count > 1 || missing == 1, times < 2, fields.numbers == 0 else {
+      return false
+    }
+    let names = names(of: header, delimiter)
+    guard names.count == all.count else { return false }
+    if missing + times == all.count { return missing > 0 }
+    // A sentence with a comma is no header.
+    guard
+      delimiter == .blanks || !separatesWords(header.bytes, delimiter)
+        || separatesWords(line, delimiter)
+    else { return false }
+    return areTexts(all, delimiter, below: names)
   }
 
-  /// The number of names of a header, and whether each column has one. The header is split once, not for each row
-  /// below, because the header may have many names.
-  private func shape(of header: HeaderLine, _ delimiter: Delimiter) -> HeaderLine.Shape {
-    if let known = header.shapes[delimiter] { return known }
-    let names = header.bytes.withUnsafeBufferPointer { self.names($0, delimiter) }
-    let shape = HeaderLine.Shape(count: names.count, isNamed: names.allSatisfy { !$0.isEmpty })
-    headerLines[headerLines.count - 1].shapes[delimiter] = shape
-    return shape
+  /// Whether a line of texts is a row, not a header: the line above has a name for each column, and this line has
+  /// neither their units nor, as the first line, the name of a time.
+  private func areTexts(
+    _ all: [TextField], _ delimiter: Delimiter, below names: [String]
+  ) -> Bool {
+    let timeField = all.firstIndex { $0.time != nil }
+    guard names.dropFirst().allSatisfy({ !$0.isEmpty }), Set(names).count == names.count else {
+      return false
+    }
+    // Words between blanks may be anything, unless a time is below its name.
+    if delimiter == .blanks { return timeField.map { isTimeName(names[$0]) } ?? false }
+    if timeField != nil { return true }
+    let cells = all.map(\.name)
+    let namesTime = !cells.contains("") && cells.contains { isTimeName($0) }
+    return cells != names && UnitsRow(cells, below: names, delimiter) == nil
+      && (!namesTime || names.contains { isTimeName($0) })
+  }
+
+  /// Whether a separator of a line is followed by a blank, as in a sentence.
+  private func separatesWords(_ line: some Collection<UInt8>, _ delimiter: Delimiter) -> Bool {
+    zip(line, line.dropFirst()).contains { $0 == delimiter.byte && $1 == 0x20 }
+  }
+
+  /// The names of a header, of which the last line may have units. The header is split once, not for each row below,
+  /// because the header may have many names.
+  private func names(of header: HeaderLine, _ delimiter: Delimiter) -> [String] {
+    if let known = header.names[delimiter] { return known }
+    let cells = header.bytes.withUnsafeBufferPointer { self.names($0, delimiter) }
+    let names = unitsRow(cells, delimiter)?.names ?? cells
+    headerLines[headerLines.count - 1].names[delimiter] = names
+    return names
   }
 
   private func hasWord(_ line: UnsafeBufferPointer<UInt8>) -> Bool {

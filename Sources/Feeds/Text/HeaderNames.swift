@@ -10,16 +10,6 @@ struct HeaderNames {
 
   init(_ parts: (names: [String], headings: [String])) { (names, headings) = parts }
 
-  /// The unit of a word in a line of units; nil if the word is not a unit.
-  static func unit(_ word: String) -> String? {
-    var word = word
-    return word.withUTF8 { bytes in
-      guard let unit = separateUnit(bytes) else { return nil }
-      return unit.quantity == nil && unit.scale == 1
-        ? unit.symbol : String(decoding: bytes, as: UTF8.self)
-    }
-  }
-
   /// Whether the names are those of `vmstat`, which are familiar without the headings above them.
   static func isFamiliar(_ names: [String]) -> Bool {
     ["si", "so", "bi", "bo", "us"].allSatisfy { names.contains($0) }

@@ -51,15 +51,15 @@ extension TextReader {
     guard let last = headerLines.last else { return nil }
     let count = fields.cellCount
     let names = last.bytes.withUnsafeBufferPointer { self.names($0, delimiter, cells: cells) }
-    if names.count == count, delimiter == .blanks, let twoLines = namesAndUnits(names) {
-      return twoLines
-    }
+    if names.count == count, let twoLines = namesAndUnits(names, delimiter) { return twoLines }
     let fitted =
       names.count == count ? names : isStrict ? wideNames(last, cells, delimiter) : nil
     guard let fitted = fitted ?? (isStrict ? nil : fit(names, to: count, last, delimiter, row)),
       fitted.allSatisfy({ $0.isEmpty || FieldValue.isName($0) })
     else { return nil }
-    return HeaderNames(qualified(fields.expandPairs(fitted), delimiter))
+    let unique = fields.expandPairs(fitted)
+    return HeaderNames(
+      qualified(unique, under: delimiter == .blanks ? headings(unique.count) : nil))
   }
 
   private func wideNames(
@@ -114,36 +114,36 @@ extension TextReader {
   }
 
   /// The names of a header of two lines, of which the second has units (`nvidia-smi dmon`).
-  /// - Parameter names: the fields of the second line.
-  private func namesAndUnits(_ names: [String]) -> HeaderNames? {
+  /// - Parameter cells: the fields of the second line.
+  private func namesAndUnits(_ cells: [String], _ delimiter: Delimiter) -> HeaderNames? {
+    guard let (above, units) = unitsRow(cells, delimiter) else { return nil }
+    var result = HeaderNames(qualified(above, under: nil))
+    result.units = units.units
+    result.indexField = cells.firstIndex { ["idx", "#", "id"].contains($0.lowercased()) }
+    return result
+  }
+
+  /// The names in the first of two adjacent header lines, if the second line has their units; nil otherwise.
+  /// - Parameter cells: the fields of the second line.
+  func unitsRow(
+    _ cells: [String], _ delimiter: Delimiter
+  ) -> (names: [String], units: UnitsRow)? {
     guard headerLines.count == 2, headerLines[0].number + 1 == headerLines[1].number else {
       return nil
     }
-    let above = headerLines[0].bytes.withUnsafeBufferPointer { self.names($0, .blanks) }
-    guard above.count == names.count, above.allSatisfy({ FieldValue.isName($0) }) else {
-      return nil
-    }
-    let units = names.map(HeaderNames.unit)
-    let known = units.count { $0 != nil }
-    guard known > 1, known * 2 >= units.count,
-      above.count(where: { HeaderNames.unit($0) != nil }) < known
-    else { return nil }
-    var result = HeaderNames((above, []))
-    result.units = units
-    result.indexField = names.firstIndex { ["idx", "#", "id"].contains($0.lowercased()) }
-    return result
+    let above = headerLines[0].bytes.withUnsafeBufferPointer { names($0, delimiter) }
+    return UnitsRow(cells, below: above, delimiter).map { (above, $0) }
   }
 
   /// Makes names unique, and prefixes each name with the heading above (`zpool iostat`: `operations read`, `bandwidth
   /// read`). In a header without headings, only names that occur twice are prefixed with the word above, or otherwise
   /// numbered.
   private func qualified(
-    _ names: [String], _ delimiter: Delimiter
+    _ names: [String], under above: (words: [String], isHeading: Bool)?
   ) -> (names: [String], headings: [String]) {
     var counts: [String: Int] = [:]
     for name in names { counts[name, default: 0] += 1 }
     let isDoubled = counts.contains { $0.value > 1 && !$0.key.isEmpty }
-    let above = delimiter == .blanks ? headings(names.count) : nil
     let isHeading = above?.isHeading == true && !HeaderNames.isFamiliar(names)
     guard isDoubled || isHeading else { return (names, []) }
     let over = above?.words ?? []

@@ -10,14 +10,8 @@ struct HeaderLine {
   var isCut: Bool
   /// The rows of missing values below the line.
   var gaps = GapRows()
-  /// The shapes of the line, by the delimiters at which the line was split.
-  var shapes: [Delimiter: Shape] = [:]
-
-  /// The number of names, and whether each column has a name.
-  struct Shape {
-    var count: Int
-    var isNamed: Bool
-  }
+  /// The names of the columns, by the delimiters at which the line was split.
+  var names: [Delimiter: [String]] = [:]
 }
 
 extension TextReader {
@@ -74,20 +68,26 @@ extension TextReader {
       headerLines.removeAll()
       return
     }
-    if keepAsGap(line) { return }
+    if keepAsGap(line) {
+      if fields.texts > 0 { noteBanner(line, &batch) }
+      return
+    }
     if headerLines.count == 2 { drop(headerLines.removeFirst(), &batch) }
     let bytes = Array(line)
     let isRow = hasRows || assembler.hasRow
     // A line before the first row may be repeated before other rows.
     if !isRow, bytes.count <= 256, banners.count < 16 { banners.insert(bytes) }
-    if !isRow {
-      batch.banners += 1
-      batch.lastBanner = UnreadableLine(
-        line: shown(line, limit: TextLimits.shownLine), lineNumber: lineNumber,
-        reason: reason(line, isCut: isCut))
-    }
+    if !isRow { noteBanner(line, &batch) }
     let counts = isRow && line.first != 0x23 && !banners.contains(bytes)
     headerLines.append(HeaderLine(bytes: bytes, number: lineNumber, counts: counts, isCut: isCut))
+  }
+
+  /// Notes a line of text before the first row.
+  private func noteBanner(_ line: UnsafeBufferPointer<UInt8>, _ batch: inout TextBatch) {
+    batch.banners += 1
+    batch.lastBanner = UnreadableLine(
+      line: shown(line, limit: TextLimits.shownLine), lineNumber: lineNumber,
+      reason: reason(line, isCut: isCut))
   }
 
   func dropHeaderLines(_ batch: inout TextBatch) {

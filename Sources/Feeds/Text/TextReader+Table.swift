@@ -226,7 +226,7 @@ extension TextReader {
   private func takeHeader(of made: TextTable) -> GapRows {
     guard let header = headerLines.last else { return GapRows() }
     made.signature = header.bytes.withUnsafeBufferPointer { signature($0, made.delimiter) }
-    made.headerNumber = header.number
+    made.headerNumber = (made.units.isEmpty ? header : headerLines[0]).number
     made.isHeaderComment = header.bytes.first { $0 != 0x20 } == 0x23
     headerLines.removeAll()
     return header.gaps
