@@ -65,7 +65,8 @@ private func field(_ text: String, commaIsDecimal: Bool = false) -> FieldValue {
       ("1,234", 1234.0), ("1,234,567.5", 1234567.5), ("1.234.567,5", 1234567.5), ("0,5", 0.5),
       ("12,75", 12.75), ("0,123", 0.123), ("1'234.5", 1234.5), ("1_000_000", 1e6), ("0x1F", 31),
       ("1\u{202F}234,5", 1234.5), ("1\u{A0}234", 1234), ("$1,234.50", 1234.5), ("-$5", -5),
-      ("€12", 12), ("200,50 €", 200.5), ("5$", 5), ("1\u{A0}234\u{A0}€", 1234), ("1.234", 1.234),
+      ("€12", 12), ("200,50 €", 200.5), ("5 EUR", 5), ("5EUR", 5), ("5$", 5),
+      ("1\u{A0}234\u{A0}€", 1234), ("1.234", 1.234),
       ("inf", .infinity), ("-inf", -.infinity), ("1,5e3", 1500),
     ] as [(String, Double)]) func readsWrittenNumbers(_ text: String, _ value: Double)
   {
@@ -101,7 +102,9 @@ private func field(_ text: String, commaIsDecimal: Bool = false) -> FieldValue {
     #expect(field(text) == .missing)
   }
 
-  @Test(arguments: ["x", "1.2.3.4", "12abc", "1,23,4", "6.18.44", "0xZZ", "1-2", "'5", "5x"])
+  @Test(arguments: [
+    "x", "1.2.3.4", "12abc", "1,23,4", "6.18.44", "0xZZ", "1-2", "'5", "5x", "5 EURO", "(5)",
+  ])
   func knowsText(_ text: String) {
     #expect(field(text) == .text)
   }

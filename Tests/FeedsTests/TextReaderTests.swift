@@ -39,6 +39,21 @@ import Testing
     // Lines above the header do not replace it either.
     ("Station,Berlin\ntime,v\n2026-01-01,3\n2026-01-02,4\n", "v", "3;4"),
     ("Hello, world\na,b\n1,2\n", "a|b", "1 2"), ("Report,\na,b\n1,2\n", "a|b", "1 2"),
+    // Numbers that come after texts are drawn.
+    ("a,b\n0,warming up\n1,7\n2,8\n", "a|b", "0 nan;1 7;2 8"),
+    ("a,b\n0,>99\n1,7\n2,~5\n3,8\n", "a|b", "0 nan;1 7;2 nan;3 8"),
+    ("time,b,c\n2026-01-01,ERR,5\n2026-01-02,7,6\n2026-01-03,8,4\n", "c|b", "5 nan;6 7;4 8"),
+    ("time,b\n1700000000,ERR\n1700000060,7\n1700000120,8\n", "b", "nan;7;8"),
+    // Names that look like numbers are not.
+    ("a,b,c\n1,web1,5\n2,42,6\n", "a|c", "1 5;2 6"),
+    ("a,b,c\n1,web,5\n2,db,6\n3,mail,7\n4,42,8\n", "a|c", "1 5;2 6;3 7;4 8"),
+    ("time,b,c\n2026-01-01,x1,5\n2026-01-02,42,6\n", "x1|42", "5 nan;nan 6"),
+    (
+      "time,b,c\n2026-01-01,all,5\n2026-01-01,0,6\n2026-01-02,all,7\n2026-01-02,0,8\n",
+      "all|0", "5 6;7 8"
+    ),
+    // Accountants write negative numbers in parentheses.
+    ("a,b\n1,($34.50)\n2,(7.5)\n3,5 EUR\n", "a|b", "1 -34.5;2 -7.5;3 5"),
     ("1,2,3\n4\n", "1|2|3", "1 2 3;4 nan nan"), ("5\n6,7\n8,9\n", "1|2", "5 nan;6 7;8 9"),
     ("1\t\t3\n4\t5\t6\n", "1|2|3", "1 nan 3;4 5 6"),
     ("\"x y\",\"z\"\n\"1\",\"2\"\n", "x y|z", "1 2"),
@@ -110,6 +125,16 @@ import Testing
     #expect(result.names.joined(separator: "|") == names)
     #expect(result.columns.map { $0.unit ?? "" }.joined(separator: "|") == units)
     #expect(result.unreadable == 0 && result.notices.isEmpty)
+  }
+
+  /// A name that has looked like a number is a name again.
+  @Test func namesAmongNumbersAreNoColumn() {
+    let column = { (cells: [String]) in
+      TextResult("a,b\n" + cells.enumerated().map { "\($0),\($1)\n" }.joined()).columns.last
+    }
+    #expect(column(["web", "42", "db"])?.isText == false)
+    #expect(column(["web", "42", "db", "mail"])?.isText == true)
+    #expect(column(["init", "42", "43", "off", "44", "error"])?.isText == false)
   }
 
   /// A rolling mean begins with many rows without a number.

@@ -38,7 +38,7 @@ extension TextReader {
   func prepareFast() {
     fast.isReady = false
     guard style == .table, record.isEmpty, headerLines.isEmpty, let table,
-      table.cells == .words, !table.hasLabels, !firstReport.isHeld,
+      table.cells == .words, !table.hasLabels, table.texts.isEmpty, !firstReport.isHeld,
       assembler.isSingle(table.plainSource), var targets = table.plainColumns()
     else { return }
     if let timeField = table.roles.timeField {

@@ -26,7 +26,9 @@ extension FieldRoles {
     var texts = 0
     for (index, field) in row.enumerated() {
       let role = index < count ? self[index] : .label
-      if field.isNumber, role == .value || role == .label { numbers += 1 }
+      let mayBeValue =
+        role == .value || role == .label || role == .key && openFields.contains(index)
+      if field.isNumber, mayBeValue { numbers += 1 }
       if role == .value, field.isText || field.time != nil { texts += 1 }
       if role == .time, field.isText { texts += 1 }
     }

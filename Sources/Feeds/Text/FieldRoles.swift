@@ -6,7 +6,8 @@
 ///   a live row must be near the row's arrival.
 /// - The **key** is the column called `Mounted on`, `Command` or the like; otherwise the first field after the time,
 ///   if that field is text; without a header, also several words (`RowName`).
-/// - Other fields of text are labels, as are `PID`, `UID` and `PPID` of lists of processes.
+/// - Other fields of text are labels, some of them until numbers come (`ColumnTexts`); and so are `PID`, `UID` and
+///   `PPID` of lists of processes.
 struct FieldRoles {
   enum Role { case value, time, key, label }
 
@@ -19,6 +20,8 @@ struct FieldRoles {
   private(set) var joinedField: Int?
   /// The first field after the key whose names may distinguish rows as well.
   private(set) var fieldBeside: Int?
+  /// The fields of text that hold values as soon as numbers come, because nothing shows that their texts are names.
+  private(set) var openFields: [Int] = []
   /// The seconds in one unit of a numeric time.
   private(set) var timeScale = 1.0
   /// Whether the time is a number of seconds or of parts of seconds.
@@ -64,9 +67,22 @@ struct FieldRoles {
       roles[index] = .key
     }
     takeCounter(fields)
+    guard hasHeader, !isProcessList, unitField == nil else { return }
+    openFields = fields.indices.filter { fields[$0].isText && mayHoldValues($0, chosen: chosen) }
   }
 
   // MARK: Finding
+
+  /// Whether a field of text may be in a column of numbers: a label, or the names beside a time, in a column that is
+  /// not called like the names of things.
+  private func mayHoldValues(_ field: Int, chosen: String?) -> Bool {
+    let name = name(field)
+    guard !name.isEmpty, !NameBeside.isThing(name), !NameBeside.isIdentifier(name) else {
+      return false
+    }
+    return roles[field] == .label
+      || field == keyField && chosen == nil && timeField != nil && !isKeyName(name)
+  }
 
   private mutating func findTime(_ fields: [TextField], arrival: Double?) {
     for (index, field) in fields.enumerated() where field.isText || field.range != nil {

@@ -150,9 +150,18 @@ struct FieldSplitter {
         while index < line.count, line[index] != separator { index += 1 }
         append(line, start, index, commaIsDecimal: commaIsDecimal)
       }
+      readNegative(commaIsDecimal: commaIsDecimal)
       guard index < line.count else { return }
       index += 1
     }
+  }
+
+  /// Reads the last field as a negative number in parentheses, which are remarks in other texts: `61 (12)`.
+  private mutating func readNegative(commaIsDecimal: Bool) {
+    guard let last = fields.last, last.bytes.first == 0x28, last.isText,
+      let value = FieldValue(inParentheses: last.bytes, commaIsDecimal: commaIsDecimal)
+    else { return }
+    fields[fields.count - 1].value = value
   }
 
   /// Appends a field whose opening quote is just before `start`. Returns the index after the closing quote.

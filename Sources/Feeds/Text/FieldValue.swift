@@ -77,6 +77,19 @@ enum FieldValue: Equatable {
 }
 
 extension FieldValue {
+  /// Reads a negative number as accountants write it, in parentheses: `($34.50)`; nil for any other cell.
+  init?(inParentheses cell: UnsafeBufferPointer<UInt8>, commaIsDecimal: Bool) {
+    guard cell.count > 2, cell[0] == 0x28, cell[cell.count - 1] == 0x29, cell[1] != 0x2D,
+      cell[1] != 0x2B
+    else { return nil }
+    let inner = UnsafeBufferPointer(rebasing: cell[1..<(cell.count - 1)])
+    switch FieldValue(inner, commaIsDecimal: commaIsDecimal) {
+    case .number(let value): self = .number(-value)
+    case .quantity(let value, let unit): self = .quantity(-value, unit)
+    case .missing, .text: return nil
+    }
+  }
+
   /// The two values of a cell such as `12.5MiB / 7.66GiB`, and the index of the slash between them; nil for any other
   /// cell.
   static func pair(
@@ -99,12 +112,21 @@ private func unit(after rest: UnsafeBufferPointer<UInt8>) -> TextUnit? {
   return separateUnit(UnsafeBufferPointer(rebasing: rest.drop { $0 == 0x20 }))
 }
 
-/// Whether the rest of a cell is a currency sign, with or without a blank before the sign: `200,50 €`.
+/// Whether the rest of a cell is a currency, with or without a blank before it: `200,50 €`, `5 EUR`.
 private func isCurrency(_ rest: UnsafeBufferPointer<UInt8>) -> Bool {
-  guard rest.count <= 5, rest[0] == 0x20 || rest[0] >= 0x80 || rest[0] == 0x24 else { return false }
-  return ["$", "€", "£", "¥"].contains(
-    String(decoding: rest, as: UTF8.self).drop { $0 == " " || $0 == "\u{A0}" || $0 == "\u{202F}" })
+  let isCode = rest.count == 3 && (0x41...0x5A).contains(rest[0])
+  guard rest.count <= 6, rest[0] == 0x20 || rest[0] >= 0x80 || rest[0] == 0x24 || isCode else {
+    return false
+  }
+  let word = String(decoding: rest, as: UTF8.self)
+    .drop { $0 == " " || $0 == "\u{A0}" || $0 == "\u{202F}" }
+  return currencies.contains(String(word))
 }
+
+private let currencies: Set<String> = [
+  "$", "€", "£", "¥", "AUD", "BRL", "CAD", "CHF", "CNY", "CZK", "DKK", "EUR", "GBP", "HKD", "HUF",
+  "INR", "JPY", "KRW", "MXN", "NOK", "NZD", "PLN", "RUB", "SEK", "SGD", "TRY", "UAH", "USD", "ZAR",
+]
 
 private func hexadecimal(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
   UInt64(String(decoding: bytes.dropFirst(2), as: UTF8.self), radix: 16).map { Double($0) }

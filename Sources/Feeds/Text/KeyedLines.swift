@@ -71,7 +71,7 @@ extension TextReader {
       for column in columns.columns.indices where columns.columns[column].key.isEmpty {
         let bare = columns.columns[column].name
         columns.rename(column, to: thing.text + " " + bare, bare: bare)
-        columns.setKey(thing.text, of: column)
+        columns.setKey(thing.text, named: thing.name, of: column)
       }
       return
     }
@@ -91,7 +91,8 @@ extension TextReader {
     for item in ordered(wanted) {
       let column = columns.number(
         name: key.map { $0 + " " + item.name } ?? item.name, bare: item.name, field: item.field,
-        unit: unitHint(inName: item.name), key: key ?? "")
+        unit: unitHint(inName: item.name), key: key ?? "",
+        keyName: options.horizontal ?? members.keyed.member ?? "")
       if column >= 0 { found.append((column, item.value)) }
     }
     put(found, source: source, time: instant(time), &batch)

@@ -38,7 +38,7 @@ struct TextColumns {
   mutating func number(
     name: String, bare: String, full: String? = nil, field: Int,
     unit: @autoclosure () -> String? = nil, heading: String = "", key: String = "",
-    isProcess: Bool = false, isNumbered: Bool = false
+    keyName: String = "", isProcess: Bool = false, isNumbered: Bool = false
   ) -> Int {
     if let number = numbers[name] { return number }
     offer(bare)
@@ -53,7 +53,7 @@ struct TextColumns {
     column.otherNames = [bare, full ?? name]
     column.field = field
     column.heading = heading
-    column.key = key
+    (column.key, column.keyName) = (key, keyName)
     column.isProcess = isProcess
     column.isNumbered = isNumbered
     columns.append(column)
@@ -76,9 +76,9 @@ struct TextColumns {
     revision += 1
   }
 
-  mutating func setKey(_ key: String, of column: Int) {
+  mutating func setKey(_ key: String, named name: String, of column: Int) {
     guard columns[column].key != key else { return }
-    columns[column].key = key
+    (columns[column].key, columns[column].keyName) = (key, name)
     revision += 1
   }
 

@@ -118,10 +118,9 @@ extension TextTable {
   /// The field that distinguishes rows, with its first values; nil without such a field.
   fileprivate var keyWords: String? {
     guard let keyField, !keys.isEmpty else { return nil }
-    var name = keyField < names.count ? names[keyField] : ""
-    if let joined = roles.joinedField { name += "/" + names[joined] }
     return TextForm.keyWords(
-      name.isEmpty ? String(localized: "column \(keyField + 1)") : "'\(name)'", keys.map(\.text))
+      keyName.isEmpty ? String(localized: "column \(keyField + 1)") : "'\(keyName)'",
+      keys.map(\.text))
   }
 
   fileprivate var timeWords: String {

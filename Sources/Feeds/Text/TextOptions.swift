@@ -53,6 +53,8 @@ public struct TextColumn: Sendable, Hashable {
   }
   /// The text that identifies the column's rows, such as the name of a disk; empty without such a text.
   public internal(set) var key = ""
+  /// The name of the field with that text; empty if the field has none.
+  public internal(set) var keyName = ""
   /// The name without the key: the quantity.
   public var quantity: String { otherNames.first ?? name }
   /// Whether the column is named by the number of its field, because the text has no name for the column.

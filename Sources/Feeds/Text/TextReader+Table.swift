@@ -59,6 +59,7 @@ extension TextReader {
         String(localized: "more than \(TextLimits.columns) columns: the rest is left out"), &batch)
     }
     let rows = RowCounts(given: rowCount, inBatch: batch.rowCount)
+    table.judgeTexts(line, arrival: arrival, columns: &columns)
     table.distinguish(line, arrival: arrival, columns: &columns)
     guard let key = table.key(line, columns: &columns, rows: rows) else {
       if !table.isIdleProcess(line, columns) { reportNoRoom(in: table, &batch) }

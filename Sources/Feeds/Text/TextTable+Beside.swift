@@ -29,6 +29,12 @@ struct NameBeside {
     return name.hasSuffix("bus_id") || name.hasSuffix("uuid")
   }
 
+  /// Whether a column of this name holds identifiers, which may consist of digits.
+  static func isIdentifier(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return name == "id" || name.hasSuffix("_id") || name.hasSuffix(" id") || isUnique(name)
+  }
+
   /// Whether a column of this name holds the names of things, not states or remarks.
   static func isThing(_ name: String) -> Bool {
     let name = name.lowercased()
@@ -69,7 +75,7 @@ extension TextTable {
     for number in keys.indices {
       if keys.count > 1 { nameInFull(number, &columns) }
       for column in keys[number].columns where column >= 0 {
-        columns.setKey(keys[number].text, of: column)
+        columns.setKey(keys[number].text, named: keyName, of: column)
       }
     }
   }

@@ -22,7 +22,8 @@ extension TextTable {
     keys[key].columns[field] = columns.number(
       name: name, bare: bare, full: full, field: field, unit: unit(field),
       heading: field < headings.count ? headings[field] : "", key: keys[key].text,
-      isProcess: isProcessList, isNumbered: self.name(field).isEmpty && keyField == nil)
+      keyName: keyName, isProcess: isProcessList,
+      isNumbered: self.name(field).isEmpty && keyField == nil)
   }
 
   func unit(_ field: Int) -> String? {
@@ -35,6 +36,12 @@ extension TextTable {
     // In the output of `df`, the columns of used and available space have the unit of the column `1K-blocks`.
     let isSpace = names.contains("1K-blocks")
     return isSpace && ["Used", "Available"].contains(name(field)) ? "KiB" : nil
+  }
+
+  /// The name of the field that distinguishes rows, or of the two fields; empty without a header.
+  var keyName: String {
+    [keyField, roles.joinedField].compactMap { $0.map(name) }.filter { !$0.isEmpty }
+      .joined(separator: "/")
   }
 
   private func title(_ field: Int, key: Int) -> String {

@@ -49,6 +49,10 @@ final class TextTable {
   var keyNumbers: [String: Int] = [:]
   /// The first source number of the table. No two tables of a reader share a source number.
   private let firstSource: Int
+  /// The columns that began with texts, and may be columns of values.
+  var texts: [ColumnTexts]
+  /// The moment of the last row, if there are such columns.
+  var lastMoment: LineMoment?
   /// The field of other names, as long as that field may distinguish rows.
   var nameBeside: NameBeside?
 
@@ -67,6 +71,7 @@ final class TextTable {
     cellCount = fields.count - fields.count { $0.beginsPair }
     roles = FieldRoles(header, delimiter, fields, chosen: chosen, arrival: arrival)
     nameBeside = roles.fieldBeside.map(NameBeside.init(field:))
+    texts = roles.openFields.map(ColumnTexts.init(field:))
   }
 
   var keyField: Int? { roles.keyField }
@@ -74,6 +79,12 @@ final class TextTable {
 
   /// Makes the names of another field the keys of rows, or a part of the keys.
   func takeNames(of field: Int, isAlone: Bool) { roles.takeNames(of: field, isAlone: isAlone) }
+
+  /// Makes the names of the key field texts, so that rows are no longer distinguished.
+  func dropKey() {
+    roles.dropKey()
+    nameBeside = nil
+  }
 
   /// The value of a row's field, with the unit from another field if there is one.
   func value(of field: Int, in fields: [TextField]) -> FieldValue {
