@@ -52,18 +52,26 @@ extension SampleStore {
   /// The lines of a panel, in the order of its specification; at most as many as the panel shows. A
   /// specification whose query gives one series has a line even without samples.
   func lines(of panel: PanelSpec) -> [PanelLine] {
+    let listed = panel.series.count + panel.expressions.count
     var lines: [PanelLine] = []
+    var leavesOut = false
+    /// Adds the lines of an entry. The share of one entry in another one is that of their first series.
+    func add(_ found: [PanelLine]) {
+      let isOperand = panel.traits.kind == .ring && listed > 1
+      leavesOut = leavesOut || isOperand && found.count > 1
+      lines += isOperand ? Array(found.prefix(1)) : found
+    }
     for (i, series) in panel.series.enumerated() where !series.isHidden {
-      lines += self.lines(of: series, at: i, in: panel)
+      add(self.lines(of: series, at: i, in: panel))
     }
     for (i, expression) in panel.expressions.enumerated() {
-      lines += self.lines(of: expression, at: i, in: panel)
+      add(self.lines(of: expression, at: i, in: panel))
     }
     if panel.traits.leavesOut(lines) {
-      let listed = panel.series.count + panel.expressions.count
       lines[0].isFirstOfSeveral = lines.count > listed
       lines = Array(lines.prefix(panel.traits.mostSeries))
     }
+    if leavesOut { lines[0].isFirstOfSeveral = true }
     if !panel.traits.joinsOthers { lines = Array(lines.prefix(ChartTraits.mostShown)) }
     markGone(&lines)
     guard panel.traits.joinsOthers else { return lines }
@@ -72,7 +80,8 @@ extension SampleStore {
 
   private func lines(of spec: SeriesSpec, at index: Int, in panel: PanelSpec) -> [PanelLine] {
     let found = stored(spec, in: panel)
-    let givesMany = spec.query.givesMany && spec.metric == nil
+    let givesMany =
+      spec.metric == nil && (spec.query.givesMany || spec.hasRows(found.map(\.metric)))
     if found.isEmpty, !givesMany {
       return [
         PanelLine(
@@ -87,7 +96,8 @@ extension SampleStore {
     return found.map { metric, series in
       PanelLine(
         identity: .series(index, givesMany ? metric : spec.metric),
-        name: columnName(of: spec) ?? spec.name(of: metric, hasManyNames: hasManyNames),
+        name: (metric.labels.isEmpty ? columnName(of: spec) : nil)
+          ?? spec.name(of: metric, hasManyNames: hasManyNames),
         style: spec.style,
         isLabelled: spec.label != nil,
         series: [spec], samples: series.samples, arrival: series.arrival,

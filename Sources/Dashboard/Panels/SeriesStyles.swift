@@ -130,6 +130,12 @@ extension SeriesSpec {
     }
   }
 
+  /// Whether series are those of several rows of text, by the names of the rows.
+  func hasRows(_ metrics: [Metric]) -> Bool {
+    guard case .column = query else { return false }
+    return metrics.contains { !$0.labels.isEmpty }
+  }
+
   /// The name of one series of the query: the label with its variables replaced, or otherwise the values of the labels
   /// that distinguish the query's series. The label of a column is a name, and has no variables. Series of a statement
   /// of SQL have names of their own.
@@ -141,7 +147,8 @@ extension SeriesSpec {
         return (values + (hasManyNames || values.isEmpty ? [metric.name] : []))
           .joined(separator: " ")
       }
-      return query.givesMany && !values.isEmpty ? values.joined(separator: " ") : name
+      let isNamed = query.givesMany || hasRows([metric])
+      return isNamed && !values.isEmpty ? values.joined(separator: " ") : name
     }
     return query != .columns && label.contains("{{")
       ? LabelTemplate(label).text(for: metric) : label
@@ -169,9 +176,10 @@ struct LabelTemplate {
     var text = ""
     var rest = template[...]
     while let start = Self.find("{{", in: rest), let end = Self.find("}}", in: rest[start...]) {
-      let name = rest[start..<end].dropFirst(2).filter { $0 != " " }
+      var name = rest[start..<end].dropFirst(2).drop { $0 == " " }
+      while name.last == " " { name.removeLast() }
       text += rest[..<start]
-      text += (name == "__name__" ? metric.name : metric.labels[name])?.visible ?? ""
+      text += (name == "__name__" ? metric.name : metric.labels[String(name)])?.visible ?? ""
       rest = rest[end...].dropFirst(2)
     }
     return text + rest

@@ -37,7 +37,6 @@ import Testing
       ("5,6\n", "2", 6), ("{\"a\": {\"b\": 3}}\n", "a.b", 3), ("x=1 depth=9\n", "depth", 9),
       ("Device r/s w/s\nsda 1 2\n", "w/s", 2), ("Device r/s w/s\nsda 1 2\n", "sda w/s", 2),
       ("Device r/s w/s\nsda 1 2\nsdb 3 4\n", "sdb r/s", 3),
-      ("Device r/s w/s\nsda 1 2\nsdb 3 4\n", "r/s", 1),
       // A name takes precedence over a number.
       ("2 1\n5 6\n", nil, 2),
     ] as [(String, String?, Double)])
@@ -46,6 +45,45 @@ import Testing
     #expect(samples.map(\.query) == [.column(name)])
     #expect(samples.rows.first?[Query.column(name).metric] == expected)
     #expect(missing.isEmpty)
+  }
+
+  /// A column of rows with names gives a series for each row, unless its name contains that of a row.
+  @Test(
+    arguments: [
+      (
+        "Device r/s w/s\nsda 1 2\nsdb 3 4\n", "r/s",
+        ["r/s{Device=\"sda\"} 1.0", "r/s{Device=\"sdb\"} 3.0"]
+      ),
+      (
+        "Device r/s w/s\nsda 1 2\nsdb 3 4\n", "3",
+        ["3{Device=\"sda\"} 2.0", "3{Device=\"sdb\"} 4.0"]
+      ),
+      (
+        "Device r/s w/s\nsda 1 2\nsdb 3 4\n", nil, ["{Device=\"sda\"} 1.0", "{Device=\"sdb\"} 3.0"]
+      ),
+      ("Device r/s w/s\nsda 1 2\nsdb 3 4\n", "sdb w/s", ["sdb w/s 4.0"]),
+      ("a 5\nb 7\n", "2", ["2{name=\"a\"} 5.0", "2{name=\"b\"} 7.0"]),
+      ("a 5\nb 7\n", "b", ["b 7.0"]), ("a 5\n", "a", ["a 5.0"]),
+      ("host,cpu\nx,5\ny,7\n", "cpu", ["cpu{host=\"x\"} 5.0", "cpu{host=\"y\"} 7.0"]),
+    ] as [(String, String?, [String])])
+  func aSeriesForEachName(_ text: String, _ name: String?, _ expected: [String]) {
+    let columns = live(text, [name]).samples[0].batch.columns
+    #expect(columns.map { "\($0.metric.description) \($0.values[0])" } == expected)
+  }
+
+  /// The line of a row that the next answer lacks ends.
+  @Test func namesThatAreGone() {
+    var rows = make([.column("2")])
+    let metric = { (name: String) in Metric("2", labels: ["name": name]) }
+    rows.beginBurst()
+    _ = rows.burst(batch("a 5\nb 7\nc 9\n").batch, at: 10)
+    rows.beginBurst()
+    let next = rows.burst(batch("a 6\nc 8\n").batch, at: 20)[0].batch.columns
+    #expect(next.map(\.metric) == [metric("a"), metric("c"), metric("b")])
+    #expect(next[0].values == [6] && next[1].values == [8])
+    #expect(next[2].values[0].isNaN && !SampleBatch.isAbsent(next[2].values[0]))
+    rows.beginBurst()
+    #expect(rows.burst(batch("a 6\nc 8\n").batch, at: 30)[0].batch.columns.count == 2)
   }
 
   @Test func saysWhatIsMissing() {

@@ -23,6 +23,9 @@ package struct RowSamples {
   private var rowCount = 0
   /// The columns of the queries; nil to look them up again after a change.
   private var places: [Query: [(metric: Metric, column: Int)]]?
+  /// The series that the queries give, and those that they no longer give, whose ends are to be reported.
+  private var present: [Query: Set<Metric>] = [:]
+  private var gone: [Query: Set<Metric>] = [:]
 
   package init(
     queries: Set<Query>, numbersRows: Bool, isFile: Bool, horizontal: String? = nil
@@ -38,6 +41,7 @@ package struct RowSamples {
     times = RowTimes()
     early = nil
     rowCount = 0
+    (present, gone) = ([:], [:])
   }
 
   /// The samples of live rows, with the news of the text.
@@ -107,12 +111,14 @@ package struct RowSamples {
       } else {
         self.times.times(of: rows, axis: axis, isFile: isFile)
       }
-    return columns(of: batch).map { query, columns in
+    let wanted = columns(of: batch)
+    let ends = takeEnds(count: rows.count)
+    return wanted.map { query, columns in
       FeedUpdate.Samples(
         query,
         SampleBatch(
           origin, times: times,
-          columns: columns.map { .init($0.metric, rows.values[$0.column]) }))
+          columns: columns.map { .init($0.metric, rows.values[$0.column]) } + (ends[query] ?? [])))
     }
   }
 
@@ -131,10 +137,13 @@ package struct RowSamples {
     let loose = (0..<batch.rowCount).filter { batch.times[$0].isNaN }
     let last = loose.isEmpty ? nil : times.place(arrival)
     var result: [FeedUpdate.Samples] = []
-    for (query, columns) in columns(of: batch) {
+    let wanted = columns(of: batch)
+    var ends = takeEnds(count: rows.isEmpty ? 1 : rows.count)
+    for (query, columns) in wanted {
       func add(_ origin: SampleBatch.Origin, _ times: [Double], _ values: (Int) -> [Double]) {
         let columns = columns.map { SampleBatch.Column($0.metric, values($0.column)) }
-        result.append(.init(query, SampleBatch(origin, times: times, columns: columns)))
+        let ended = ends.removeValue(forKey: query) ?? []
+        result.append(.init(query, SampleBatch(origin, times: times, columns: columns + ended)))
       }
       if !rows.isEmpty { add(.own(), ownTimes) { column in rows.map { batch.values[column][$0] } } }
       if let last {
@@ -162,8 +171,9 @@ package struct RowSamples {
           (Query.metric(ofColumn: place, generation: column.generation), place)
         }
       case .column(let name):
-        if let column = batch.columns.place(of: name) {
-          found[query] = [(query.metric, column)]
+        let wanted = batch.columns.places(of: name)
+        if !wanted.isEmpty {
+          found[query] = series(of: query, batch.columns, wanted)
         } else if !batch.columns.isEmpty, let name {
           missing[query] =
             String(localized: "no column '\(shown(name))'")
@@ -177,6 +187,34 @@ package struct RowSamples {
     return found
   }
 
+  /// The series of a column's query: that of the query, or one for each name of rows.
+  private mutating func series(
+    of query: Query, _ columns: [TextColumn], _ places: [Int]
+  ) -> [(metric: Metric, column: Int)] {
+    var series = [(metric: query.metric, column: places[0])]
+    if places.count > 1 {
+      series = places.map { place in
+        let column = columns[place]
+        let label = column.keyName.isEmpty ? "name" : column.keyName
+        return (Metric(query.name, labels: Labels([label: column.key])), place)
+      }
+    }
+    let metrics = Set(series.map(\.metric))
+    gone[query, default: []].formUnion(present[query] ?? [])
+    gone[query]?.subtract(metrics)
+    present[query] = metrics
+    return series
+  }
+
+  /// The missing samples of series that are gone, in columns of the given length.
+  private mutating func takeEnds(count: Int) -> [Query: [SampleBatch.Column]] {
+    defer { gone = [:] }
+    let values = [.nan] + [Double](repeating: SampleBatch.absent, count: max(0, count - 1))
+    return gone.mapValues { metrics in
+      metrics.sorted { $0.description < $1.description }.map { SampleBatch.Column($0, values) }
+    }
+  }
+
   /// Whether a text has the column of the horizontal axis, or needs none.
   func hasHorizontal(_ columns: [TextColumn], isTime: Bool) -> Bool {
     horizontal.map { isTime || columns.place(of: $0) != nil } ?? true
@@ -184,12 +222,32 @@ package struct RowSamples {
 }
 
 extension [TextColumn] {
+  /// The places of the columns for a query: those of all rows with names, unless the query contains the name of a row.
+  /// No two of them have the same name of rows.
+  func places(of name: String?) -> [Int] {
+    guard let place = place(of: name) else { return [] }
+    let first = self[place]
+    if first.key.isEmpty || name.map(first.isOfRow) == true { return [place] }
+    var keys: Set<String> = []
+    return indices.filter {
+      self[$0].quantity == first.quantity && !self[$0].key.isEmpty
+        && keys.insert(self[$0].key).inserted
+    }
+  }
+
   /// The place of the column for a query: by its name; by its name without or with the key of its row, where the first
   /// match counts; or by the number of its field, from 1.
   public func place(of name: String?) -> Int? {
     guard let name else { return isEmpty ? nil : 0 }
     return firstIndex { $0.name == name } ?? firstIndex { $0.otherNames.contains(name) }
       ?? Int(name).flatMap { number in firstIndex { $0.field + 1 == number } }
+  }
+}
+
+extension TextColumn {
+  /// Whether a name contains the name of the column's row: `sda r/s`.
+  fileprivate func isOfRow(_ name: String) -> Bool {
+    (self.name == name || otherNames.last == name) && (quantity != name || key == name)
   }
 }
 
