@@ -51,6 +51,54 @@ import Testing
     #expect(content.legend.map(\.name) == ["eth0", "lo", "wlan0"])
   }
 
+  /// A column of a table of names has a line for each row. A ring divides the values of the first row.
+  @Test(arguments: [
+    ("{chart: bars, source: {command: df, column: Use%}}", ["/", "/home"], ""),
+    (
+      "{chart: table, source: {command: df, column: Use%}, series: [{label: 'on {{ Mounted on }}'}]}",
+      ["on /", "on /home"], ""
+    ),
+    (
+      "{chart: ring, series: [{source: {command: df, column: Used}}, {source: {command: df, column: Size}}]}",
+      ["/", "/"], "first of several series"
+    ),
+    ("{chart: number, source: {command: df, column: Use%}}", ["/"], "first of several series"),
+  ]) func aLineForEachRow(yaml: String, names: [String], note: String) throws {
+    let panel = try panel("panels: [\(yaml)]")
+    var store = store(panel)
+    #expect(store.lines(of: panel).count == panel.series.count)
+    for series in panel.series {
+      let columns = ["/", "/home"].map {
+        SampleBatch.Column(Metric(series.query.name, labels: ["Mounted on": $0]), [5])
+      }
+      let update = FeedUpdate(samples: [
+        .init(series.query, SampleBatch(times: [0], columns: columns))
+      ])
+      _ = store.append(update, from: series.source, at: 0)
+    }
+    let lines = store.lines(of: panel)
+    #expect(lines.map(\.name) == names)
+    #expect(store.content(of: panel, lines, health: health(panel, store, at: 0)).note == note)
+  }
+
+  @Test func aBarOfTheMeterForEachSeries() throws {
+    let panel = try panel("panels: [{source: cpu.busy, meter: [{system: cpu.*.busy}]}]")
+    var store = store(panel)
+    let columns = [(0, 20.0), (1, 40)].map {
+      SampleBatch.Column(Metric("cpu.busy", labels: ["cpu": "\($0.0)"]), [$0.1])
+    }
+    let parts: [FeedUpdate.Samples] = [
+      .init(panel.meter[0].query, SampleBatch(times: [0], columns: columns)),
+      .init(
+        panel.series[0].query,
+        SampleBatch(times: [0], columns: [.init(panel.series[0].query.metric, [30])])),
+    ]
+    _ = store.append(FeedUpdate(samples: parts), from: panel.series[0].source, at: 0)
+    let content = store.content(
+      of: panel, store.lines(of: panel), health: health(panel, store, at: 0))
+    #expect(content.meter == [0.2, 0.4])
+  }
+
   /// Marks that turn the direction of text, line ends and other control characters in the names of others are shown,
   /// and not obeyed. The user's own words stay as they are.
   @Test(

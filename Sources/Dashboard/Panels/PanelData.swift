@@ -74,7 +74,7 @@ extension SampleStore {
     case .fresh, .ended: content.state = .fresh
     case .late(let age): content.state = .late(age: age)
     }
-    content.meter = spec.meter.compactMap { latest($0, in: spec, at: moment) }.map {
+    content.meter = spec.meter.flatMap { values($0, in: spec, at: moment) }.map {
       $0.isFinite ? $0 / 100 : 0
     }
     guard content.state != .waiting,

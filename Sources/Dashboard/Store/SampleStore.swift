@@ -145,7 +145,14 @@ struct SampleStore {
   /// The latest value of the only series of a query; NaN for a missing value, nil without any value.
   /// - Parameter moment: the time of the value; nil for the latest.
   func latest(_ series: SeriesSpec, in panel: PanelSpec, at moment: Double? = nil) -> Double? {
-    guard let samples = stored(series, in: panel).first?.series.samples else { return nil }
-    return moment.map { samples.heldValue(at: $0) } ?? samples.last?.value
+    values(series, in: panel, at: moment).first
+  }
+
+  /// The latest values of the series of a query, without those of series that have none.
+  /// - Parameter moment: the time of the values; nil for the latest.
+  func values(_ series: SeriesSpec, in panel: PanelSpec, at moment: Double?) -> [Double] {
+    stored(series, in: panel).compactMap { _, series in
+      moment.map { series.samples.heldValue(at: $0) } ?? series.samples.last?.value
+    }
   }
 }
