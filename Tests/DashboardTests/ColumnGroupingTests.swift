@@ -149,6 +149,34 @@ import Testing
     #expect(groups.flatMap(\.names) == names)
   }
 
+  /// Rows of different names share the label of their quantity, and numbers have both names.
+  @Test(
+    arguments: [
+      (["Busy"], nil, "cpu,mem", ["Busy: web db", "mem: web db"]),
+      (["", "Memory"], nil, "cpu,mem", ["cpu: web db", "Memory: web db"]),
+      (["Busy"], nil, "cpu", ["Busy: web db"]),
+      (
+        [], .number, "cpu,mem",
+        ["web cpu: web", "db cpu: db", "web mem: web", "db mem: db"]
+      ),
+      (
+        ["Busy"], .number, "cpu,mem",
+        ["web Busy: web", "db Busy: db", "web mem: web", "db mem: db"]
+      ),
+      ([], .number, "cpu", ["web: web", "db: db"]),
+    ] as [([String], StreamOptions.Chart?, String, [String])])
+  func namesOfRows(
+    labels: [String], chart: StreamOptions.Chart?, columns: String, expected: [String]
+  ) {
+    var options = StreamOptions()
+    (options.labels, options.chart) = (labels, chart)
+    let values = columns.split(separator: ",").map { _ in "5" }.joined(separator: ",")
+    let rows = (1...3).flatMap { day in ["web", "db"].map { "2026-01-0\(day),\($0),\(values)\n" } }
+    let text = "time,host,\(columns)\n" + rows.joined()
+    let groups = inference(TextParts(text: text), options).groups
+    #expect(groups.map { $0.title + ": " + $0.names.joined(separator: " ") } == expected)
+  }
+
   @Test(arguments: [".\n1\n2\n", ".,..\n1,2\n3,4\n", "{\".\":1}\n", "{\"\":{\".\":1},\"..\":2}\n"])
   func headersOfSeparatorsOnly(text: String) {
     #expect(!inference(TextParts(text: text)).groups.isEmpty)

@@ -5,16 +5,18 @@ import Feeds
 enum CategoryGroups {
   /// - Parameters:
   ///   - columns: the columns of the text that are shown, with their numbers.
+  ///   - title: the name of a column's quantity.
   ///   - unit: the unit of a column.
   /// - Returns: nil for rows without names, or of one name.
   static func groups(
-    _ columns: [(number: Int, column: TextColumn)], unit: (Int) -> StreamUnit
+    _ columns: [(number: Int, column: TextColumn)], title: (Int) -> String,
+    unit: (Int) -> StreamUnit
   ) -> [ColumnGroup]? {
     guard Set(columns.map(\.column.key)).count > 1, !columns.contains(where: \.column.key.isEmpty)
     else { return nil }
     var groups: [ColumnGroup] = []
     for (number, column) in columns {
-      let (title, unit) = (column.quantity, unit(number))
+      let (title, unit) = (title(number), unit(number))
       // A panel has one axis. Zero is zero in every unit, and is often written without one.
       let place = groups.firstIndex {
         $0.title == title && ($0.unit == unit || $0.unit == .none || unit == .none)

@@ -18,6 +18,8 @@ struct StreamGrouping {
   private let axis: RowAxis
   private let form: TextForm
   private let isOfOneTime: Bool
+  /// The user's names of columns; empty for a column without one.
+  private let labels: [String]
 
   /// Groups columns.
   /// - Parameters:
@@ -34,6 +36,7 @@ struct StreamGrouping {
   ) {
     (self.columns, self.facts, self.options, self.source) = (columns, facts, options, source)
     (self.axis, self.form, self.isOfOneTime) = (axis, form, isOfOneTime)
+    labels = columns.labelPlaces.map { $0 < options.labels.count ? options.labels[$0] : "" }
     let selection = ColumnSelection(
       columns, facts, keepsAll: isChosen,
       mostProcesses: isOfOneTime ? columns.count : ColumnGrouping.mostColumns)
@@ -42,7 +45,7 @@ struct StreamGrouping {
     let grouped = selection.shown.filter { !processes.contains($0) && $0 != horizontal }
     groups = categories(of: grouped) ?? scrape(grouped) ?? alike(grouped)
     if let chart = options.chart?.chart, chart.traits.mostSeries == 1 {
-      groups = groups.flatMap(\.oneByOne)
+      groups = oneByOne(groups)
     }
     if !processes.isEmpty { groups.insert(processGroup, at: 0) }
   }
@@ -77,7 +80,7 @@ struct StreamGrouping {
     let groups = ColumnGrouping.groups(
       grouped.map { i in
         ColumnGrouping.Column(
-          name: isLabelled(i) ? columns[i].name : plainName(i),
+          name: !isLabelled(i) ? plainName(i) : columns[i].sharesLabel ? name(i) : columns[i].name,
           label: isNameless ? String(localized: "Value") : name(i), unit: unit(i),
           magnitude: facts[i].magnitude,
           bareName: columns[i].nameBelowHeading == columns[i].name
@@ -103,7 +106,7 @@ struct StreamGrouping {
     // Things with several rows at times of their own have a past, which lines show.
     let haveTimes = axis == .ownTime && shown.contains { facts[$0].isRepeated }
     guard isAsked && !haveTimes || isOfOneTime else { return nil }
-    return CategoryGroups.groups(shown.map { ($0, columns[$0]) }, unit: unit)
+    return CategoryGroups.groups(shown.map { ($0, columns[$0]) }, title: quantity, unit: unit)
   }
 
   /// The groups of one answer in Prometheus's format: bars or a large number, because a single number has no past. The
@@ -111,7 +114,8 @@ struct StreamGrouping {
   private func scrape(_ shown: [Int]) -> [ColumnGroup]? {
     guard form.isExposition, isOfOneTime else { return nil }
     let labelled = shown.filter { !columns[$0].key.isEmpty }
-    let keyed = CategoryGroups.groups(labelled.map { ($0, columns[$0]) }, unit: unit)
+    let keyed = CategoryGroups.groups(
+      labelled.map { ($0, columns[$0]) }, title: quantity, unit: unit)
     let rest = keyed == nil ? shown : shown.filter { columns[$0].key.isEmpty }
     return (alike(rest) + (keyed ?? [])).map { group in
       var group = group
@@ -138,15 +142,38 @@ struct StreamGrouping {
     return options.isRate
   }
 
-  // MARK: Names and units
-
-  private func isLabelled(_ column: Int) -> Bool {
-    column < options.labels.count && !options.labels[column].isEmpty
+  /// A group for each column. If there are several quantities, the columns of rows with names have both names.
+  private func oneByOne(_ groups: [ColumnGroup]) -> [ColumnGroup] {
+    let hasQuantities = Set(groups.map(\.title)).count > 1
+    return groups.flatMap { group in
+      zip(group.columns, group.names).map { column, name in
+        var title = name.isEmpty ? group.title : name
+        if !columns[column].key.isEmpty, name == columns[column].key, hasQuantities {
+          let isWhole = group.title == name || group.title.hasPrefix(name + " ")
+          title = isWhole ? group.title : name + " " + group.title
+        }
+        return ColumnGroup(
+          title: title, columns: [column], names: [name], unit: group.unit,
+          isFixed: group.isFixed, chart: group.chart)
+      }
+    }
   }
 
-  /// The user's label, or the text's name without its unit.
+  // MARK: Names and units
+
+  private func isLabelled(_ column: Int) -> Bool { !labels[column].isEmpty }
+
+  /// The user's label of a quantity, or the text's name.
+  private func quantity(_ column: Int) -> String {
+    isLabelled(column) && columns[column].sharesLabel ? labels[column] : columns[column].quantity
+  }
+
+  /// The user's label, behind the name of a row if there are several rows, or the text's name without its unit.
   private func name(_ column: Int) -> String {
-    if isLabelled(column) { return options.labels[column] }
+    if isLabelled(column) {
+      let isOfRow = columns[column].sharesLabel && columns[column].name != columns[column].quantity
+      return (isOfRow ? columns[column].key + " " : "") + labels[column]
+    }
     let name = plainName(column)
     // The axis of `%usr` and similar columns shows the common sign.
     guard options.unit == nil, columns[column].unit == "%", name.hasPrefix("%"), name.count > 1,
@@ -171,13 +198,23 @@ struct StreamGrouping {
   }
 }
 
-extension ColumnGroup {
-  /// A group for each column.
-  fileprivate var oneByOne: [ColumnGroup] {
-    zip(columns, names).map { column, name in
-      ColumnGroup(
-        title: name.isEmpty ? title : name, columns: [column], names: [name], unit: unit,
-        isFixed: isFixed, chart: chart)
+extension TextColumn {
+  /// Whether the column shares the user's name with those of the other rows: its quantity has a name in a header.
+  fileprivate var sharesLabel: Bool {
+    !key.isEmpty && !keyName.isEmpty && Int(quantity) == nil
+  }
+}
+
+extension [TextColumn] {
+  /// The place of each column's name among those that the user gives.
+  var labelPlaces: [Int] {
+    var shared: [String: Int] = [:]
+    var count = 0
+    return map { column in
+      if column.sharesLabel, let place = shared[column.quantity] { return place }
+      if column.sharesLabel { shared[column.quantity] = count }
+      count += 1
+      return count - 1
     }
   }
 }

@@ -27,7 +27,9 @@ extension StreamInference {
     guard rows > 0, !columns.isEmpty else { return [] }
     var texts: [String] = []
     if news.form.lacksTime { texts.append(String(localized: "no time matches --time-format")) }
-    let spare = options.labels.dropFirst(columns.count).count { !$0.isEmpty }
+    let spare = options.labels.dropFirst((columns.labelPlaces.max() ?? -1) + 1).count {
+      !$0.isEmpty
+    }
     if spare > 0 {
       texts.append(String(localized: "\(Self.count(spare, .name)) of --label without a column"))
     }
