@@ -73,6 +73,23 @@ private func field(_ text: String, commaIsDecimal: Bool = false) -> FieldValue {
     #expect(field(text) == .number(value))
   }
 
+  /// Blanks separate thousands in cells that are not between blanks.
+  @Test(
+    arguments: [
+      ("t;v\n1;1 234,5\n2;12 345 678,5\n", [1234.5, 12_345_678.5]),
+      ("t\tv\n1\t1 234\n2\t-12 345\n", [1234, -12345]),
+      ("t,v\n1,\"1 234,5\"\n2,7\n", [1234.5, 7]), ("t;v\n1;1 234 ms\n", [1234]),
+      ("t;v\n1;030 123\n", nil), ("t;v\n1;12 34\n", nil), ("t;v\n1;1 2345\n", nil),
+      ("t;v\n1;1234 567\n", nil), ("t;v\n1;1 234 x\n", nil),
+    ] as [(String, [Double]?)]) func readsBlankGroups(_ text: String, _ values: [Double]?)
+  {
+    #expect(TextResult(text).column("v") == values)
+  }
+
+  @Test func blanksBetweenFieldsSeparate() {
+    #expect(TextResult("5 123 7\n6 124 8\n").row(1) == [6, 124, 8])
+  }
+
   @Test(arguments: [("1,234", 1.234), ("1.234", 1234.0), ("0.5", 0.5), ("1.234,5", 1234.5)])
   func readsDecimalCommas(_ text: String, _ value: Double) {
     #expect(field(text, commaIsDecimal: true) == .number(value))

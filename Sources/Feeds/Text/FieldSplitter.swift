@@ -37,6 +37,8 @@ struct FieldSplitter {
   /// Whether fields were left out because there are too many columns.
   private(set) var isCut = false
   var times: TimeReader
+  /// Whether single blanks may separate thousands, because fields are not between blanks.
+  private var blanksGroup = false
   /// The bytes of quoted fields that contain doubled quotes. The bytes must outlive the split.
   private var unquoted: [UnsafeMutableBufferPointer<UInt8>] = []
 
@@ -59,6 +61,7 @@ struct FieldSplitter {
     release()
     isOpen = false
     isCut = false
+    blanksGroup = delimiter != .blanks
     var index = readFormattedTime(line, delimiter)
     if delimiter == .blanks, cells != .words {
       splitCells(line, from: index, by: cells, commaIsDecimal: commaIsDecimal)
@@ -200,7 +203,7 @@ struct FieldSplitter {
     var end = end
     while end > start, line[end - 1] == 0x20 || line[end - 1] == 0x09 { end -= 1 }
     let bytes = UnsafeBufferPointer(rebasing: line[start..<end])
-    let value = FieldValue(bytes, commaIsDecimal: commaIsDecimal)
+    let value = FieldValue(bytes, commaIsDecimal: commaIsDecimal, blanksGroup: blanksGroup)
     var time = value == .text ? times.read(bytes, dayFirst: commaIsDecimal) : nil
     // Elsewhere, `10:00` may be a ratio or a duration, and `2025-01` a number of parts.
     if value == .text, time == nil, fields.isEmpty { time = times.readShort(bytes) }

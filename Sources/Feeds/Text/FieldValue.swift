@@ -22,8 +22,10 @@ enum FieldValue: Equatable {
   /// apostrophes, underscores or no-break spaces, in groups of three. If a number has both a point and a comma, the
   /// last one is decimal. A single comma is decimal (`0,5`, `12,75`) unless three digits follow: `1,234` is 1234. If
   /// other numbers of the table show that commas are decimal (`commaIsDecimal`), `1,234` is a fraction, and `1.234` is
-  /// 1234.
-  init(_ bytes: UnsafeBufferPointer<UInt8>, commaIsDecimal: Bool = false) {
+  /// 1234. In a cell that is not between blanks (`blanksGroup`), single blanks may separate thousands.
+  init(
+    _ bytes: UnsafeBufferPointer<UInt8>, commaIsDecimal: Bool = false, blanksGroup: Bool = false
+  ) {
     guard let start = bytes.baseAddress, bytes.count > 0 else {
       self = .missing
       return
@@ -33,7 +35,9 @@ enum FieldValue: Equatable {
       self = .number(value)
     } else if let word = FieldValue(word: bytes) {
       self = word
-    } else if let number = GroupedNumber(bytes, commaIsDecimal: commaIsDecimal) {
+    } else if let number = GroupedNumber(
+      bytes, commaIsDecimal: commaIsDecimal, blanksGroup: blanksGroup)
+    {
       let rest = UnsafeBufferPointer(rebasing: bytes[number.length...])
       self = FieldValue(number.value, rest: rest)
     } else {

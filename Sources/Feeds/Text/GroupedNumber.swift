@@ -9,10 +9,13 @@ struct GroupedNumber {
   /// The largest number of bytes: longer numbers are hardly ever grouped.
   private static let longest = 64
 
-  init?(_ text: UnsafeBufferPointer<UInt8>, commaIsDecimal: Bool) {
+  /// - Parameter blanksGroup: whether single blanks may separate thousands, as in a cell that is not between blanks.
+  init?(_ text: UnsafeBufferPointer<UInt8>, commaIsDecimal: Bool, blanksGroup: Bool = false) {
     let sign = Self.signAndCurrency(text)
     let body = UnsafeBufferPointer(rebasing: text[sign.length...])
-    guard let shape = Shape(body, commaIsDecimal: commaIsDecimal) else { return nil }
+    guard let shape = Shape(body, commaIsDecimal: commaIsDecimal, blanksGroup: blanksGroup) else {
+      return nil
+    }
     let point = shape.point
     let parsed: (Double, Int)? = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: body.count)
     { plain in
@@ -72,8 +75,8 @@ struct GroupedNumber {
     var point = -1
     var showsDecimalComma = false
 
-    init?(_ text: UnsafeBufferPointer<UInt8>, commaIsDecimal: Bool) {
-      let groups = Groups(text)
+    init?(_ text: UnsafeBufferPointer<UInt8>, commaIsDecimal: Bool, blanksGroup: Bool) {
+      let groups = Groups(text, blanksGroup: blanksGroup)
       length = groups.length
       guard groups.digits > 0 else { return nil }
       let (commas, points) = (groups.commas, groups.points)
@@ -117,11 +120,13 @@ struct GroupedNumber {
     private(set) var areThree = true
     private var firstGroup = 0
     private var sinceSeparator = 0
+    private let blanksGroup: Bool
 
     /// Whether the digits may be groups of thousands, whatever separates them.
     var areThousands: Bool { sinceSeparator == 3 && areThree && (1...3).contains(firstGroup) }
 
-    init(_ text: UnsafeBufferPointer<UInt8>) {
+    init(_ text: UnsafeBufferPointer<UInt8>, blanksGroup: Bool) {
+      self.blanksGroup = blanksGroup
       while length < min(text.count, GroupedNumber.longest) {
         if digitValue(text[length]) != nil {
           digits += 1
@@ -135,7 +140,7 @@ struct GroupedNumber {
 
     /// - Returns: whether there is a separator.
     private mutating func takeSeparator(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-      let width = Self.separatorWidth(text, at: length)
+      let width = isGroupingBlank(text) ? 1 : Self.separatorWidth(text, at: length)
       guard width > 0 else { return false }
       if commas + points + others == 0 {
         firstGroup = sinceSeparator
@@ -154,6 +159,15 @@ struct GroupedNumber {
       sinceSeparator = 0
       length += width
       return true
+    }
+
+    /// Whether a blank with a group before it, and exactly three digits after it, is next. A zero does not begin
+    /// thousands.
+    private func isGroupingBlank(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+      guard blanksGroup, text[length] == 0x20, (1...3).contains(sinceSeparator), text[0] != 0x30,
+        commas + points == 0
+      else { return false }
+      return text[(length + 1)...].prefix(4).prefix { digitValue($0) != nil }.count == 3
     }
 
     /// The bytes of a separator of thousands or decimals; 0 if there is no separator.

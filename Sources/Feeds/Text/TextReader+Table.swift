@@ -337,7 +337,8 @@ extension TextReader {
     guard delimiter != .comma, line.contains(0x2C) else { return false }
     fields.split(line, by: delimiter, commaIsDecimal: false)
     return fields.fields.contains {
-      GroupedNumber($0.bytes, commaIsDecimal: false)?.showsDecimalComma ?? false
+      GroupedNumber($0.bytes, commaIsDecimal: false, blanksGroup: delimiter != .blanks)?
+        .showsDecimalComma ?? false
     }
   }
 }
