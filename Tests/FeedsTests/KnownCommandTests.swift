@@ -65,6 +65,50 @@ import Testing
     #expect(result.row(0).suffix(3) == [0.9, 1.33, 1.07])
   }
 
+  /// `ifstat` centres the names of interfaces above their columns.
+  @Test func centredHeadings() {
+    let result = TextResult(
+      """
+              lo                 eth0               wlan0       
+       KB/s in  KB/s out   KB/s in  KB/s out   KB/s in  KB/s out
+         23.80     54.42     37.00     60.39     62.57      6.55
+          1.32     83.75     25.94     23.43     99.56     47.03
+
+      """)
+    #expect(
+      result.names == ["lo", "eth0", "wlan0"].flatMap { [$0 + " KB/s in", $0 + " KB/s out"] })
+    #expect(result.row(0) == [23.8, 54.42, 37, 60.39, 62.57, 6.55])
+  }
+
+  @Test(
+    arguments: [
+      (
+        "  Time           eth0               wlan0       ",
+        "HH:MM:SS   KB/s in  KB/s out   KB/s in  KB/s out",
+        ["Time", "eth0", "eth0", "wlan0", "wlan0"]
+      ),
+      (
+        "              capacity     operations     bandwidth ",
+        "pool        alloc   free   read  write   read  write",
+        ["", "capacity", "capacity", "operations", "operations", "bandwidth", "bandwidth"]
+      ),
+      ("   one                 two", " a  b  c  d", nil),
+      ("--total-cpu-usage-- -dsk/total-", "usr sys idl wai stl| read  writ", nil),
+    ] as [(String, String, [String]?)])
+  func headingsAboveTheMiddleOfTheirColumns(
+    _ headings: String, _ columns: String, _ expected: [String]?
+  ) {
+    let line = Array(headings.utf8).withUnsafeBufferPointer { HeadingLine($0) }
+    var places: [Range<Int>] = []
+    Array(columns.utf8).withUnsafeBufferPointer { bytes in
+      var index = 0
+      while let (start, end) = FieldSplitter.nextWideCell(bytes, &index) {
+        places.append(start..<end)
+      }
+    }
+    #expect(line.centredNames(over: places) == expected)
+  }
+
   @Test(
     arguments: [
       ("r_await", "ms"), ("f_await", "ms"), ("rareq-sz", "kB"), ("rkB/s", "kB/s"), ("await", nil),

@@ -18,7 +18,9 @@ struct HeaderNames {
 
 /// A line of headings over groups of columns: `--total-cpu-usage-- -dsk/total-`, `capacity   operations`.
 struct HeadingLine {
-  private(set) var words: [(name: String, start: Int)] = []
+  private(set) var words: [(name: String, start: Int, end: Int)] = []
+  /// Whether the headings are words far apart, each of which may stand above the middle of its columns.
+  private var isCentred = false
   /// Whether the line looks like headings: between dashes, or indented and far apart.
   private(set) var isHeading = false
 
@@ -47,7 +49,7 @@ struct HeadingLine {
       if bytes.allSatisfy({ $0 == 0x2D }) {
         hasDashes = true
         if let closed = open, !closed.name.isEmpty {
-          words.append((Self.cleaned(closed.name), closed.start))
+          words.append((Self.cleaned(closed.name), closed.start, index))
           open = nil
         } else {
           open = ("", start)
@@ -59,11 +61,12 @@ struct HeadingLine {
       if let begun = open {
         open = (begun.name.isEmpty ? word : begun.name + " " + word, begun.start)
       } else {
-        words.append((Self.cleaned(word), start))
+        words.append((Self.cleaned(word), start, index))
       }
     }
-    if let open, !open.name.isEmpty { words.append((Self.cleaned(open.name), open.start)) }
+    if let open, !open.name.isEmpty { words.append((Self.cleaned(open.name), open.start, index)) }
     isHeading = words.count > 1 && (hasDashes || isWide)
+    isCentred = isHeading && !hasDashes
   }
 
   /// A heading without the dashes around the heading, and without the words that `dstat` adds to every heading.
@@ -72,6 +75,34 @@ struct HeadingLine {
     let telling = parts.filter { $0 != "total" && $0 != "usage" }
     let text = (telling.isEmpty ? parts : telling).joined(separator: " ")
     return text.hasSuffix("/total") ? String(text.dropLast(6)) : text
+  }
+
+  /// The heading above each column, if each heading is above the middle of equally many columns; nil otherwise. The
+  /// first column may have no heading, or one of its own, such as that of the time.
+  /// - Parameter columns: the places of the columns' names.
+  func centredNames(over columns: [Range<Int>]) -> [String]? {
+    guard isCentred else { return nil }
+    for (free, alone) in [(0, 0), (1, 0), (1, 1)] {
+      let (count, headings) = (columns.count - free, words.dropFirst(alone))
+      guard count >= headings.count, count % headings.count == 0 else { continue }
+      let width = count / headings.count
+      let isEach = headings.indices.allSatisfy { heading in
+        let first = free + (heading - alone) * width
+        let middle = columns[first].lowerBound + columns[first + width - 1].upperBound
+        return heading == nearestWord(toTwice: middle)
+      }
+      guard isEach else { continue }
+      let names = headings.flatMap { [String](repeating: $0.name, count: width) }
+      return [String](repeating: alone == 1 ? words[0].name : "", count: free) + names
+    }
+    return nil
+  }
+
+  /// The heading whose middle is nearest to half of a number.
+  private func nearestWord(toTwice place: Int) -> Int? {
+    words.indices.min {
+      abs(words[$0].start + words[$0].end - place) < abs(words[$1].start + words[$1].end - place)
+    }
   }
 
   /// The heading above a position in the line; empty if there is none.

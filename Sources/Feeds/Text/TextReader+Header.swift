@@ -173,15 +173,39 @@ extension TextReader {
   private func headings(_ count: Int) -> (words: [String], isHeading: Bool)? {
     guard headerLines.count == 2 else { return nil }
     let line = headerLines[0].bytes.withUnsafeBufferPointer { HeadingLine($0) }
-    let places = headerLines[1].bytes.withUnsafeBufferPointer { words($0) }
+    var places = headerLines[1].bytes.withUnsafeBufferPointer { words($0) }
+    let isAdjacent = headerLines[0].number + 1 == headerLines[1].number
+    let isHeading = isAdjacent && line.isHeading && line.words.count < count
+    if places.count > count {
+      let cells = headerLines[1].bytes.withUnsafeBufferPointer { wideCells($0) }
+      if cells.count == count { places = cells }
+    }
+    if places.count == count,
+      let names = line.centredNames(over: places.map { $0.start..<$0.end })
+    {
+      return (names, isHeading)
+    }
     let shift = count - places.count
     let over = (0..<count).map { index in
       guard index >= shift, index - shift < places.count else { return "" }
       let place = places[index - shift]
       return line.word(over: (place.start + place.end) / 2)
     }
-    let isAdjacent = headerLines[0].number + 1 == headerLines[1].number
-    return (over, isAdjacent && line.isHeading && line.words.count < count)
+    return (over, isHeading)
+  }
+
+  /// The names between two blanks or more.
+  private func wideCells(
+    _ line: UnsafeBufferPointer<UInt8>
+  ) -> [(name: String, start: Int, end: Int)] {
+    var cells: [(name: String, start: Int, end: Int)] = []
+    var index = 0
+    while let (start, end) = FieldSplitter.nextWideCell(line, &index),
+      cells.count < TextLimits.columns
+    {
+      cells.append((shown(UnsafeBufferPointer(rebasing: line[start..<end]), limit: 64), start, end))
+    }
+    return cells
   }
 
   private func words(
