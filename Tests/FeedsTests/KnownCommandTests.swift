@@ -65,6 +65,43 @@ import Testing
     #expect(result.row(0).suffix(3) == [0.9, 1.33, 1.07])
   }
 
+  /// The first line of `top` continues whatever the form of the uptime.
+  @Test(
+    arguments: [
+      Array(repeating: " 3:04", count: 3), Array(repeating: "31 min", count: 3),
+      Array(repeating: "12 days, 5 min", count: 3), Array(repeating: "12 days,  3:04", count: 3),
+      Array(repeating: "1 day,  3:04", count: 3), ["59 min", " 1:00", "1 day, 0 min"],
+    ]) func theFirstLineOfTop(_ uptimes: [String])
+  {
+    let text = uptimes.enumerated().map { index, uptime in
+      """
+      top - 22:32:5\(index) up \(uptime),  2 users,  load average: 0.5\(index), 0.76, 0.60
+      Tasks: 213 total,   1 running
+
+          PID USER      PR  NI    VIRT    RES    SHR S  %CPU  %MEM     TIME+ COMMAND
+            1 root      20   0  168140  12345   8000 S   5.0   0.1   0:03.21 systemd
+
+
+      """
+    }.joined()
+    let result = TextResult(text)
+    #expect(result.rowCount == 3 && result.unreadable == 0)
+    #expect(result.column("users") == [2, 2, 2])
+    #expect(result.column("load average 1min") == [0.5, 0.51, 0.52])
+    #expect(
+      result.names.prefix(6) == [
+        "users", "load average 1min", "load average 5min", "load average 15min", "Tasks total",
+        "Tasks running",
+      ])
+    #expect(result.columns.allSatisfy { !$0.isProcess || $0.key == "systemd" || $0.key.isEmpty })
+  }
+
+  /// A time of day is part of no name.
+  @Test func timesOfDayInSentences() {
+    let result = TextResult("job at 10:00:01 took 5 ms\njob at 10:00:02 took 6 ms\n")
+    #expect(result.names == ["took"] && result.row(1) == [6])
+  }
+
   /// `ifstat` centres the names of interfaces above their columns.
   @Test func centredHeadings() {
     let result = TextResult(

@@ -11,7 +11,7 @@ final class SentenceForm {
     var values: [FieldValue] = []
     var time = Double.nan
   }
-  /// The sentences so far, by their names.
+  /// The sentences so far, by the names that identify them.
   private var shapes: [[String]: Shape] = [:]
   /// Whether a sentence has given a row.
   private var isKnown = false
@@ -33,11 +33,11 @@ final class SentenceForm {
   ) -> Bool {
     let prefix = LogPrefix(line, reader.fields.times)
     guard let read = SentenceLine(prefix?.rest ?? line),
-      !onlyKnown || shapes[read.names]?.isAccepted == true
+      !onlyKnown || shapes[read.shape]?.isAccepted == true
     else { return false }
     // The first sentence of the same names decides whether a time comes first: a number may have become as large as a
     // time.
-    let mayHaveTime = shapes[read.names]?.hasTime ?? true
+    let mayHaveTime = shapes[read.shape]?.hasTime ?? true
     let lead = mayHaveTime ? reader.leadTime(read.lead) : nil
     let time = reader.instant(prefix.map(\.time) ?? lead)
     guard let (source, held) = take(read, at: time) else { return false }
@@ -71,15 +71,15 @@ final class SentenceForm {
   private func take(
     _ line: SentenceLine, at time: Double
   ) -> (source: Int, held: Held?)? {
-    if let shape = shapes[line.names] {
-      shapes[line.names]?.isAccepted = true
-      shapes[line.names]?.first = Held()
+    if let shape = shapes[line.shape] {
+      shapes[line.shape]?.isAccepted = true
+      shapes[line.shape]?.first = Held()
       isKnown = true
       return (shape.source, shape.isAccepted ? nil : shape.first)
     }
     guard shapes.count < 64 else { return nil }
     let source = RowSource.sentence(shapes.count)
-    shapes[line.names] = Shape(
+    shapes[line.shape] = Shape(
       source: source, isAccepted: line.hasColon, hasTime: !time.isNaN,
       first: Held(values: line.values, time: time))
     if line.hasColon { isKnown = true }

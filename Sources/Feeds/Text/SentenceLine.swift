@@ -5,11 +5,16 @@
 /// number, up to the next number; without any words, the prefix alone, with the number's position if there are several
 /// numbers. The words between a number and a preposition belong to the name of that number, and the first word of the
 /// sentence to the name with a preposition: `processed 30 items in 18 ms` has `processed items` and `processed in`. A
-/// unit right after a number is that number's unit. A number right before a colon is part of a name (`Core 0:`).
+/// unit right after a number is that number's unit. A number right before a colon is part of a name (`Core 0:`). A time
+/// of day is no part of a name, and separates like a comma. The uptime (`up 12 days, 5 min`) has several forms and is
+/// left out.
 struct SentenceLine {
   let names: [String]
   let values: [FieldValue]
   let hasColon: Bool
+  /// The names that identify the sentence: a colon and those after the first colon, or all. Before the colon, the words
+  /// may vary: `1 user,  load average: 0.90, 1.33, 1.07`.
+  let shape: [String]
   let lead: UnsafeBufferPointer<UInt8>
 
   private struct Piece {
@@ -29,8 +34,11 @@ struct SentenceLine {
     lead = first.bytes
     var reader = Reader(pieces: pieces)
     reader.read()
+    guard !reader.names.isEmpty else { return nil }
     names = reader.names.map { $0.isEmpty ? "value" : String($0.prefix(80)) }
     (values, hasColon) = (reader.values, reader.hasColon)
+    let before = reader.namesBeforeColon
+    shape = before > 0 ? [":"] + names[before...] : names
   }
 
   /// Reads numbers with their names from the pieces of a line, one after another.
@@ -39,6 +47,8 @@ struct SentenceLine {
     private(set) var names: [String] = []
     private(set) var values: [FieldValue] = []
     private(set) var hasColon = false
+    /// The number of names before the first number after a colon.
+    private(set) var namesBeforeColon = 0
     /// The index of the next piece.
     private var index = 0
     /// The words before the last colon.
@@ -67,7 +77,7 @@ struct SentenceLine {
           verb = nil
           prefix = words.joined(separator: " ")
           words = []
-          if next == .number { hasColon = true }
+          if next == .number, !hasColon { (hasColon, namesBeforeColon) = (true, names.count) }
         case .number: readNumber(piece.value)
         }
       }
@@ -76,6 +86,7 @@ struct SentenceLine {
 
     /// Names a number by the words around the number.
     private mutating func readNumber(_ number: FieldValue) {
+      if words == ["up"], isSpan(at: index) { return skipUptime() }
       var value = number
       if case .number(let plain) = value, next == .word, !prefix.hasPrefix("%"),
         let unit = separateUnit(pieces[index].bytes)
@@ -122,6 +133,22 @@ struct SentenceLine {
         things.append(word)
         place += 1
       }
+    }
+
+    /// Skips the unit of an uptime, and its minutes after the days.
+    private mutating func skipUptime() {
+      index += 1
+      words = []
+      guard index + 2 < pieces.count, next == .separator, pieces[index + 1].kind == .number,
+        isSpan(at: index + 2)
+      else { return }
+      index += 3
+    }
+
+    /// Whether a piece is a unit of uptimes.
+    private func isSpan(at place: Int) -> Bool {
+      place < pieces.count && pieces[place].kind == .word
+        && ["day", "days", "min"].contains(pieces[place].word)
     }
 
     private func isPreposition(_ word: String) -> Bool {
@@ -187,6 +214,15 @@ struct SentenceLine {
     }
   }
 
+  /// Whether a word is a time of day with seconds: `22:14:02`.
+  private static func isClock(_ word: UnsafeBufferPointer<UInt8>) -> Bool {
+    var scanner = TimeScanner(word)
+    guard let hour = scanner.digits(upTo: 2), word.count(where: { $0 == 0x3A }) == 2 else {
+      return false
+    }
+    return scanner.clock(hour: hour.value) != nil && scanner.isAtEnd
+  }
+
   /// Appends a word, and the punctuation after the word.
   private static func appendWord(_ bytes: UnsafeBufferPointer<UInt8>, _ pieces: inout [Piece]) {
     if let mark = nameEnd(bytes) {
@@ -203,7 +239,7 @@ struct SentenceLine {
       if word.count == 1, word[0] == 0x3D || word[0] == 0x2F { return }
       if value.double != nil, !isNamed {
         pieces.append(Piece(kind: .number, bytes: word, value: value))
-      } else if value == .missing, end == 1 {
+      } else if value == .missing && end == 1 || isClock(word) {
         pieces.append(Piece(kind: .separator, bytes: word))
       } else {
         pieces.append(Piece(kind: .word, bytes: word))
