@@ -95,6 +95,31 @@ import Testing
     }
   }
 
+  /// 2026-11-20 10:00:04 UTC, in the members of a journal and in front of objects.
+  @Test(
+    arguments: [
+      (#"{"__REALTIME_TIMESTAMP":"1795168804000000","rps":"3"}"#, true),
+      (#"2026-11-20T10:00:04.000Z {"rps":3}"#, true),
+      (#"2026-11-20T10:00:04Z stdout F {"rps": 3}"#, true),
+      (#"web-1  | {"rps":3}"#, false), (#"web-1  | 2026-11-20T10:00:04Z {"rps":3}"#, true),
+      (#"Nov 20 10:00:04 host app[12]: {"rps":3}"#, true),
+      (#"2026-11-20T10:00:05Z {"ts":"2026-11-20T10:00:04Z","rps":3}"#, true),
+    ]) func objectsOfLogs(_ line: String, _ hasTime: Bool)
+  {
+    let result = TextResult(line + "\n")
+    #expect(result.names == ["rps"] && result.row(0) == [3])
+    #expect(result.timeKind == (hasTime ? .date : .none))
+    if hasTime { #expect(abs(result.time(0) - 1_795_168_804) < 0.001) }
+  }
+
+  /// Pairs and sentences that end in an object are read as before.
+  @Test(arguments: [
+    "level=info rps=3 {\"a\":1}\n", "took 5 ms {\"a\":1}\ntook 6 ms {\"a\":1}\n",
+    "done: {\"msg\":\"x\"}\n", "5,{\"a\":1}\n", "x {\"a\":1\n",
+  ]) func otherLinesWithObjects(_ text: String) {
+    #expect(TextResult(text).column("a") == nil)
+  }
+
   // MARK: Web servers
 
   @Test func pairsBehindARequest() {

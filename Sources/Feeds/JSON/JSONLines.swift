@@ -67,8 +67,47 @@ final class JSONForm {
   var isOpen: Bool { !record.isEmpty }
 
   func read(_ line: TextLine, _ reader: TextReader, _ batch: inout TextBatch) -> Bool {
-    guard line.text[0] == 0x7B || line.text[0] == 0x5B else { return false }
+    guard line.text[0] == 0x7B || line.text[0] == 0x5B else {
+      return readBehindPrefix(line.text, reader, &batch)
+    }
     return read(line.text, reader, &batch)
+  }
+
+  /// Reads a line that ends in a whole object behind the words of a logger, such as a line of `kubectl logs
+  /// --timestamps` or `docker compose logs`. The first time among these words is that of a row without its own time.
+  private func readBehindPrefix(
+    _ line: UnsafeBufferPointer<UInt8>, _ reader: TextReader, _ batch: inout TextBatch
+  ) -> Bool {
+    guard line.last == 0x7D, [.none, .json, .sentence].contains(reader.style),
+      let start = line.firstIndex(of: 0x7B), start > 0, " \t|".utf8.contains(line[start - 1])
+    else { return false }
+    let object = UnsafeBufferPointer(rebasing: line[start...])
+    var depth = 0
+    guard JSONRecord.end(of: object, depth: &depth) == object.count,
+      let row = JSONRow(object), row.items.contains(where: { $0.value.double != nil }),
+      isLogPrefix(of: start, line, reader.fields.times)
+    else { return false }
+    return readRow(
+      object, reader, &batch, prefixTime: firstTime(line[..<start], reader.fields.times))
+  }
+
+  /// Whether the words before a place are those of a logger: there are neither pairs nor numbers behind the time.
+  private func isLogPrefix(
+    of start: Int, _ line: UnsafeBufferPointer<UInt8>, _ times: TimeReader
+  ) -> Bool {
+    let rest = LogPrefix(line, times)?.rest.count ?? line.count
+    return !line[..<start].contains(0x3D)
+      && line[min(line.count - rest, start)..<start].split(separator: 0x20).allSatisfy {
+        FieldValue(UnsafeBufferPointer(rebasing: $0)).double == nil
+      }
+  }
+
+  /// The first time among words.
+  private func firstTime(
+    _ words: Slice<UnsafeBufferPointer<UInt8>>, _ times: TimeReader
+  ) -> TextTime? {
+    words.indices.lazy.filter { $0 == 0 || " \t|".utf8.contains(words[$0 - 1]) }
+      .compactMap { times.readStart(UnsafeBufferPointer(rebasing: words[$0...]))?.time }.first
   }
 
   /// Reads a value of JSON, or the values of an array of objects, each as a row. The array and the objects may span

@@ -97,9 +97,10 @@ struct JSONRow {
 
 extension JSONForm {
   /// Reads a JSON value as a row. The row's time is the first readable time with a key such as time or timestamp, or
-  /// otherwise that of `MemberTime`.
+  /// otherwise that of `MemberTime`, or the time in front of the value.
   func readRow(
-    _ line: UnsafeBufferPointer<UInt8>, _ reader: TextReader, _ batch: inout TextBatch
+    _ line: UnsafeBufferPointer<UInt8>, _ reader: TextReader, _ batch: inout TextBatch,
+    prefixTime: TextTime? = nil
   ) -> Bool {
     guard let row = JSONRow(line) else { return false }
     reader.dropHeaderLines(&batch)
@@ -108,7 +109,8 @@ extension JSONForm {
     }.first
     let texts = row.items.lazy.filter(\.isString).map { (name: $0.path, text: $0.text) }
     let found = named ?? reader.memberTime(texts)
-    reader.findLineKey(texts, time: found?.time)
+    let time = found?.time ?? prefixTime
+    reader.findLineKey(texts, time: time)
     var key: String?
     var wanted: [(name: String, field: Int, value: FieldValue)] = []
     for (field, item) in row.items.enumerated() {
@@ -133,7 +135,7 @@ extension JSONForm {
       return true
     }
     reader.style = .json
-    reader.putMembers(wanted, key: key, source: RowSource.json, time: found?.time, &batch)
+    reader.putMembers(wanted, key: key, source: RowSource.json, time: time, &batch)
     return true
   }
 }

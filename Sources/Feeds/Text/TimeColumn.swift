@@ -29,7 +29,8 @@ func isTimeName(_ name: String) -> Bool {
     "time", "timestamp", "@timestamp", "_time", "date", "datetime", "date_time", "ts", "epoch",
     "utc",
     "unixtime", "unix_time", "zeit", "datum", "heure", "fecha",
-    "hora", "data", "created_at", "at",
+    "hora", "data", "created_at", "at", "day", "hour", "uhrzeit", "日期", "时间",
+    "__realtime_timestamp",
   ].contains(String(start))
 }
 
