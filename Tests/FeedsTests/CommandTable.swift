@@ -116,13 +116,13 @@ let commandOutputs: [CommandOutput] = [
     "%user[%]|%nice[%]|%system[%]|%iowait[%]|%steal[%]|%idle[%]|loop0 tps|"
       + "loop0 kB_read/s[kB/s]"),
   CommandOutput(
-    "iostat-t-c", rows: 1, count: 13,
+    "iostat-t-c", rows: 1, .date, count: 13,
     "%user[%]|%nice[%]|%system[%]|%iowait[%]|%steal[%]|%idle[%]|tps|kB_read/s[kB/s]"),
   CommandOutput(
-    "iostat-t-de", rows: 1, count: 13,
+    "iostat-t-de", rows: 1, .date, count: 13,
     "%user[%]|%nice[%]|%system[%]|%iowait[%]|%steal[%]|%idle[%]|tps|kB_read/s[kB/s]"),
   CommandOutput(
-    "iostat-t-fr", rows: 1, count: 13,
+    "iostat-t-fr", rows: 1, .date, count: 13,
     "%user[%]|%nice[%]|%system[%]|%iowait[%]|%steal[%]|%idle[%]|tps|kB_read/s[kB/s]"),
   CommandOutput(
     "iostat-t-zh", rows: 1, count: 13,

@@ -237,7 +237,7 @@ let samples: [Sample] = [
     "sar-12h.txt", rows: 2, .timeOfDay, columns: 6, unreadable: 0,
     names: "%user|%nice|%system|%iowait|%steal|%idle",
     units: "%|%|%|%|%|%",
-    lastTime: 1795193242.0, last: [6.57, 0.0, 7.07, 0.51, 0.0, 85.86]),
+    lastTime: 1795279642.0, last: [6.57, 0.0, 7.07, 0.51, 0.0, 85.86]),
   Sample(
     "sar-n-dev.txt", rows: 3, .timeOfDay, columns: 32, unreadable: 0,
     names: "lo rxpck/s|lo txpck/s|lo rxkB/s|lo txkB/s|lo rxcmp/s|lo txcmp/s|"

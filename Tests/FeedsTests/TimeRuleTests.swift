@@ -93,6 +93,88 @@ import Testing
     #expect((0..<3).map { evening.time($0) - midnight } == [-3600, -1800, 0])
   }
 
+  // MARK: Lines above
+
+  /// 2026-11-19 00:00 UTC.
+  private static let day = 1_795_046_400.0
+
+  @Test(arguments: ["11/19/2026", "11/19/26", "19/11/2026", "19/11/26", "2026-11-19", "19.11.2026"])
+  func theHeadOfSarHasTheDate(_ date: String) {
+    func text(_ first: String, _ last: String) -> String {
+      """
+      Linux 6.1.0-18-amd64 (orion) \t\(date) \t_x86_64_\t(2 CPU)
+
+      23:40:01        CPU     %user     %idle
+      \(first)        all      1.00     99.00
+      \(last)        all      2.00     98.00
+      Average:        all      1.50     98.50
+
+      """
+    }
+    for isFile in [false, true] {
+      let night = TextResult(text("23:50:01", "00:00:01"), Self.options(isFile: isFile))
+      #expect(night.rowCount == 2)
+      #expect([night.time(0), night.time(1)] == [Self.day + 85_801, Self.day + 86_401])
+      // The first row comes on the day after that of the header.
+      let early = TextResult(text("00:00:01", "00:10:01"), Self.options(isFile: isFile))
+      #expect([early.time(0), early.time(1)] == [Self.day + 86_401, Self.day + 87_001])
+    }
+  }
+
+  /// The statistics of a file follow one another, each from midnight on.
+  @Test func timesOfDayBeginAgainBehindASummary() {
+    let result = TextResult(
+      """
+      Linux 6.1.0-18-amd64 (orion) \t11/19/2026 \t_x86_64_\t(2 CPU)
+
+      00:00:01        CPU     %user     %idle
+      00:10:01        all      1.00     99.00
+      23:50:01        all      2.00     98.00
+      Average:        all      1.50     98.50
+
+      00:00:01    kbmemfree   kbavail
+      00:10:01            5         6
+      23:50:01            7         8
+      Average:            6         7
+
+      """, Self.options(isFile: true))
+    #expect(result.rowCount == 4)
+    #expect(
+      (0..<4).map { result.time($0) - Self.day } == [601, 85_801, 601, 85_801].map { Double($0) })
+  }
+
+  @Test(
+    arguments: [
+      ("11/19/26 10:00:00", "11/19/26 10:00:05"),
+      ("11/19/2026 10:00:00 AM", "11/19/2026 10:00:05 AM"),
+      ("2026-11-19T10:00:00+0000", "2026-11-19T10:00:05+0000"),
+      ("19.11.2026 10:00:00", "19.11.2026 10:00:05"),
+    ]) func theLinesOfIostatHaveTimes(_ first: String, _ second: String)
+  {
+    func report(_ time: String) -> String {
+      """
+      \(time)
+      avg-cpu:  %user   %idle
+                 5.00   95.00
+
+      Device             tps    kB_read/s
+      vda             197.14      4024.95
+
+
+      """
+    }
+    let result = TextResult(report(first) + report(second), Self.options(isFile: true))
+    #expect(result.rowCount == 2 && result.columns.count == 4 && result.unreadable == 0)
+    #expect([result.time(0), result.time(1)] == [Self.day + 36_000, Self.day + 36_005])
+    #expect(result.timeKind == .date)
+  }
+
+  /// A single time above a table, as of `date; vmstat 1`, is not that of its rows.
+  @Test func aTimeAboveIsARemark() {
+    let result = TextResult("2026-11-19 10:00:00\nr b\n1 2\n3 4\n5 6\n")
+    #expect(result.timeKind == .none && result.names == ["r", "b"] && result.rowCount == 3)
+  }
+
   @Test func yearsAreTimes() {
     let result = TextResult("country,year,gdp\na,2023,5\na,2024,6\nb,2024,7\n")
     #expect(result.names == ["a", "b"] && result.timeKind == .date)

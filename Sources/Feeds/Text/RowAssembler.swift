@@ -27,6 +27,9 @@ struct RowAssembler {
     lastOfInterval == source && seen.count <= 1 && !hasRow
   }
 
+  /// Whether a source has given values in this interval.
+  func hasSeen(_ source: Int) -> Bool { seen.contains(source) }
+
   /// Whether the current row must be published before the values of `source` are set.
   mutating func begins(source: Int, time newTime: Double) -> Bool {
     let isOther = !newTime.isNaN && !time.isNaN && newTime != time

@@ -32,6 +32,7 @@ extension TextReader {
       if control == .exit { isEnded = true }
       return
     }
+    if options.match == nil, !options.ttyplotTwo, noteTimeAbove(line.text) { return }
     for form in forms where form.mayFollow(style) {
       if form.read(line, self, &batch) { return }
     }
@@ -61,6 +62,10 @@ extension TextReader {
   // MARK: Headers
 
   func keepAsHeader(_ line: UnsafeBufferPointer<UInt8>, _ batch: inout TextBatch) {
+    // The header of `sar` has the time at which the interval of its first row begins.
+    if case .ofDay(let seconds)? = fields.times.readStart(line)?.time {
+      _ = timeAbove.reading(ofDay: seconds)
+    }
     if let known = knownTable(line) {
       table = known
       assembler.endList()

@@ -17,6 +17,7 @@ extension TextReader {
     if table.isSummary(fields.fields) {
       batch.leftOut.summaries += 1
       // The summary of `iperf3` has a header of its own.
+      timeAbove.restart()
       if table.cells == .grouped { headerLines.removeAll() }
       return true
     }
@@ -81,6 +82,9 @@ extension TextReader {
     let seconds = instant(time)
     let isList = table.isProcessList
     let isNext =
+    let above = timeAbove.time(
+      isRepeated: table.roles.timeField != nil || !isList && assembler.hasSeen(source))
+    let seconds = instant(time ?? above)
       isList
       ? assembler.beginsList(source: source, time: seconds)
       : assembler.begins(source: source, time: seconds)

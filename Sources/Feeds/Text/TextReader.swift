@@ -67,6 +67,8 @@ public final class TextReader {
   private var clock: LocalClock
   /// The instant of the last time of day.
   private var lastOfDay: Double?
+  /// The date and the time of lines above rows.
+  var timeAbove = TimeAbove()
   /// The order of day and month in dates with slashes.
   var dates = DateOrder()
   private var publishedRevision = -1
@@ -165,6 +167,7 @@ public final class TextReader {
     if !record.isEmpty { giveUpRecord(&batch) }
     json.giveUp(self, &batch)
     readOnlyLine(&batch)
+    takeOnlyTime()
     flushRow(&batch)
     releaseFirstReport(&batch)
     dropHeaderLines(&batch)
@@ -287,7 +290,8 @@ public final class TextReader {
   }
 
   /// The instant of a time. A time of day means the instant nearest to the arrival; in a file the instant nearest to
-  /// the row before, and in its first row the last instant before the file was read.
+  /// the row before, and in its first row the last instant before the file was read. If a line above states the date,
+  /// the time is on that date.
   func instant(_ time: TextTime?) -> Double {
     switch time {
     case .date(let seconds):
@@ -302,6 +306,9 @@ public final class TextReader {
       return clock.instant(month: month, day: day, seconds: seconds, near: arrival)
     case .ofDay(let seconds):
       if timeKind == .none { timeKind = .timeOfDay }
+      if let reading = timeAbove.reading(ofDay: seconds) {
+        return clock.instant(of: reading, arrival: options.isFile ? nil : arrival)
+      }
       // The rows of a file are near one another, not near their arrival.
       let near = options.isFile ? lastOfDay ?? arrival - 43_200 : arrival
       lastOfDay = clock.instant(ofDay: seconds, near: near)
