@@ -216,7 +216,7 @@ struct FieldSplitter {
     var merged = 0
     // A line has at most two times.
     while index + 1 < fields.count, merged < 2 {
-      if fields[index].time != nil, let joined = joinedTime(index) {
+      if mayBeginTime(index), let joined = joinedTime(index) {
         fields[index] = joined
         fields.remove(at: index + 1)
         merged += 1
@@ -238,6 +238,13 @@ struct FieldSplitter {
     let both = UnsafeBufferPointer(
       start: start, count: fields[index].bytes.count + 1 + fields[index + 1].bytes.count)
     guard let time = times.read(both) else { return nil }
+  /// Whether a field is a time, or a date that is recognized only with its time of day: `27.11.26 10:00`.
+  private func mayBeginTime(_ index: Int) -> Bool {
+    let field = fields[index]
+    return field.time != nil
+      || index == 0 && field.value == .text && field.bytes.count == 8 && field.bytes[2] == 0x2E
+  }
+
     return TextField(bytes: both, value: .text, time: time)
   }
 }

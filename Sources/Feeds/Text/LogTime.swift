@@ -26,6 +26,18 @@ extension TimeReader {
     if let next = scanner.peek, ![0x20, 0x09, 0x2C, 0x3B, 0x3A, 0x7C].contains(next) { return nil }
     return (time, scanner.index)
   }
+
+  /// The date, with or without a time of day, that the whole `text` states with the name of its month, as at a line's
+  /// start: `Nov 22, 2024 4:49:11 PM`, `Fri, 22 Nov 2024 04:49:11 +0000`, `22-Nov-2024`.
+  func readNamed(_ text: UnsafeBufferPointer<UInt8>) -> TextTime? {
+    guard (8...48).contains(text.count), text.prefix(4).contains(where: { $0 >= 0x41 }) else {
+      return nil
+    }
+    var scanner = TimeScanner(text)
+    guard let time = scanner.logTime(), scanner.isAtEnd else { return nil }
+    if case .ofDay = time { return nil }
+    return time
+  }
 }
 
 extension TimeScanner {

@@ -15,14 +15,19 @@ extension TextReader {
     names(line, delimiter)
   }
 
-  /// The fields of a line of names. A time among them (`sar`) has no name.
+  /// The fields of a line of names. A time among them (`sar`) is no name, except a date with the name
+  /// of its month.
   func names(
     _ line: UnsafeBufferPointer<UInt8>, _ delimiter: Delimiter, cells: CellRule = .words
   ) -> [String] {
     var header = FieldSplitter(times: TimeReader(format: nil))
     header.split(withoutHash(line), by: delimiter, commaIsDecimal: false, cells: cells)
     defer { header.release() }
-    return header.fields.map { $0.time == nil ? $0.name : "" }
+    return header.fields.map { field in
+      let hasName =
+        field.time == nil || field.bytes.prefix(4).contains { (0x41...0x7A).contains($0) }
+      return hasName ? field.name : ""
+    }
   }
 
   /// A line without the `#` of a comment, which is not a name: `# time load`.

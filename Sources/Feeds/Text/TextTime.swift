@@ -70,10 +70,15 @@ struct TimeReader {
   }
 
   /// The time that the whole `text` states: `2026-11-21T04:47:21.5Z`, `2026-11-21 04:47:21,123`, with a
-  /// zone (`Z`, `UTC`, `+01:00`) or without, `20261121T044721Z`, a date alone, `21.11.2026 04:47`,
-  /// `11/21/2026 04:47:21 PM`, `04:47:21`, `04:47:21 AM`, `04时47分21秒`.
+  /// zone (`Z`, `UTC`, `+01:00`) or without, `20261121T044721Z`, a date alone, `21.11.2026 04:47`, `21.11.26 04:47`,
+  /// `11/21/2026 04:47:21 PM`, `04:47:21`, `04:47:21 AM`, `04时47分21秒`, or a date with the name of its month
+  /// (`readNamed`).
   /// - Parameter dayFirst: whether the day is assumed to be first in dates with slashes until a row shows the order.
   func read(_ text: UnsafeBufferPointer<UInt8>, dayFirst: Bool = false) -> TextTime? {
+    readNumeric(text, dayFirst: dayFirst) ?? readNamed(text)
+  }
+
+  private func readNumeric(_ text: UnsafeBufferPointer<UInt8>, dayFirst: Bool) -> TextTime? {
     // The lengths of `1:02:03` and `2026-11-21T04:47:21.123456789 +01:00`, and a few bytes more.
     guard text.count >= 7, text.count <= 48, digitValue(text[0]) != nil else { return nil }
     var scanner = TimeScanner(text)
@@ -198,12 +203,25 @@ struct TimeScanner {
       date = CivilDate(checked: first.value, second.value, third.value)
     } else if hasShortYears, first.count == 2, third.count == 2, separator != 0x2E {
       date = CivilDate(checked: 2000 + first.value, second.value, third.value)
+    } else if first.count == 2, second.count == 2, third.count == 2, separator == 0x2E,
+      precedesClock
+    {
+      // Without a time of day, such numbers may be those of a version.
+      date = CivilDate(checked: 2000 + third.value, second.value, first.value)
     } else if first.count <= 2, third.count == 4, separator == 0x2E {
       date = CivilDate(checked: third.value, second.value, first.value)
     } else if first.count <= 2, third.count == 4, separator == 0x2F {
       return .slashed(first: first.value, second: second.value, year: third.value)
     }
     return date.map { .civil($0) }
+  }
+
+  /// Whether a blank and a time of day follow.
+  private var precedesClock: Bool {
+    guard index + 4 < text.count, text[index] == 0x20, digitValue(text[index + 1]) != nil else {
+      return false
+    }
+    return text[index + 2] == 0x3A || text[index + 3] == 0x3A
   }
 
   /// Reads `MMDD` after a year of four digits, as in `20261121T044721Z`.
