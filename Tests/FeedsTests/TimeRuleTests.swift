@@ -93,6 +93,76 @@ import Testing
     #expect((0..<3).map { evening.time($0) - midnight } == [-3600, -1800, 0])
   }
 
+  // MARK: Dates beside times of day
+
+  /// 2026-11-20 10:00 UTC.
+  private static let ten = 1_795_168_800.0
+
+  @Test(arguments: [
+    "date,time,v\n2026-11-20,10:00:00,5\n2026-11-20,10:05:00,6\n",
+    "2026-11-20;10:00:00;5\n2026-11-20;10:05:00;6\n",
+    "2026-11-20,10:00,5\n2026-11-20,10:05,6\n",
+    "Datum\tUhrzeit\tv\n20.11.2026\t10:00\t5\n20.11.2026\t10:05\t6\n",
+    "date,time,v\n20261120,10:00:00,5\n20261120,10:05:00,6\n",
+    "date,time,v\n11/20/2026,10:00,5\n11/20/2026,10:05,6\n",
+    "time,v,date\n10:00:00,5,2026-11-20\n10:05:00,6,2026-11-20\n",
+    "date,v,time\n\"Nov 20, 2026\",5,10:00:00 AM\n\"Nov 20, 2026\",6,10:05:00 AM\n",
+    "Date  Time  v\n2026-11-20  10:00:00  5\n2026-11-20  10:05:00  6\n",
+    "date time v\n2026-11-20 10:00:00 5\n2026-11-20 10:05:00 6\n",
+  ])
+  func aDateAndATimeOfDayAreOneTime(_ text: String) {
+    for isFile in [false, true] {
+      let result = TextResult(text, Self.options(isFile: isFile))
+      #expect(result.timeKind == .date && result.columns.count == 1 && result.rowCount == 2)
+      #expect([result.time(0), result.time(1)] == [Self.ten, Self.ten + 300])
+      #expect([result.row(0), result.row(1)] == [[5], [6]])
+    }
+  }
+
+  @Test func otherFieldsBesideADateAndATimeOfDay() {
+    let numbered = TextResult("id,date,time,v\n1,2026-11-20,10:00:00,5\n")
+    #expect(numbered.names == ["id", "v"] && numbered.time(0) == Self.ten)
+    let named = TextResult(
+      "date,time,host,v\n2026-11-20,10:00:00,a,5\n2026-11-20,10:00:00,b,6\n")
+    #expect(named.names == ["a", "b"] && named.row(0) == [5, 6] && named.time(0) == Self.ten)
+    let lacking = TextResult("date,time,v\n2026-11-20,10:00:00,5\n2026-11-20,,6\n")
+    #expect(lacking.rowCount == 1 && lacking.unreadable == 1)
+    let gap = TextResult("date,time,v\n2026-11-20,10:00:00,\n2026-11-20,10:05:00,6\n")
+    #expect(gap.rowCount == 2 && gap.time(0) == Self.ten)
+  }
+
+  @Test(
+    arguments: [
+      ("date,v\n20261120,5\n", 1_795_132_800, .date), ("day;v\n20261120;5\n", 1_795_132_800, .date),
+      ("count,v\n20261120,5\n", nil, .none), ("date,v\n20261320,5\n", nil, .none),
+      ("20261120,5\n", nil, .none),
+    ] as [(String, Double?, TextTimeKind)])
+  func daysAsNumbers(_ text: String, _ time: Double?, _ kind: TextTimeKind) {
+    let result = TextResult(text)
+    #expect(result.timeKind == kind && result.columns.count == (time == nil ? 2 : 1))
+    if let time { #expect(result.time(0) == time) }
+  }
+
+  // MARK: Durations
+
+  @Test(
+    arguments: [
+      ("date,elapsed,v\n2026-11-20,00:01:23,5\n2026-11-21,120:00:05,6\n", [83, 432_005], .date),
+      ("time,elapsed,v\n10:00:00,1:02:03.5,5\n", [3723.5], .timeOfDay),
+      ("host,elapsed,v\na,00:01:23,5\n", [83], .none),
+    ] as [(String, [Double], TextTimeKind)])
+  func durationsAreSeconds(_ text: String, _ seconds: [Double], _ kind: TextTimeKind) {
+    let result = TextResult(text)
+    #expect(result.timeKind == kind && result.names == ["elapsed", "v"])
+    #expect(result.column("elapsed") == seconds && result.columns[0].unit == "s")
+  }
+
+  /// A time of day that is the only time of a row is its time, whatever the name.
+  @Test func timesOfDayAreNoDurations() {
+    let result = TextResult("sensor,when,v\na,10:00:00,5\n")
+    #expect(result.timeKind == .timeOfDay && result.names == ["v"])
+  }
+
   // MARK: Lines above
 
   /// 2026-11-19 00:00 UTC.

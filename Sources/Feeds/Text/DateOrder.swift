@@ -1,9 +1,9 @@
 /// A time whose date has slashes and the year at its end: the month or the day comes first.
 struct SlashedTime: Equatable {
   /// The seconds from 1970-01-01 00:00:00 to the time that is read with the month first; nil if there is no such date.
-  private let monthFirst: Double?
+  private var monthFirst: Double?
   /// The seconds from 1970-01-01 00:00:00 to the time that is read with the day first; nil if there is no such date.
-  private let dayFirst: Double?
+  private var dayFirst: Double?
   /// The time zone in seconds east of UTC; nil for the local clock.
   private let offset: Double?
   /// Whether the day is assumed to be first until a row shows the order.
@@ -26,6 +26,14 @@ struct SlashedTime: Equatable {
   func time(dayFirst isDayFirst: Bool) -> TextTime {
     let reading = (isDayFirst ? dayFirst ?? monthFirst : monthFirst ?? dayFirst) ?? .nan
     return offset.map { .date(reading - $0) } ?? .local(reading)
+  }
+
+  /// The time some seconds later on the clock.
+  func adding(_ seconds: Double) -> SlashedTime {
+    var later = self
+    later.monthFirst = monthFirst.map { $0 + seconds }
+    later.dayFirst = dayFirst.map { $0 + seconds }
+    return later
   }
 
   /// Whether the day is first; nil unless a part above 12 shows the order.

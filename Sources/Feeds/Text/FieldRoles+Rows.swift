@@ -3,10 +3,16 @@ extension FieldRoles {
   /// The time of a row, if its time field can still be read as a time. When the numeric time of a table
   /// stops being a time, its column becomes a column of values.
   func time(of row: [TextField]) -> TextTime? {
+    guard let clockField else { return timeOrDate(of: row) }
+    return clockField < row.count ? timeOrDate(of: row)?.at(row[clockField].time) : nil
+  }
+
+  private func timeOrDate(of row: [TextField]) -> TextTime? {
     guard let timeField, timeField < row.count else { return nil }
     if let time = row[timeField].time { return time }
     guard case .number(let value) = row[timeField].value else { return nil }
     if hasYears { return startOfYear(value) }
+    if hasDayNumbers { return startOfDay(value) }
     return epochScale(value) == nil ? nil : .date(value * timeScale)
   }
 
@@ -16,7 +22,7 @@ extension FieldRoles {
     guard let timeField, time(of: row) == nil else { return false }
     guard timeField < row.count else { return true }
     if row[timeField].value == .missing { return keyField == nil }
-    return !row[timeField].isNumber
+    return clockField != nil || !row[timeField].isNumber
   }
 
   /// Whether a row fits the table: at least one field in the columns of numbers is a number, and at most as many are

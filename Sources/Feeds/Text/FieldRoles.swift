@@ -4,8 +4,10 @@
 ///   that are seconds, milliseconds, microseconds or nanoseconds of the years 2001 to 2096, if the column is called
 ///   time, date, timestamp or the like, or has no name and comes before the other columns. Without a name, the time of
 ///   a live row must be near the row's arrival.
+///   A date without a time of day belongs to the time of day in another field (`splitTime`).
 /// - The **key** is the column called `Mounted on`, `Command` or the like; otherwise the first field after the time,
 ///   if that field is text; without a header, also several words (`RowName`).
+/// - **Durations** (`00:01:23`) beside the time, or in a column called duration or the like, are numbers of seconds.
 /// - Other fields of text are labels, some of them until numbers come (`ColumnTexts`); and so are `PID`, `UID` and
 ///   `PPID` of lists of processes.
 struct FieldRoles {
@@ -14,6 +16,10 @@ struct FieldRoles {
   private var roles: [Role]
   private(set) var keyField: Int?
   private(set) var timeField: Int?
+  /// The field of the times of day that belong to the dates in the time field.
+  private(set) var clockField: Int?
+  /// The fields of durations.
+  private(set) var durationFields: [Int] = []
   /// The field that holds, row by row, the unit of the field before.
   private(set) var unitField: Int?
   /// The field whose names are part of the keys, after those of the key field.
@@ -28,6 +34,8 @@ struct FieldRoles {
   private(set) var hasNumericTime = false
   /// Whether the times are years.
   private(set) var hasYears = false
+  /// Whether the times are days as numbers of eight digits.
+  private(set) var hasDayNumbers = false
   /// Whether the field that the user chose for the horizontal axis holds times or names.
   private(set) var hasChosenField = false
   /// Whether rows are processes. The rows of one command in an interval are summed.
@@ -91,23 +99,39 @@ struct FieldRoles {
     // In a list of processes, a time after the identifier is the processor time of the process.
     let candidates = isProcessList ? fields.indices.prefix(1) : fields.indices
     timeField =
-      candidates.first { fields[$0].time != nil }
-      ?? candidates.first { isEpochTime(fields, $0, arrival: arrival) } ?? yearField(fields)
+      candidates.first {
+        fields[$0].time != nil && !(fields[$0].isClock && isDurationName(name($0)))
+      }
+      ?? candidates.first { isEpochTime(fields, $0, arrival: arrival) } ?? dayField(fields)
+      ?? yearField(fields)
+    takeClock(fields)
     if let timeField {
       roles[timeField] = .time
       if case .number(let value) = fields[timeField].value {
-        hasYears = epochScale(value) == nil
+        hasDayNumbers = startOfDay(value) != nil
+        hasNumericTime = epochScale(value) != nil
+        hasYears = !hasDayNumbers && !hasNumericTime
         timeScale = epochScale(value) ?? 1
-        hasNumericTime = !hasYears
       }
     }
-    for (index, field) in fields.enumerated() where field.time != nil && index != timeField {
-      roles[index] = .label
+    for (index, field) in fields.enumerated() where field.time != nil && roles[index] != .time {
+      let isDuration = !isProcessList && field.isClock && field.duration != nil
+      roles[index] = isDuration ? .value : .label
+      if isDuration { durationFields.append(index) }
     }
   }
 
+  /// Takes the field of the times of day that belong to the dates of the rows.
+  private mutating func takeClock(_ fields: [TextField]) {
+    guard !isProcessList, let timeField,
+      let (date, clock) = Self.splitTime(fields, names), timeField == date || timeField == clock
+    else { return }
+    (self.timeField, clockField) = (date, clock)
+    roles[clock] = .time
+  }
+
   private mutating func findKey(_ fields: [TextField]) {
-    let first = timeField == 0 ? 1 : 0
+    let first = roles.firstIndex { $0 != .time } ?? 0
     keyField =
       names.firstIndex { isKeyName($0) } ?? nameBesideIdentifier(fields) ?? mountPoint(fields)
     if keyField == nil, first < fields.count, fields[first].isText { keyField = first }
@@ -138,6 +162,12 @@ struct FieldRoles {
     let name = name(index)
     return isTimeName(name)
       || index == 0 && name.isEmpty && (isAsked || isNearTime(value, arrival: arrival))
+  }
+
+  /// The column of days as numbers of eight digits.
+  private func dayField(_ fields: [TextField]) -> Int? {
+    guard fields.count > 1 else { return nil }
+    return fields.indices.first { fields[$0].isDayNumber && isTimeName(name($0)) }
   }
 
   /// The column of the rows' years, unless there is a column of months.
@@ -190,6 +220,10 @@ struct FieldRoles {
       if let other, other != field { roles[other] = .label }
     }
     hasChosenField = true
+    if field == clockField || field == timeField && !hasYears { return }
+    release(clockField)
+    clockField = nil
+    durationFields.removeAll { $0 == field }
     if fields[field].time != nil || isEpochTime(fields, field, arrival: arrival, isAsked: true) {
       release(timeField)
       timeField = field
@@ -263,7 +297,7 @@ struct FieldRoles {
   mutating func becomesValue(_ field: Int) {
     while roles.count <= field { roles.append(.value) }
     roles[field] = .value
-    if timeField == field { timeField = nil }
+    if timeField == field { (timeField, clockField) = (nil, nil) }
   }
 
   // MARK: Roles

@@ -205,9 +205,18 @@ struct FieldSplitter {
     let bytes = UnsafeBufferPointer(rebasing: line[start..<end])
     let value = FieldValue(bytes, commaIsDecimal: commaIsDecimal, blanksGroup: blanksGroup)
     var time = value == .text ? times.read(bytes, dayFirst: commaIsDecimal) : nil
-    // Elsewhere, `10:00` may be a ratio or a duration, and `2025-01` a number of parts.
-    if value == .text, time == nil, fields.isEmpty { time = times.readShort(bytes) }
+    if value == .text, time == nil { time = shortTime(bytes) }
     fields.append(TextField(bytes: bytes, value: value, time: time))
+  }
+
+  /// A short time in the first field, or a short time of day after a date. Elsewhere, `10:00` may be a ratio or a
+  /// duration, and `2025-01` a number of parts.
+  private func shortTime(_ bytes: UnsafeBufferPointer<UInt8>) -> TextTime? {
+    guard let last = fields.last else { return times.readShort(bytes) }
+    guard last.isDate || last.isDayNumber, case .ofDay(let clock)? = times.readShort(bytes) else {
+      return nil
+    }
+    return .ofDay(clock)
   }
 
   /// Joins the words of one time: a date and a clock time, a clock time and `AM`, a time and its zone.
@@ -229,6 +238,13 @@ struct FieldSplitter {
     }
   }
 
+  /// Whether a field is a time, or a date that is recognized only with its time of day: `27.11.26 10:00`.
+  private func mayBeginTime(_ index: Int) -> Bool {
+    let field = fields[index]
+    return field.time != nil
+      || index == 0 && field.value == .text && field.bytes.count == 8 && field.bytes[2] == 0x2E
+  }
+
   private mutating func joinedTime(_ index: Int) -> TextField? {
     guard let start = fields[index].bytes.baseAddress,
       let next = fields[index + 1].bytes.baseAddress
@@ -238,13 +254,6 @@ struct FieldSplitter {
     let both = UnsafeBufferPointer(
       start: start, count: fields[index].bytes.count + 1 + fields[index + 1].bytes.count)
     guard let time = times.read(both) else { return nil }
-  /// Whether a field is a time, or a date that is recognized only with its time of day: `27.11.26 10:00`.
-  private func mayBeginTime(_ index: Int) -> Bool {
-    let field = fields[index]
-    return field.time != nil
-      || index == 0 && field.value == .text && field.bytes.count == 8 && field.bytes[2] == 0x2E
-  }
-
     return TextField(bytes: both, value: .text, time: time)
   }
 }

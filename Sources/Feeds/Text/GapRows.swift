@@ -41,14 +41,16 @@ extension TextReader {
     }
     fields.split(line, by: delimiter, commaIsDecimal: false)
     let all = fields.fields
-    let times = all.count { $0.time != nil }
+    // A date and its time of day are one time.
+    let clocks = zip(all, all.dropFirst()).count { $0.isDate && $1.isClock }
+    let times = all.count { $0.time != nil } - clocks
     let missing = all.count { $0.value == .missing }
     guard !fields.isOpen, all.count > 1 || missing == 1, times < 2, fields.numbers == 0 else {
       return false
     }
     let names = names(of: header, delimiter)
     guard names.count == all.count else { return false }
-    if missing + times == all.count { return missing > 0 }
+    if missing + times + clocks == all.count { return missing > 0 }
     // A sentence with a comma is no header.
     guard
       delimiter == .blanks || !separatesWords(header.bytes, delimiter)

@@ -125,7 +125,8 @@ extension TextTable {
 
   fileprivate var timeWords: String {
     guard let timeField = roles.timeField else { return "" }
-    let name = timeField < names.count ? names[timeField] : ""
+    var name = timeField < names.count ? names[timeField] : ""
+    if let clock = roles.clockField, clock < names.count { name += "/" + names[clock] }
     return name.isEmpty
       ? String(localized: ", column \(timeField + 1)") : String(localized: ", column '\(name)'")
   }

@@ -14,10 +14,11 @@ extension TextReader {
     if table.hasHeader, let key = table.keyField {
       fields.joinSurplus(over: table.names.count, key: key, in: line)
     }
+    fields.readDurations(in: table.roles.durationFields)
     if table.isSummary(fields.fields) {
       batch.leftOut.summaries += 1
-      // The summary of `iperf3` has a header of its own.
       timeAbove.restart()
+      // The summary of `iperf3` has a header of its own.
       if table.cells == .grouped { headerLines.removeAll() }
       return true
     }
@@ -54,6 +55,7 @@ extension TextReader {
     dropHeaderLines(&batch)
     blankSinceRow = false
     style = .table
+    fields.readDurations(in: table.roles.durationFields)
     let line = fields.fields
     if fields.isCut {
       notice(
@@ -79,12 +81,11 @@ extension TextReader {
     if time == nil, let field = table.roles.timeField, field < line.count, line[field].isNumber {
       table.becomesValue(field)
     }
-    let seconds = instant(time)
     let isList = table.isProcessList
-    let isNext =
     let above = timeAbove.time(
       isRepeated: table.roles.timeField != nil || !isList && assembler.hasSeen(source))
     let seconds = instant(time ?? above)
+    let isNext =
       isList
       ? assembler.beginsList(source: source, time: seconds)
       : assembler.begins(source: source, time: seconds)
@@ -328,7 +329,7 @@ extension TextReader {
     if style == .pairs || style == .json { return false }
     // `Total: 61` is a sentence.
     if style != .table, all[0].bytes.last == 0x3A { return false }
-    let first = all[0].time != nil ? 1 : 0
+    let first = all.firstIndex { $0.time == nil } ?? 0
     if texts == 1, first < all.count, all[first].isText { return true }
     if FieldRoles.counterField(all) != nil { return true }
     return fields.numbers * 2 >= all.count && !all[0].isText
