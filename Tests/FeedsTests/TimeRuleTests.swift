@@ -131,6 +131,16 @@ import Testing
     #expect(gap.rowCount == 2 && gap.time(0) == Self.ten)
   }
 
+  /// A time among the words of a command is no time of the row, whatever column the user chose.
+  @Test(arguments: [nil, "A", "4"] as [String?]) func timesInCommands(_ chosen: String?) {
+    var options = TextOptions()
+    options.horizontal = chosen
+    for time in ["10:00:00", "2026-11-20 10:00:00", "2026-11-20  10:00:00"] {
+      let result = TextResult("A COMMAND\n1 x \(time)\n2 x \(time)\n", options)
+      #expect(result.timeKind == .none && result.column("A") == [1, 2])
+    }
+  }
+
   @Test(
     arguments: [
       ("date,v\n20261120,5\n", 1_795_132_800, .date), ("day;v\n20261120;5\n", 1_795_132_800, .date),

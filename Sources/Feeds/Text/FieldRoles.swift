@@ -63,7 +63,7 @@ struct FieldRoles {
     findTime(fields, arrival: arrival)
     findKey(fields)
     // All words of a command belong to the header's last field.
-    if hasHeader, keyField == names.count - 1 { roles.removeLast(roles.count - names.count) }
+    if hasHeader, keyField == names.count - 1 { endFields(at: names.count) }
     if let chosen {
       choose(chosen, fields, arrival: arrival)
     } else {
@@ -119,6 +119,14 @@ struct FieldRoles {
       roles[index] = isDuration ? .value : .label
       if isDuration { durationFields.append(index) }
     }
+  }
+
+  /// Leaves out the fields from an index on, and their times.
+  private mutating func endFields(at count: Int) {
+    roles.removeLast(roles.count - count)
+    durationFields.removeAll { $0 >= count }
+    if let clockField, clockField >= count { self.clockField = nil }
+    if let timeField, timeField >= count { (self.timeField, clockField) = (nil, nil) }
   }
 
   /// Takes the field of the times of day that belong to the dates of the rows.
@@ -215,7 +223,7 @@ struct FieldRoles {
   private mutating func choose(_ name: String, _ fields: [TextField], arrival: Double?) {
     let number = Int(name)
     let place = names.firstIndex(of: name) ?? fields.indices.first { $0 + 1 == number }
-    guard let field = place, fields.indices.contains(field) else { return }
+    guard let field = place, fields.indices.contains(field), roles.indices.contains(field) else { return }
     func release(_ other: Int?) {
       if let other, other != field { roles[other] = .label }
     }
