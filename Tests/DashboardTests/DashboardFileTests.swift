@@ -675,6 +675,34 @@ import Testing
     #expect(spec.pages[0].panels[0].unit == .custom(unit))
   }
 
+  /// The columns of a text know the unit of their panel, to which cells with units of their own are converted.
+  @Test(
+    arguments: [
+      ("unit: ms", ColumnUnit("s", times: 1e-3)), ("unit: seconds", ColumnUnit("s")),
+      ("unit: GB", ColumnUnit("B", times: 1e9)), ("unit: bytes", ColumnUnit("B")),
+      ("unit: MB/s", ColumnUnit("B/s", times: 1e6)), ("unit: kW", ColumnUnit("kW")),
+      ("unit: req/s", nil), ("unit: percent", nil), ("unit: none", nil), ("title: T", nil),
+    ] as [(String, ColumnUnit?)])
+  func columnsInTheUnitOfTheirPanel(entry: String, unit: ColumnUnit?) throws {
+    let source = "source: {command: x, column: d}"
+    let plain = try read("panels: [{\(entry), \(source)}]").pages[0].panels[0]
+    #expect(plain.series.map(\.query) == [.column("d", unit: unit)])
+    let right = try read(
+      "panels: [{series: [{source: load.1}, {axis: right, \(entry), \(source)}]}]"
+        .replacing("title: T, ", with: "")
+    ).pages[0].panels[0]
+    #expect(right.series[1].query == .column("d", unit: unit))
+    let note = try read(
+      "panels: [{source: load.1, note: [{\(entry), \(source)}]}]"
+        .replacing("title: T, ", with: "")
+    ).pages[0].panels[0]
+    guard case .value(_, let series, _)? = note.note.first else {
+      Issue.record("no value in the note")
+      return
+    }
+    #expect(series.query == .column("d", unit: unit))
+  }
+
   @Test(arguments: [
     ("Mbits/s", "Mbit/s"), ("kbit", "kbit/s"), ("Gbits", "Gbit/s"), ("kb/s", "kbit/s"),
     ("mb/s", "MB/s"), ("bits/sec", "bits/s"), ("bytess", "bytes"),

@@ -34,6 +34,21 @@ import Testing
     #expect(!next.isCut)
   }
 
+  /// A column in several units has one name, and the samples of one unit are kept.
+  @Test func aColumnIsKeptInOneUnit() {
+    let inbox = SampleInbox(startTime: 0)
+    func part(_ unit: ColumnUnit?, _ value: Double) -> FeedUpdate.Samples {
+      let query = Query.column("x", unit: unit)
+      return FeedUpdate.Samples(
+        query, SampleBatch(times: [1], columns: [SampleBatch.Column(query.metric, [value])]))
+    }
+    let parts = [part(nil, 1), part(ColumnUnit("s", times: 1e-3), 2), part(ColumnUnit("s"), 3)]
+    for order in [parts, parts.reversed()] {
+      _ = inbox.put(FeedUpdate(samples: order), from: source)
+      #expect(inbox.take().series.map(\.values) == [[3]])
+    }
+  }
+
   /// Names that come and go for ever take no more memory than is known, and a past is written once all the same.
   @Test func silentSeriesAreForgotten() {
     let inbox = SampleInbox(startTime: 0)

@@ -176,6 +176,22 @@ import Testing
     #expect(page.scene.spec.pages[0].panels[0].unit == expected)
   }
 
+  /// Values with units in the text are converted to the user's unit. Bounds are in the user's unit, too.
+  @Test(
+    arguments: [
+      ("x=1.2s\nx=850ms\n", "ms", [1200, 850]), ("x=850ms\nx=1.2s\n", "s", [0.85, 1.2]),
+      ("x=12.5MB\nx=3kB\n", "MB", [12.5, 0.003]), ("x=5m\nx=6m\n", "s", [300, 360]),
+      ("x=5%\nx=6%\n", "parsec", [5, 6]),
+    ] as [(String, String, [Double])])
+  func textInTheUnitOfTheUser(text: String, unit: String, values: [Double]) throws {
+    var options = StreamOptions()
+    (options.unit, options.maximum) = (unit, 50)
+    let page = try page(TextParts(text: text), options)
+    let found = samples(page).map { $0[1] }
+    #expect(zip(found, values).allSatisfy { isNear($0, $1, 1e-9 * $1) } && found.count == 2)
+    #expect(page.scene.spec.pages[0].panels.map(\.range.maximum) == [50])
+  }
+
   /// Growth is per second, whether the user or the text names the unit; over the rows of a file without times it is
   /// not.
   @Test(

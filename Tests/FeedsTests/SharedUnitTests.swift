@@ -13,11 +13,32 @@ import Testing
       ("host clock\na 2GHz\nb 350MHz\n", "GHz", [2, 0.35]),
       ("host power\na 1W\nb 1.2kW\n", "W", [1, 1200]),
       ("file size\na 1K\nb 2M\n", "B", [1024, 2_097_152]),
+      ("a size\nx 1.5G\ny 2m\n", "B", [1_610_612_736, 2_097_152]),
+      ("a size\nx 300m\ny 1.5G\n", "MiB", [300, 1536]),
+      ("a v\nx 58m\ny 2h\nz 90s\n", "min", [58, 120, 1.5]),
+      ("NAME AGE\nx 59m\ny 5d3h\nz 45d\nw 90s\n", "min", [59, 7380, 64_800, 1.5]),
     ] as [(String, String, [Double])])
   func namesShareTheUnitOfTheFirst(_ text: String, _ unit: String, _ values: [Double]) {
     let result = TextResult(text)
     #expect(result.columns.allSatisfy { $0.unit == unit })
     #expect(result.row(0) == values)
+  }
+
+  /// The letter `m` is minutes beside other durations, or below the name of one, and otherwise 2²⁰ bytes. Numbers from
+  /// before the first other duration are minutes, too.
+  @Test(
+    arguments: [
+      ("age\n1h3m\n58m\n50m\n", "s", [3780, 3480, 3000]),
+      ("v\n3h\n57m\n90s\n", "h", [3, 0.95, 0.025]),
+      ("lat=1.2s\nlat=2m\n", "s", [1.2, 120]), ("v\n58m\n1h3m\n2m\n", "min", [58, 63, 2]),
+      ("uptime=5m\nuptime=1d\n", "min", [5, 1440]), ("v\n5m\n6m\n", "MiB", [5, 6]),
+      ("v_ms\n2m\n", "min", [2]), ("age\n2M\n", "B", [2_097_152]),
+      ("usage=5m\nusage=1M\n", "MiB", [5, 1]), ("v\n1K\n2m\n", "B", [1024, 2_097_152]),
+    ] as [(String, String, [Double])])
+  func minutesAndMebibytes(_ text: String, _ unit: String, _ values: [Double]) {
+    let result = TextResult(text)
+    #expect(result.columns.map(\.unit) == [unit])
+    #expect(result.values.first?.map { Double(bitPattern: $0) } == values)
   }
 
   /// Different quantities keep their units.

@@ -29,7 +29,7 @@ struct NoteReader {
     }
     guard var series = series(source) else { return nil }
     let unit = entries["unit"].flatMap { values.unit($0) } ?? Self.unit(of: series)
-    series.factor *= unit.factor
+    series.count(in: unit)
     return .value(
       prefix: entries["label"].flatMap { values.text($0) } ?? series.name, series, unit.unit)
   }

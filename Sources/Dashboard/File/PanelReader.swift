@@ -71,7 +71,7 @@ struct PanelReader {
   /// Sets the factors of the series, the bounds of the axis and the decimals.
   private func setScale(of panel: inout PanelSpec, _ entries: MappingReader, _ unit: StreamUnit) {
     for i in panel.series.indices where panel.series[i].unit == nil {
-      panel.series[i].factor *= unit.factor
+      panel.series[i].count(in: unit)
     }
     if !panel.series.allSatisfy(\.factor.isFinite) {
       problems.add(entries.mark, "the factors of this panel make a number that is too large")

@@ -141,11 +141,17 @@ extension PanelReader {
     }
     guard let unit = values.unit(node) else { return }
     series.unit = unit.unit
-    series.factor *= unit.factor
+    series.count(in: unit)
   }
 }
 
 extension SeriesSpec {
+  /// Makes the numbers of the source count in a unit.
+  mutating func count(in unit: StreamUnit) {
+    factor *= unit.factor
+    query = query.counting(in: unit.ofColumn)
+  }
+
   /// The series as a counter, if its panel is one.
   fileprivate func counting(_ isCounter: Bool) -> SeriesSpec {
     var series = self

@@ -65,12 +65,14 @@ final class SampleInbox: Sendable {
       defer { (state.updates, state.count, state.isCut) = ([], 0, false) }
       return (state.updates, state.latest, state.known, state.isCut)
     }
+    let keepers = Self.keepers(of: updates)
     var latest = before
     var order: [String] = []
     var series: [String: HistoryBatch.Series] = [:]
     for (source, samples) in updates {
       for part in samples where !part.batch.isOfUnknownAge {
         let key = SeriesKey(source, part.query)
+        guard keepers[key.query] == part.query else { continue }
         for column in part.batch.columns {
           let name = key.text(of: column.metric, in: part.query)
           if series[name] == nil {
@@ -87,6 +89,21 @@ final class SampleInbox: Sendable {
       $0.known = max(known, forgotten)
     }
     return HistoryBatch(order.compactMap { series[$0] }, isCut: isCut)
+  }
+
+  /// The query by whose samples each name of a query is kept. Queries of one column in several units have one name.
+  private static func keepers(
+    of updates: [(source: SourceSpec, samples: [FeedUpdate.Samples])]
+  ) -> [String: Query] {
+    var keepers: [String: Query] = [:]
+    for (source, samples) in updates {
+      for query in samples.map(\.query) {
+        let name = SeriesKey(source, query).query
+        if let known = keepers[name], known.unitScale >= query.unitScale { continue }
+        keepers[name] = query
+      }
+    }
+    return keepers
   }
 
   /// Forgets the series that have been silent for longest, if there are too many.

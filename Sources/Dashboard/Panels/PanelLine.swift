@@ -130,7 +130,7 @@ extension SampleStore {
   /// The name in the text of a column that a series without a label selects by its number; nil for another series,
   /// and before the first row.
   private func columnName(of spec: SeriesSpec) -> String? {
-    guard spec.label == nil, case .column(let name?) = spec.query, Int(name) != nil,
+    guard spec.label == nil, case .column(let name?, _) = spec.query, Int(name) != nil,
       let columns = sources[spec.source]?.columns
     else { return nil }
     return columns.place(of: name).map { columns[$0].name.visible }

@@ -118,7 +118,7 @@ extension SeriesSpec {
   private static func name(of query: Query) -> String {
     switch query {
     case .metric(let metric): return metric.name
-    case .column(let name): return name ?? "value"
+    case .column(let name, _): return name ?? "value"
     case .columns: return "value"
     case .promQL(let expression, _): return expression
     case .path(let path): return path.hasPrefix(".") ? String(path.dropFirst()) : path

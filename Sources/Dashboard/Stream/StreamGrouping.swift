@@ -193,8 +193,10 @@ struct StreamGrouping {
     func shown(_ unit: String) -> String {
       isPerSecond && !unit.isEmpty && !unit.hasSuffix("/s") ? unit + "/s" : unit
     }
-    return options.unit.map { StreamUnit(ofUser: shown($0)) }
-      ?? StreamUnit(columns[column].unit.map(shown))
+    guard let given = options.unit else { return StreamUnit(columns[column].unit.map(shown)) }
+    var unit = StreamUnit(ofUser: shown(given))
+    unit.factor = columns[column].factor(to: ColumnUnit(given))
+    return unit
   }
 }
 

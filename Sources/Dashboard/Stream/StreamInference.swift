@@ -189,8 +189,9 @@ struct StreamInference {
     let most = options.mostColumns
     panel.mostLines =
       group.title == ColumnGrouping.zeroTitle ? max(most, Self.mostZeroLines) : most
-    // The user's bounds are in the unit of the text.
-    func bound(_ value: Double?) -> Double? { value.map { $0 * group.unit.factor } }
+    // The user's bounds are in the user's unit, or otherwise in that of the text.
+    let factor = options.unit == nil ? group.unit.factor : 1
+    func bound(_ value: Double?) -> Double? { value.map { $0 * factor } }
     panel.range = RangeSpec(
       minimum: bound(options.minimum), maximum: bound(options.maximum),
       softMinimum: bound(options.softMinimum), softMaximum: bound(options.softMaximum))

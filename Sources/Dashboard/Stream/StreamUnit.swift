@@ -1,7 +1,8 @@
+import Feeds
 import Metrics
 
 /// A unit in text: the axis' unit, and the factor that converts values to it.
-struct StreamUnit: Equatable {
+struct StreamUnit: Hashable {
   var unit: Unit
   var factor: Double
 
@@ -27,6 +28,9 @@ struct StreamUnit: Equatable {
     self = known.factor == 1 ? known : StreamUnit(unit: .custom(text), factor: 1)
   }
 
+  /// The unit to which numbers with units of their own are converted; nil for a unit to which no other one is.
+  var ofColumn: ColumnUnit? { ColumnUnit(unit.symbol, times: factor) }
+
   /// A word for the common quantity of columns with this unit; nil if the unit names none.
   var title: String? {
     switch unit {
@@ -51,6 +55,7 @@ struct StreamUnit: Equatable {
     ]
     for (name, seconds) in [
       ("ns", 1e-9), ("us", 1e-6), ("µs", 1e-6), ("ms", 1e-3), ("s", 1), ("min", 60), ("h", 3600),
+      ("d", 86_400),
     ] {
       units[name] = StreamUnit(unit: .seconds, factor: seconds)
     }

@@ -6,8 +6,9 @@ public enum Query: Hashable, Sendable {
   /// A metric of this machine by its name; `*` matches one or more parts of the name: `net.*.in` gives a series for
   /// each interface.
   case metric(Metric)
-  /// A column of text, by its name or by its number from 1; nil for the first column.
-  case column(String?)
+  /// A column of text, by its name or by its number from 1; nil for the first column. Numbers with a unit of their own
+  /// are converted to the given unit, or without one to the unit of the first number.
+  case column(String?, unit: ColumnUnit? = nil)
   /// All columns of text. The series are called by their numbers, `column{number="1"}`, because names of
   /// columns may change; `TextNews.columns` has the names.
   case columns
@@ -33,7 +34,7 @@ public enum Query: Hashable, Sendable {
   public var name: String {
     switch self {
     case .metric(let metric): metric.name
-    case .column(let name): name ?? ""
+    case .column(let name, _): name ?? ""
     case .columns: "*"
     case .path(let path): path
     case .sample(let name, let labels, _): name + labels.description
@@ -46,6 +47,17 @@ public enum Query: Hashable, Sendable {
 
   /// The series of a query that gives only one.
   public var metric: Metric { Metric(name) }
+
+  /// The query with the unit of its bare numbers, if such a unit matters to the query.
+  public func counting(in unit: ColumnUnit?) -> Query {
+    guard case .column(let name, nil) = self else { return self }
+    return .column(name, unit: unit)
+  }
+
+  /// The scale of the unit that the query gives; 0 without a unit.
+  package var unitScale: Double {
+    if case .column(_, let unit?) = self { unit.unit.scale } else { 0 }
+  }
 
   /// The labels by which the query distinguishes its series, in the order of the query; empty if it names none.
   package var distinguishingLabels: [String] {

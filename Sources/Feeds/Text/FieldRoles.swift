@@ -223,7 +223,9 @@ struct FieldRoles {
   private mutating func choose(_ name: String, _ fields: [TextField], arrival: Double?) {
     let number = Int(name)
     let place = names.firstIndex(of: name) ?? fields.indices.first { $0 + 1 == number }
-    guard let field = place, fields.indices.contains(field), roles.indices.contains(field) else { return }
+    guard let field = place, fields.indices.contains(field), roles.indices.contains(field) else {
+      return
+    }
     func release(_ other: Int?) {
       if let other, other != field { roles[other] = .label }
     }

@@ -136,34 +136,32 @@ private func hexadecimal(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
   UInt64(String(decoding: bytes.dropFirst(2), as: UTF8.self), radix: 16).map { Double($0) }
 }
 
-/// The seconds of a duration as Go prints durations: `1m2.5s`, `1h5m`.
+/// The seconds of a duration as Go and Kubernetes print durations: `1m2.5s`, `1h5m`, `5d3h`. Each part is smaller than
+/// the one before it.
 private func compoundDuration(_ first: Double, _ rest: UnsafeBufferPointer<UInt8>) -> Double? {
   var seconds = 0.0
   var value = first
   guard var next = rest.baseAddress, rest.count <= 32 else { return nil }
   let end = next + rest.count
-  var parts = 0
+  var largest = Double.infinity
   while next < end {
-    switch (next.pointee, next + 1 < end ? next[1] : 0) {
-    case (0x6D, 0x73):
-      seconds += value / 1000
-      next += 2
-    case (0x68, _):
-      seconds += value * 3600
-      next += 1
-    case (0x6D, _):
-      seconds += value * 60
-      next += 1
-    case (0x73, _):
-      seconds += value
-      next += 1
-    default: return nil
+    let isMilli = next.pointee == 0x6D && next + 1 < end && next[1] == 0x73
+    guard let part = isMilli ? 1e-3 : secondsByLetter[next.pointee], part < largest else {
+      return nil
     }
-    parts += 1
-    if next == end { return parts > 1 ? seconds : nil }
-    guard let (part, after) = parseDecimal(next, end, point: 0x2E) else { return nil }
-    value = part
+    // A quotient of a whole number is exact.
+    seconds += isMilli ? value / 1000 : value * part
+    next += isMilli ? 2 : 1
+    if next == end { return largest.isFinite ? seconds : nil }
+    largest = part
+    guard let (number, after) = parseDecimal(next, end, point: 0x2E) else { return nil }
+    value = number
     next = after
   }
   return nil
 }
+
+/// The seconds of the letters in durations: `y`, `w`, `d`, `h`, `m`, `s`.
+private let secondsByLetter: [UInt8: Double] = [
+  0x79: 365 * 86_400, 0x77: 7 * 86_400, 0x64: 86_400, 0x68: 3600, 0x6D: 60, 0x73: 1,
+]

@@ -6,7 +6,6 @@ struct TextColumns {
 
   private(set) var columns: [TextColumn] = []
   private var numbers: [String: Int] = [:]
-  private var units: [TextUnit?] = []
   private let selection: [String]?
   private(set) var found: Set<String> = []
   /// Whether columns were left out because there are too many.
@@ -57,7 +56,6 @@ struct TextColumns {
     column.isProcess = isProcess
     column.isNumbered = isNumbered
     columns.append(column)
-    units.append(nil)
     revision += 1
     return columns.count - 1
   }
@@ -72,7 +70,7 @@ struct TextColumns {
     columns[column].key = key
     columns[column].generation += 1
     columns[column].unit = unit
-    units[column] = nil
+    columns[column].stated = nil
     revision += 1
   }
 
@@ -123,24 +121,47 @@ struct TextColumns {
     case .number(let value): return value
     case .missing, .text: return .nan
     case .quantity(let value, let unit):
-      let known = units[column] ?? unitOfOthers(column, like: unit) ?? unit
-      if units[column] == nil {
-        units[column] = known
-        if columns[column].unit != known.symbol {
-          columns[column].unit = known.symbol
-          revision += 1
-        }
+      let unit = unit == .minutesOrMebibytes && isDuration(column) ? .minutes : unit.applied
+      var known = columns[column].stated ?? unitOfOthers(column, like: unit) ?? unit
+      if known == .minutesOrMebibytes, unit.quantity == .time {
+        settleMinutes(like: column)
+        known = .minutes
       }
-      return known.converting(value, in: unit)
+      state(known, of: column)
+      return known.conversion(from: unit)?(value) ?? value
     }
   }
 
   /// The unit of other columns of a column's quantity, if the given unit can be converted to that unit.
   private func unitOfOthers(_ column: Int, like unit: TextUnit) -> TextUnit? {
-    guard unit.quantity != nil, !columns[column].key.isEmpty else { return nil }
+    guard !columns[column].key.isEmpty else { return nil }
     let name = columns[column].quantity
     return columns.indices.lazy.filter { $0 != column && columns[$0].quantity == name }
-      .compactMap { units[$0] }.first { $0.quantity == unit.quantity }
+      .compactMap { columns[$0].stated }.first {
+        ($0.quantity ?? unit.quantity) != nil && $0.conversion(from: unit) != nil
+      }
+  }
+
+  private mutating func state(_ unit: TextUnit, of column: Int) {
+    guard columns[column].stated != unit else { return }
+    (columns[column].stated, columns[column].unit) = (unit, unit.symbol)
+    revision += 1
+  }
+
+  /// Makes the numbers with an `m` in columns of a column's quantity minutes, because a duration has come. The numbers
+  /// so far stay as they are.
+  private mutating func settleMinutes(like column: Int) {
+    let name = columns[column].quantity
+    for other in columns.indices
+    where columns[other].quantity == name && columns[other].stated == .minutesOrMebibytes {
+      state(.minutes, of: other)
+    }
+  }
+
+  /// Whether the name or the header of a column says that its numbers are durations.
+  private func isDuration(_ column: Int) -> Bool {
+    isDurationName(columns[column].quantity)
+      || columns[column].unit.flatMap { unitsBySpelling[$0] }?.quantity == .time
   }
 
   /// Notes a column that could be selected, for a message about selected columns that do not exist.

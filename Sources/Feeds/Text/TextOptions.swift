@@ -67,6 +67,9 @@ public struct TextColumn: Sendable, Hashable {
   public static func isShareOfProcessor(_ name: some StringProtocol) -> Bool {
     ["%CPU", "%cpu", "CPU%", "pcpu"].contains { $0 == name }
   }
+  /// The unit of the cells themselves, to which their numbers are converted; nil for bare numbers, whose unit is at most
+  /// in the header.
+  var stated: TextUnit?
   /// The names without and with a key. Both are accepted in a selection.
   var otherNames: [String] = []
   /// The position of the column's field in its line, from 0.

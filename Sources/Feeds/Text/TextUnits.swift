@@ -1,38 +1,14 @@
 import Messages
 
-/// A unit that follows a number in text.
-struct TextUnit: Equatable {
-  /// The name of the column's unit: `%`, `ms`, `B`.
-  var symbol: String
-  /// The factor from a number to `symbol`'s unit, or to the base unit of `quantity`.
-  var scale: Double
-  /// The quantity whose values in a column are converted to the unit of the first one; nil for units
-  /// whose `scale` is applied at once.
-  var quantity: Quantity?
-
-  enum Quantity { case time, frequency, voltage, power, current }
-
-  /// The factor that is applied at once.
-  var factor: Double { quantity == nil ? scale : 1 }
-
-  /// Converts a value from another unit to this unit. The value is unchanged if the quantities of the units differ.
-  func converting(_ value: Double, in other: TextUnit) -> Double {
-    guard quantity != nil, quantity == other.quantity, scale != other.scale else { return value }
-    // Every quotient of two scales is a power of ten or 60, so the larger scale is divided by the
-    // smaller one: the inverse is a fraction that a Double does not hold exactly.
-    return other.scale > scale
-      ? value * (other.scale / scale).rounded() : value / (scale / other.scale).rounded()
-  }
-}
-
-/// Units by their spellings. Single letters are the powers of 1024 that `df -h`, `top` and `dstat` print;
+/// Units by their spellings. Single letters are the powers of 1024 that `df -h`, `top` and `dstat` print, apart from
+/// `s`, `h` and `d`, and from `m`, which is minutes in a column of durations;
 /// `kB`, `MB` are powers of 1000; `KiB`, `MiB` (and `Ki`, `Mi`) are powers of 1024. Sizes become bytes
 /// (`B`, `B/s`) or bits (`bit/s`).
-private let unitsBySpelling: [String: TextUnit] = {
+let unitsBySpelling: [String: TextUnit] = {
   var units: [String: TextUnit] = ["%": TextUnit(symbol: "%", scale: 1)]
   for (spellings, seconds) in [
     (["ns"], 1e-9), (["us", "\u{B5}s", "\u{3BC}s", "usec"], 1e-6), (["ms", "msec"], 1e-3),
-    (["s", "sec", "secs", "seconds"], 1), (["min"], 60), (["h"], 3600),
+    (["s", "sec", "secs", "seconds"], 1), (["min"], 60), (["h"], 3600), (["d"], 86_400),
   ] {
     for spelling in spellings {
       units[spelling] = TextUnit(symbol: spellings[0], scale: seconds, quantity: .time)
@@ -76,6 +52,7 @@ private let unitsBySpelling: [String: TextUnit] = {
       units[letter + "bps"] = TextUnit(symbol: "bit/s", scale: decimal)
     }
   }
+  units["m"] = .minutesOrMebibytes
   return units
 }()
 
@@ -141,6 +118,17 @@ extension TextColumn {
       hint == unit || unitsBySpelling[hint]?.symbol == unit
     else { return name }
     return withoutUnit(inName: name)
+  }
+}
+
+/// Whether a column's name is that of a duration: `AGE`, `uptime`, `request_time`.
+func isDurationName(_ name: String) -> Bool {
+  let words = name.lowercased().split { !$0.isLetter }
+  return words.contains { word in
+    ["age", "lat", "rtt", "eta", "ttl", "lag", "took", "wait"].contains { $0 == word }
+      || ["time", "duration", "latency", "elapsed", "delay", "timeout"].contains {
+        word.hasSuffix($0)
+      }
   }
 }
 

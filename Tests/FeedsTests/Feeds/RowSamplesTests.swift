@@ -1,4 +1,5 @@
 import Metrics
+import TestSupport
 import Testing
 
 @testable import Feeds
@@ -177,7 +178,50 @@ import Testing
     #expect(fourth.samples[0].batch.times == [102])
   }
 
+  /// Numbers with units of their own are converted to the given unit; bare numbers are in that unit already.
+  @Test(
+    arguments: [
+      ("d=1.2s\nd=850ms\nd=1.2s\n", ("s", 1e-3), [1200, 850, 1200]),
+      ("d=850ms\nd=1.2s\n", ("s", 1e-3), [850, 1200]), ("d=850\nd=900\n", ("s", 1e-3), [850, 900]),
+      ("rtt=20.9 ms\n", ("s", 1), [0.0209]), ("12.5MB\n", ("B", 1e6), [12.5]),
+      ("12.5MiB\n", ("B", 1), [13_107_200]), ("1.5G\n", ("B", 0x1p30), [1.5]),
+      ("850ms\n", ("s", 1), [0.85]), ("2h\n", ("s", 1), [7200]), ("5m\n", ("s", 1), [300]),
+      ("5m\n", ("B", 0x1p20), [5]), ("3kB/s\n", ("B/s", 1), [3000]),
+      ("8Mbit/s\n", ("B/s", 1), [1e6]), ("1.2kW\n", ("W", 1), [1200]), ("5%\n", ("s", 1), [5]),
+      ("d_ms\n850\n", ("s", 1), [850]), ("d=1.2s\nd=850ms\n", nil, [1.2, 0.85]),
+    ] as [(String, (String, Double)?, [Double])])
+  func numbersAreInTheGivenUnit(
+    _ text: String, _ unit: (String, Double)?, _ values: [Double]
+  ) throws {
+    let query = Query.column(nil, unit: unit.flatMap { ColumnUnit($0.0, times: $0.1) })
+    var rows = make([query])
+    let (batch, _) = batch(text)
+    let (samples, _) = rows.live(
+      TextRows(batch, arrivals: [(batch.rowCount, 10)]), hasTimes: false, of: batch)
+    let read = try #require(samples.first?.batch.columns.first).values
+    #expect(read.count == values.count)
+    #expect(zip(read, values).allSatisfy { isNear($0, $1, 1e-12 * $1) })
+  }
+
+  @Test(arguments: ["req/s", "%", "°C", "m", ""])
+  func unitsWithoutConversions(_ symbol: String) { #expect(ColumnUnit(symbol) == nil) }
+
   // MARK: Bursts
+
+  /// Each run of a command is a text of its own; its numbers have the unit of the first run.
+  @Test(
+    arguments: [
+      (["850ms", "1.2s", "850ms"], [850, 1200, 850]), (["59m", "1h3m", "90s"], [59, 63, 1.5]),
+      (["300m", "1.5G"], [300, 1536]), (["5", "1.2s"], [5, 1.2]),
+    ] as [([String], [Double])])
+  func runsHaveOneUnit(_ texts: [String], _ values: [Double]) {
+    var rows = make([.column(nil)])
+    let read = texts.enumerated().compactMap { i, text in
+      rows.beginBurst()
+      return rows.burst(batch(text + "\n").batch, at: Double(i)).rows.first?.values.values.first
+    }
+    #expect(read == values)
+  }
 
   @Test func aBurstIsOneSample() {
     var rows = make([.column("a"), .column("b")])

@@ -22,10 +22,27 @@ package struct RowSamples {
   private var early: TextRows?
   private var rowCount = 0
   /// The columns of the queries; nil to look them up again after a change.
-  private var places: [Query: [(metric: Metric, column: Int)]]?
+  private var places: [Query: [Place]]?
   /// The series that the queries give, and those that they no longer give, whose ends are to be reported.
   private var present: [Query: Set<Metric>] = [:]
   private var gone: [Query: Set<Metric>] = [:]
+  /// The units of the queries: the given one, or that of the first number with a unit. Each run of a command is a text
+  /// of its own, whose first number may have another unit.
+  private var units: [Query: TextUnit] = [:]
+
+  /// A column of a query.
+  private struct Place {
+    var metric: Metric
+    var column: Int
+    /// The conversion of numbers with a unit of their own; nil for numbers that stay as they are.
+    var conversion: UnitConversion?
+
+    func numbers(_ values: [Double]) -> [Double] {
+      guard let conversion else { return values }
+      // A missing number and an absent one are different NaN.
+      return values.map { $0.isNaN ? $0 : conversion($0) }
+    }
+  }
 
   package init(
     queries: Set<Query>, numbersRows: Bool, isFile: Bool, horizontal: String? = nil
@@ -118,7 +135,8 @@ package struct RowSamples {
         query,
         SampleBatch(
           origin, times: times,
-          columns: columns.map { .init($0.metric, rows.values[$0.column]) } + (ends[query] ?? [])))
+          columns: columns.map { .init($0.metric, $0.numbers(rows.values[$0.column])) }
+            + (ends[query] ?? [])))
     }
   }
 
@@ -141,7 +159,7 @@ package struct RowSamples {
     var ends = takeEnds(count: rows.isEmpty ? 1 : rows.count)
     for (query, columns) in wanted {
       func add(_ origin: SampleBatch.Origin, _ times: [Double], _ values: (Int) -> [Double]) {
-        let columns = columns.map { SampleBatch.Column($0.metric, values($0.column)) }
+        let columns = columns.map { SampleBatch.Column($0.metric, $0.numbers(values($0.column))) }
         let ended = ends.removeValue(forKey: query) ?? []
         result.append(.init(query, SampleBatch(origin, times: times, columns: columns + ended)))
       }
@@ -158,21 +176,21 @@ package struct RowSamples {
 
   // MARK: Columns
 
-  private mutating func columns(
-    of batch: TextBatch
-  ) -> [Query: [(metric: Metric, column: Int)]] {
+  private mutating func columns(of batch: TextBatch) -> [Query: [Place]] {
     if let places, !batch.columnsChanged { return places }
     missing = [:]
-    var found: [Query: [(metric: Metric, column: Int)]] = [:]
+    var found: [Query: [Place]] = [:]
     for query in queries {
       switch query {
       case .columns:
         found[query] = batch.columns.enumerated().map { place, column in
-          (Query.metric(ofColumn: place, generation: column.generation), place)
+          Place(
+            metric: Query.metric(ofColumn: place, generation: column.generation), column: place)
         }
-      case .column(let name):
+      case .column(let name, let unit):
         let wanted = batch.columns.places(of: name)
         if !wanted.isEmpty {
+          if let unit { units[query] = unit.unit }
           found[query] = series(of: query, batch.columns, wanted)
         } else if !batch.columns.isEmpty, let name {
           missing[query] =
@@ -190,14 +208,16 @@ package struct RowSamples {
   /// The series of a column's query: that of the query, or one for each name of rows.
   private mutating func series(
     of query: Query, _ columns: [TextColumn], _ places: [Int]
-  ) -> [(metric: Metric, column: Int)] {
-    var series = [(metric: query.metric, column: places[0])]
-    if places.count > 1 {
-      series = places.map { place in
-        let column = columns[place]
-        let label = column.keyName.isEmpty ? "name" : column.keyName
-        return (Metric(query.name, labels: Labels([label: column.key])), place)
-      }
+  ) -> [Place] {
+    let series = places.map { place in
+      let column = columns[place]
+      let label = column.keyName.isEmpty ? "name" : column.keyName
+      let metric =
+        places.count > 1 ? Metric(query.name, labels: Labels([label: column.key])) : query.metric
+      if units[query] == nil { units[query] = column.stated }
+      return Place(
+        metric: metric, column: place,
+        conversion: column.stated.flatMap { units[query]?.conversion(from: $0) })
     }
     let metrics = Set(series.map(\.metric))
     gone[query, default: []].formUnion(present[query] ?? [])

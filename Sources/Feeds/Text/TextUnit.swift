@@ -1,0 +1,86 @@
+/// A unit that follows a number in text.
+struct TextUnit: Hashable, Sendable {
+  /// The name of the column's unit: `%`, `ms`, `B`.
+  var symbol: String
+  /// The factor from a number to `symbol`'s unit, or to the base unit of `quantity`.
+  var scale: Double
+  /// The quantity whose values in a column are converted to the unit of the first one; nil for units
+  /// whose `scale` is applied at once.
+  var quantity: Quantity?
+
+  enum Quantity { case time, frequency, voltage, power, current, timeOrSize }
+
+  /// The letter `m`: minutes beside other durations, and otherwise 2²⁰ bytes.
+  static let minutesOrMebibytes = TextUnit(symbol: "MiB", scale: 0x1p20, quantity: .timeOrSize)
+  static let minutes = TextUnit(symbol: "min", scale: 60, quantity: .time)
+
+  /// The factor that is applied at once.
+  var factor: Double { quantity == nil ? scale : 1 }
+
+  /// The unit of a number to which `factor` has been applied.
+  var applied: TextUnit { quantity == nil ? TextUnit(symbol: symbol, scale: 1) : self }
+
+  /// The conversion of values from another unit to this unit; nil for a unit of another quantity.
+  func conversion(from other: TextUnit) -> UnitConversion? {
+    if self == other { return UnitConversion() }
+    let (own, given) = (read(beside: other), other.read(beside: self))
+    guard own.measure.quantity == given.measure.quantity else { return nil }
+    let (to, from) = (own.measure.scale, given.measure.scale)
+    let quotient = max(to, from) / min(to, from)
+    // Most quotients are whole numbers, apart from rounding.
+    let whole = quotient.rounded()
+    let exact = abs(quotient - whole) < 1e-9 * quotient ? whole : quotient
+    return from > to ? UnitConversion(factor: exact) : UnitConversion(divisor: exact)
+  }
+
+  /// The meaning of the letter `m` beside another unit; any other unit itself.
+  private func read(beside other: TextUnit) -> TextUnit {
+    guard self == .minutesOrMebibytes else { return self }
+    return other.quantity == .time ? .minutes : TextUnit(symbol: "B", scale: scale)
+  }
+
+  /// The quantity, and the factor to its base unit.
+  private var measure: (quantity: Measure, scale: Double) {
+    switch (quantity, symbol) {
+    case (let quantity?, _): (.quantity(quantity), scale)
+    case (nil, "bit"): (.symbol("B"), scale / 8)
+    case (nil, "bit/s"): (.symbol("B/s"), scale / 8)
+    case (nil, _): (.symbol(symbol), scale)
+    }
+  }
+
+  private enum Measure: Hashable {
+    case quantity(Quantity)
+    case symbol(String)
+  }
+}
+
+/// A factor or a divisor: the inverse of a whole number is a fraction that a Double does not hold exactly.
+struct UnitConversion {
+  var factor = 1.0
+  var divisor = 1.0
+
+  func callAsFunction(_ value: Double) -> Double { value * factor / divisor }
+}
+
+/// The unit that a user gives for the bare numbers of a column. Numbers with units of their own are converted to it.
+public struct ColumnUnit: Hashable, Sendable {
+  let unit: TextUnit
+
+  /// A multiple of a unit; nil for a unit to which no other one is converted, such as `req/s`.
+  public init?(_ symbol: String, times factor: Double = 1) {
+    guard var unit = unitsBySpelling[symbol], unit != .minutesOrMebibytes,
+      unit.quantity != nil || ["B", "B/s", "bit", "bit/s"].contains(unit.symbol)
+    else { return nil }
+    unit.scale *= factor
+    self.unit = unit
+  }
+}
+
+extension TextColumn {
+  /// The factor from the column's numbers to a unit that the user gives; 1 for bare numbers.
+  public func factor(to unit: ColumnUnit?) -> Double {
+    guard let stated, let unit else { return 1 }
+    return unit.unit.conversion(from: stated)?(1) ?? 1
+  }
+}
