@@ -144,6 +144,22 @@ public final class Expression {
 }
 
 extension Expression {
+  /// Whether the value grows in equal steps as all operands grow in equal steps, and therefore has their unit: so do sums,
+  /// differences, minima and maxima, but not products and quotients. The operands are small or large, and ascend or
+  /// descend, so that no bound in the expression hides the growth.
+  public var keepsUnit: Bool {
+    [1, -1].contains { order in
+      [3, 3e6].contains { size in
+        let start = names.indices.map {
+          size * (1 + 0.07 * Double(order < 0 ? -$0 + names.count : $0))
+        }
+        let values = [1.0, 2, 3].map { step in value(start.map { $0 * step }) }
+        let (first, second) = (values[1] - values[0], values[2] - values[1])
+        return abs(first) > 1e-9 * abs(values[0]) && abs(second - first) <= 1e-6 * abs(first)
+      }
+    }
+  }
+
   /// Whether a text can be the name of an operand.
   public static func isName(_ text: String) -> Bool {
     let bytes = Array(text.utf8)

@@ -703,6 +703,22 @@ import Testing
     #expect(series.query == .column("d", unit: unit))
   }
 
+  /// A panel of expressions has the unit of their operands only where sums, differences and the like keep it.
+  @Test(
+    arguments: [
+      ("100*a/b", Unit.none), ("a + b", .bytes), ("b - a", .bytes), ("a * b", .none),
+      ("a / 2", .bytes), ("a + c", .none), ("100 - c", .percent), ("a + b}, {expr: a / b", .none),
+    ])
+  func unitsOfExpressions(expression: String, unit: Unit) throws {
+    let series = [("a", "memory.used"), ("b", "memory.total"), ("c", "cpu.busy")].map {
+      "{name: \($0), hidden: true, source: {system: \($1)}}"
+    }.joined(separator: ", ")
+    let text = "panels: [{title: T, series: [\(series), {expr: \(expression)}]}]"
+    #expect(try read(text).pages[0].panels[0].unit == unit)
+    let shown = text.replacing("hidden: true", with: "hidden: false")
+    #expect(try read(shown).pages[0].panels[0].unit == .bytes)
+  }
+
   @Test(arguments: [
     ("Mbits/s", "Mbit/s"), ("kbit", "kbit/s"), ("Gbits", "Gbit/s"), ("kb/s", "kbit/s"),
     ("mb/s", "MB/s"), ("bits/sec", "bits/s"), ("bytess", "bytes"),

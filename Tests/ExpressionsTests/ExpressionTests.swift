@@ -31,6 +31,19 @@ import Testing
     #expect(isNear(try value(text), expected, 1e-12))
   }
 
+  /// Sums and differences have the unit of their operands, products and quotients have not.
+  @Test(
+    arguments: [
+      ("a + b", true), ("a - b", true), ("b - a", true), ("a * 8", true), ("min(a, b)", true),
+      ("max(a - b, 0)", true), ("max(b - a, 0)", true), ("100 - a", true), ("avg(a, b)", true),
+      ("a > 5 ? a : 5", true), ("a / b", false), ("100 * a / b", false), ("a * b", false),
+      ("a / (b + 1)", false), ("a / (a + b)", false), ("sqrt(a)", false), ("ln(a)", false),
+      ("a > b", false), ("a ^ 2", false),
+    ])
+  func unitsOfOperands(_ text: String, _ isKept: Bool) throws {
+    #expect(try Expression(text).keepsUnit == isKept)
+  }
+
   /// A gap, and never an infinity or a number that comes from one.
   @Test(
     arguments: [

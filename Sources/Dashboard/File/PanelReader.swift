@@ -30,7 +30,7 @@ struct PanelReader {
     let chart =
       entries["chart"].map { values.choice($0, of: PanelSpec.Chart.self) } ?? .some(.line)
     let (series, expressions, names) = self.series(entries)
-    let unit = entries["unit"].flatMap { values.unit($0) } ?? defaultUnit(of: series)
+    let unit = entries["unit"].flatMap { values.unit($0) } ?? defaultUnit(series, expressions)
     // An unknown chart must not hide other mistakes.
     var panel = PanelSpec(
       title: title(entries, series), chart: chart ?? .line, series: series, unit: unit.unit)
@@ -103,9 +103,19 @@ struct PanelReader {
     return first.label.flatMap { $0.contains("{{") ? nil : $0 } ?? first.query.name
   }
 
-  /// The unit of the series: metrics of the machine have known units.
-  private func defaultUnit(of series: [SeriesSpec]) -> StreamUnit {
-    guard case .metric(let metric) = series.first?.query else { return .none }
+  /// The unit of the first series that is shown, or otherwise of all expressions.
+  private func defaultUnit(_ series: [SeriesSpec], _ expressions: [ExpressionSpec]) -> StreamUnit {
+    if let first = series.first(where: { !$0.isHidden }) { return unit(of: first) }
+    let units = expressions.map { expression in
+      let operands = expression.operands.map { unit(of: series[$0]) }
+      return Set(operands).count == 1 && expression.keepsUnit ? operands[0] : .none
+    }
+    return Set(units).count == 1 ? units[0] : .none
+  }
+
+  /// The unit of a series: metrics of the machine have known units.
+  private func unit(of series: SeriesSpec) -> StreamUnit {
+    guard case .metric(let metric) = series.query else { return .none }
     return StreamUnit(unit: metric.unit, factor: 1)
   }
 

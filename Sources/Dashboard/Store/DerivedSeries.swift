@@ -95,6 +95,11 @@ struct DerivedSeries {
   }
 }
 
+extension ExpressionSpec {
+  /// Whether the values have the unit of their operands.
+  var keepsUnit: Bool { (try? Expression(text))?.keepsUnit ?? false }
+}
+
 extension SampleStore {
   /// The identity of the series that an expression of a panel derives.
   func key(_ expression: ExpressionSpec, in panel: PanelSpec) -> DerivedSeries.Key {
