@@ -110,6 +110,23 @@ import Testing
     #expect(none.bars.map(\.place) == [0, 0, 0])
   }
 
+  /// Each value of bars has three significant digits, but no more decimals than the values have.
+  @Test(
+    arguments: [
+      (Unit.bytes, [10 * 0x1p40, 468 * 0x1p30, 511 * 0x1p20], ["10.0 TiB", "468 GiB", "511 MiB"]),
+      (.bytes, [800 * 0x1p30, 1.6 * 0x1p30, 0], ["800 GiB", "1.60 GiB", "0 B"]),
+      (.percent, [93.4, 5.2, 71], ["93.4 %", "5.2 %", "71.0 %"]),
+      (.percent, [93, 5, .nan], ["93 %", "5 %", "–"]),
+      (.none, [250, 3.25, 0], ["250", "3.25", "0"]),
+      (.seconds, [3.5, 0.0125, 0.85], ["3.50 s", "12.5 ms", "850 ms"]),
+    ] as [(Unit, [Double], [String])])
+  func textsOfBars(unit: Unit, values: [Double], texts: [String]) throws {
+    let content = content(panel(.bars, unit: unit), [values])
+    let bars = try #require(content.body as? BarsContent)
+    #expect(bars.bars.map(\.text) == texts)
+    #expect(content.lead?.value.text == texts[0])
+  }
+
   @Test func cellsOfATable() throws {
     var panel = panel(.table, unit: .custom("ms"))
     panel.options.columns = [.value(.last), .value(.max), .value(.mean), .sparkline]

@@ -6,7 +6,7 @@ enum BarsPanel {
   static func make(_ data: PanelData, _ content: inout PanelContent) {
     let order = SeriesList(data).order
     let values = data.values
-    let format = data.format(of: order.map { values[$0] })
+    let format = data.ownFormat(among: order.map { values[$0] })
     let (domain, hasLimit) = domain(data, values)
     let extent = domain.upperBound - domain.lowerBound
     func place(_ value: Double) -> Double {
@@ -16,7 +16,8 @@ enum BarsPanel {
       bars: order.map { i in
         let line = data.lines[i]
         var bar = BarsContent.Bar(
-          number: line.number, name: line.name, text: data.spec.text(of: values[i], format),
+          number: line.number, name: line.name,
+          text: data.spec.text(of: values[i], format(values[i])),
           place: place(values[i]))
         bar.signal = data.spec.breach(of: [values[i]])?.color.signal
         bar.wordColor = data.spec.mapping(of: values[i])?.color
@@ -33,7 +34,7 @@ enum BarsPanel {
         ? BarsContent.Mark(place: place, color: threshold.color.signal) : nil
     }
     data.judge(order, order.map { values[$0] }, &content) {
-      (data.spec.formatted($0, format), data.spec.mapping(of: $0)?.color)
+      (data.spec.formatted($0, format($0)), data.spec.mapping(of: $0)?.color)
     }
     content.body = bars
   }

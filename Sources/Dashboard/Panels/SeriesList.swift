@@ -85,6 +85,24 @@ extension PanelData {
       tickDecimals: spec.thresholdDecimals(beside: largest, scale))
   }
 
+  /// The format of each of several values: three significant digits in a prefix of its own, but no more decimals than
+  /// the values have. Zeros, missing values and values far below the smallest prefix have the format of the largest one.
+  func ownFormat(among values: [Double]) -> (Double) -> ValueFormat {
+    let spec = spec
+    let common = format(of: values)
+    guard spec.decimals == nil else { return { _ in common } }
+    let decimals = values.lazy.filter(\.isFinite).map { $0.decimals(from: 0) }.max() ?? 0
+    return { value in
+      let scale = spec.unit.tickScale(forMaximum: value)
+      guard value.isFinite, value != 0, scale.divisor >= 1 || spec.unit == .seconds else {
+        return common
+      }
+      return ValueFormat(
+        unit: spec.unit, scale: scale, largest: value, valueDecimals: decimals,
+        tickDecimals: spec.thresholdDecimals(beside: abs(value), scale))
+    }
+  }
+
   /// Marks the panel if a value of a list is beyond a threshold, and chooses the line that represents a list without
   /// room: the first one beyond a threshold, or otherwise the first one with a value.
   /// - Parameters:
