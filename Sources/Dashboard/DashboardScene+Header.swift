@@ -32,10 +32,12 @@ extension DashboardScene {
     let time = samples.present.latestTime(before: view.environment.wallClock?())
     let hasTimes =
       spec.pages[pageIndex].panels.first.map { samples.present.axis(of: $0).isNumbered } != true
+    let shownTime = hasTimes && pastKind == nil ? time : nil
+    clockEnd = shownTime.flatMap(endOfClock)
     let content = PageHeader.Content(
       title: spec.title ?? description.host.name,
       details: details(at: time),
-      clock: hasTimes && pastKind == nil ? time.map(clockText) : nil,
+      clock: shownTime.map(clockText),
       hint: inference?.hint ?? [])
     // Setting the text lays out the whole line.
     if content != view.headerText { view.setHeader(content) }
@@ -51,8 +53,27 @@ extension DashboardScene {
     let civil = zone.civil(time)
     let isThisYear = now.map { zone.civil($0).year == civil.year } ?? true
     let text = isThisYear ? civil.clockText : civil.clockTextWithYear
-    guard inference == nil, let now, now - time > Self.longestLag else { return text }
-    return String(localized: "data of \(text)")
+    // The time of a text without a dashboard is that of its rows.
+    let isClock = inference != nil || now == nil || clockEnd != nil
+    return isClock ? text : String(localized: "data of \(text)")
+  }
+
+  /// The end of the time for which data of a time tells the time of the day; nil if that is over, or never ends.
+  private func endOfClock(_ time: Double) -> Double? {
+    guard inference == nil, let now = view.environment.wallClock?() else { return nil }
+    let end = time + Self.longestLag
+    return now < end ? end : nil
+  }
+
+  /// Says in the header that the data is old when no newer data has come for too long.
+  func advanceClock() {
+    if let clockEnd, let now = view.environment.wallClock?(), now >= clockEnd { showHeader() }
+  }
+
+  /// The time of the frame clock when `advanceClock` has a change to make; nil for never.
+  func nextClockChange(after time: Double) -> Double? {
+    guard let clockEnd, let now = view.environment.wallClock?() else { return nil }
+    return time + max(0, clockEnd - now)
   }
 
   private func details(at time: Double?) -> [String] {

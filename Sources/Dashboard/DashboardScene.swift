@@ -44,6 +44,8 @@ public final class DashboardScene: Page {
   /// The thresholds that take the screen or run a command.
   var alarms = Alarms()
   var takeover = Takeover()
+  /// The wall clock's time when the time in the header becomes too old for the time of the day; nil for never.
+  var clockEnd: Double?
   private var hasData = false
   var isPaused: Bool { samples.isPaused }
   /// The kind of the past that the page shows in place of the present, for its status: a replay, a recording; nil
@@ -348,6 +350,7 @@ public final class DashboardScene: Page {
     endTextNotice(at: time)
     guard !isPaused else { return }
     turnPages(at: time)
+    advanceClock()
     page.advance(to: time, dataTime: dataTime(time), store: samples.shown)
   }
 
@@ -355,7 +358,9 @@ public final class DashboardScene: Page {
   /// inferred dashboard is shown; nil for no such time.
   public func nextChange(after time: Double) -> Double? {
     // A past advances only with its data.
-    let own = isPaused ? [] : [pastKind == nil ? page.nextChange : nil, nextTurn]
+    let own =
+      isPaused
+      ? [] : [pastKind == nil ? page.nextChange : nil, nextTurn, nextClockChange(after: time)]
     return (own + [nextInferredChange(after: time), textNotice?.until]).compactMap { $0 }.min()
   }
 }

@@ -3,6 +3,7 @@ import Feeds
 import Geometry
 import Layers
 import Metrics
+import Synchronization
 import Testing
 
 @testable import Dashboard
@@ -218,6 +219,44 @@ import Testing
     ingest([1200], at: 10)
     #expect(content(scene).state == .fresh)
     #expect(scene.checkThresholds(at: 10, now: 10).map(\.state) == [.breached])
+  }
+
+  /// The header's time is the time of the day while data comes, and that of old data a minute after the last sample,
+  /// for which the page wakes once.
+  @Test func theHeadersClockStopsWithTheData() throws {
+    final class Moment: Sendable {
+      let time = Mutex(PanelPictures.now)
+    }
+    let moment = Moment()
+    var environment = try PanelPictures.environment(Size(960, 540), .dark, scale: 1)
+    environment.wallClock = { moment.time.withLock { $0 } }
+    // Only the header's time changes with time alone.
+    let spec = DashboardSpec(
+      title: "t", pages: [PageSpec(panels: [PanelPictures.panel(.line, of: source)])])
+    let scene = DashboardScene(
+      spec: spec, host: HostInfo(name: "orion", system: "", cores: 1, uptime: 0, memoryTotal: 1),
+      environment: environment, lateAfter: .infinity)
+    scene.layOut(size: Size(960, 540), scale: 1)
+    func advance(to time: Double) -> String? {
+      moment.time.withLock { $0 = PanelPictures.now + time }
+      scene.advance(to: time)
+      return scene.view.headerText.clock
+    }
+    func ingest(at time: Double) {
+      let reading = Reading(time: PanelPictures.now + time, values: ["a": 5])
+      scene.ingest(FeedUpdate(readings: [reading], health: .fresh), from: source, at: time)
+    }
+    #expect(scene.nextChange(after: 0) == nil)
+    ingest(at: 0)
+    let first = try #require(scene.view.headerText.clock)
+    #expect(scene.nextChange(after: 0) == 60)
+    #expect(advance(to: 40) == first && scene.nextChange(after: 40) == 60)
+    #expect(advance(to: 60) == "data of " + first && scene.nextChange(after: 60) == nil)
+    #expect(advance(to: 500) == "data of " + first)
+    ingest(at: 500)
+    let second = try #require(scene.view.headerText.clock)
+    #expect(second != first && !second.hasPrefix("data of "))
+    #expect(scene.nextChange(after: 500) == 560)
   }
 
   /// A sample with a wrong time in the future does not make the header tell that time.
