@@ -11,7 +11,8 @@ extension DashboardScene {
     let isFile = inference?.isFile ?? false
     let parts = [
       isPaused
-        ? String(localized: "paused") : isOver && !isFile ? String(localized: "ended") : nil,
+        ? String(localized: "paused")
+        : isOver && !isFile && tellsEnd ? String(localized: "ended") : nil,
       navigator.isZoomed
         ? isFile || isOver
           ? String(localized: "zoomed · double click for all")

@@ -80,7 +80,7 @@ extension DashboardScene {
     let most = StreamInference.mostPanels
     guard view.size.width > 0 else { return most }
     return (1...most).last {
-      let layout = PageLayout(size: view.size, count: $0, type: view.environment.type)
+      let layout = PageLayout(size: view.gridSize, count: $0, type: view.environment.type)
       return layout.panels.allSatisfy { Panel.hasPlot($0.size, environment: view.environment) }
     } ?? 1
   }

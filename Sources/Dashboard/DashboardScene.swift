@@ -56,6 +56,8 @@ public final class DashboardScene: Page {
       showStatus()
     }
   }
+  /// Whether the page says that the rows of a pipe have ended. A picture, which is not live, does not. Default true.
+  public var tellsEnd = true
   /// The time of the frame clock at the user's last action.
   private(set) var clock = 0.0
   private let lateAfter: Double?

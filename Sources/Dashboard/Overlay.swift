@@ -156,11 +156,21 @@ final class Overlay {
     place(lasting, above: 0, environment)
   }
 
+  /// The height beyond the page's lower margin that a status needs.
+  func statusRoom(_ environment: ChartEnvironment) -> Double {
+    Self.lowestRow(environment) - environment.type.pageMargin
+  }
+
+  /// The height of the part of the page in which the lowest pill lies.
+  private static func lowestRow(_ environment: ChartEnvironment) -> Double {
+    max(environment.type.pageMargin, Pill.height(of: 1, environment.type.note) + 4)
+  }
+
   /// Places a pill above the given number of pills. The lowest pill lies in the page's lower margin, so that a single
   /// row hides no label of a time axis.
   private func place(_ pill: Pill, above rows: Double, _ environment: ChartEnvironment) {
     let row = Pill.height(of: 1, environment.type.note)
-    let edge = (max(environment.type.pageMargin, row + 4) - row) / 2
+    let edge = (Self.lowestRow(environment) - row) / 2
     let below = edge + row * 1.3 * rows
     pill.layer.position = Point(
       (size.width / 2).rounded(),

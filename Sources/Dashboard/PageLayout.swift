@@ -36,7 +36,7 @@ public struct PageLayout: Equatable, Sendable {
     type: TypeScale
   ) {
     let margin = type.pageMargin
-    let hasHeader = size.height >= PageLayout.lowestWithHeader
+    let hasHeader = Self.hasHeader(size)
     let headerHeight = hasHeader ? max(type.length(31), (type.pageTitle.size * 1.15).rounded()) : 0
     let inner = Rect(
       x: margin, y: margin, width: max(0, size.width - 2 * margin),
@@ -53,6 +53,9 @@ public struct PageLayout: Equatable, Sendable {
     rows = placement.rows
     panels = PageLayout.frames(of: placement, rows: shares, area: area, gap: type.gap)
   }
+
+  /// Whether a page has room for a header.
+  static func hasHeader(_ size: Size) -> Bool { size.height >= lowestWithHeader }
 
   /// A page of panels with one cell each.
   public init(size: Size, count: Int, type: TypeScale) {

@@ -67,13 +67,15 @@ final class PageView {
 
   /// Lays out a grid in its final place.
   func layOut(_ grid: PanelGrid) {
-    if size.width > 0 { _ = grid.layOut(size: size, environment: environment) }
+    if size.width > 0 { _ = grid.layOut(size: gridSize, environment: environment) }
   }
 
   /// Replaces the panels by other panels, which are already laid out, with a cross-fade.
   /// - Parameter time: the start of the cross-fade; nil for an immediate change.
   func turn(to grid: PanelGrid, at time: Double?) {
     guard let time = environment.fadeTime(time) else { return setGrid(grid) }
+    // The status may have come since the grid was laid out.
+    if grid.size != gridSize { layOut(grid) }
     // Grids that are leaving after an earlier turn are now covered.
     let old = self.grid.layer
     for layer in gridLayer.sublayers where layer !== old { layer.removeFromSuperlayer() }
@@ -113,7 +115,15 @@ final class PageView {
   }
 
   private func layOutGrid() {
-    header.layOut(frame: grid.layOut(size: size, environment: environment))
+    header.layOut(frame: grid.layOut(size: gridSize, environment: environment))
+  }
+
+  /// The size of the panels' part of the page, with the margins: a status over a page without a header has room of its
+  /// own below the panels.
+  var gridSize: Size {
+    guard status != nil, !PageLayout.hasHeader(size) else { return size }
+    let room = overlay.statusRoom(environment)
+    return room > size.height / 4 ? size : Size(size.width, size.height - room)
   }
 
   var theme: Theme {
@@ -153,6 +163,10 @@ final class PageView {
   /// - Parameter isPast: whether the page shows the past, which has a mark, in place of the present.
   func setStatus(_ status: String?, isPast: Bool) {
     (self.status, self.isPast) = (status, isPast)
+    if size.width > 0, grid.size != gridSize {
+      layOutGrid()
+      didChange?(nil)
+    }
     showStatus()
   }
 

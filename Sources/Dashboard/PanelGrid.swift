@@ -26,7 +26,8 @@ final class PanelGrid {
   private(set) var panels: [(head: Head, panel: Panel)] = []
   private var frames: [Rect] = []
   private var environment: ChartEnvironment
-  private var size = Size.zero
+  /// The size of the page for which the panels are laid out.
+  private(set) var size = Size.zero
   /// The widths of the labels beside each panel's plot.
   private var labelColumns: [Panel.LabelWidths] = []
   /// The step, in points, of the distance between a panel's padding and its plot.

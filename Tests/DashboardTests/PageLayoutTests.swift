@@ -102,4 +102,27 @@ import Testing
     let layout = PageLayout(size: size, spans: spans, columns: 4, type: TypeScale(page: size))
     #expect(layout.panels.map(\.width) == [1211, 605])
   }
+
+  /// A status over a page without a header covers no panel, unless the page is so low that too little would be left.
+  @Test(arguments: [(480.0, 320.0, true), (400, 250, true), (800, 480, false), (300, 60, false)])
+  func aStatusOverALowPageHasRoomOfItsOwn(width: Double, height: Double, hasRoom: Bool) throws {
+    let page = try PointerPage(
+      size: Size(width, height), text: PointerPage.rows(0..<9))
+    let type = TypeScale(page: page.size)
+    func bottom() throws -> Double {
+      try #require(page.scene.view.grid.panels.map(\.panel.layer.frame.maxY).max())
+    }
+    #expect(try abs(bottom() - (height - type.pageMargin)) <= 1)
+    page.ingest(PointerPage.rows(9..<10, isEnded: true), at: 11)
+    #expect(page.texts.contains { $0.hasPrefix("ended") })
+    let pill = Pill.height(of: 1, type.note)
+    let room = hasRoom ? max(type.pageMargin, pill + 4) : type.pageMargin
+    #expect(try abs(bottom() - (height - room)) <= 1)
+    // A picture is not live, and does not say that.
+    let picture = try PointerPage(size: Size(width, height), text: nil)
+    picture.scene.tellsEnd = false
+    picture.ingest(PointerPage.rows(0..<9, isEnded: true), at: 10)
+    #expect(!picture.texts.contains { $0.hasPrefix("ended") })
+    #expect(picture.scene.view.gridSize == picture.size)
+  }
 }
