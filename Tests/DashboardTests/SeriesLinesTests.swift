@@ -333,6 +333,22 @@ import Testing
     #expect(health(panel, store, at: 100).failure?.reason == "refused")
   }
 
+  /// A query that a server has answered without series, as with a misspelt name, waits for nothing.
+  @Test func aQueryWithoutSeriesSaysSo() throws {
+    let panel = try panel(
+      "panels: [{source: {prometheus: \"http://localhost/\", query: nosuch}}]")
+    let source = panel.series[0].source
+    var store = store(panel)
+    #expect(health(panel, store, at: 0).state == .waiting("waiting for data"))
+    let empty = FeedUpdate(
+      samples: [.init(panel.series[0].query, SampleBatch(.own(), times: [5], columns: []))])
+    _ = store.append(empty, from: source, at: 5)
+    let found = health(panel, store, at: 5)
+    #expect(found.state == .waiting("the query has no series") && found.failure == nil)
+    _ = store.append(update(panel, [(["x": "a"], [1])], from: 6), from: source, at: 6)
+    #expect(health(panel, store, at: 6).state == .fresh)
+  }
+
   /// The restart of an exporter resets all its counters: their lines have a gap, and are not gone.
   @Test func countersThatAreReset() throws {
     let panel = try panel(

@@ -87,8 +87,10 @@ struct PanelHealth: Equatable {
       failure =
         worst?.health.failure
         ?? panel.series.lazy.compactMap { store.failure(of: $0, at: time) }.first
-      state = .waiting(
-        failure?.reason ?? worst?.health.age ?? String(localized: "waiting for data"))
+      let emptiness =
+        store.hasNoSeries(for: panel)
+        ? String(localized: "the query has no series") : String(localized: "waiting for data")
+      state = .waiting(failure?.reason ?? worst?.health.age ?? emptiness)
       validUntil = nil
       return
     }
@@ -202,6 +204,13 @@ struct PanelHealth: Equatable {
 }
 
 extension SampleStore {
+  /// Whether all servers of a panel have answered that their queries have no series: a name may be misspelt, and more
+  /// data may never come.
+  fileprivate func hasNoSeries(for panel: PanelSpec) -> Bool {
+    !panel.series.isEmpty
+      && panel.series.allSatisfy { sources[$0.source]?.queries[$0.query]?.isEmpty == true }
+  }
+
   /// The failure of a series' source, as far as it concerns the series; nil for a source that works.
   fileprivate func failure(of series: SeriesSpec, at time: Double) -> PanelContent.Failure? {
     guard case .failing(_, let reason) = health(of: series) else { return nil }

@@ -63,6 +63,9 @@ struct StoredQuery {
     forms.values.lazy.compactMap { $0.series[metric] }.first
   }
 
+  /// Whether an answer has come, and has no series, or all its series are gone.
+  var isEmpty: Bool { latestTime != nil && metrics.isEmpty }
+
   /// The number of samples of all series in all forms.
   var sampleCount: Int {
     forms.values.reduce(0) { $0 + $1.series.values.reduce(0) { $0 + $1.samples.count } }

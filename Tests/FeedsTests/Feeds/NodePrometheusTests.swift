@@ -49,7 +49,9 @@ import Testing
           ])
         #expect(result.status == 0)
         output = result.output + result.errors
-        let waiting = output.split(separator: "\n").filter { $0.contains("waiting for data") }
+        let waiting = output.split(separator: "\n").filter {
+          $0.contains("waiting for data") || $0.contains("the query has no series")
+        }
         return waiting.allSatisfy { $0.contains("hidden") }
           && names.allSatisfy { output.contains("text(\"\($0)\")") }
       }

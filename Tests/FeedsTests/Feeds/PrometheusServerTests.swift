@@ -143,6 +143,26 @@ import Testing
     }
   }
 
+  /// An answer without series is an answer: its samples have times and no columns.
+  @Test(arguments: MetricServer.Kind.allCases)
+  func aQueryWithoutSeriesIsAnswered(kind: MetricServer.Kind) async throws {
+    try await withFolder { folder in
+      let start = now
+      let server = try MetricServer(kind, in: folder, history: start - 60...start + 3600)
+      let query = Query.promQL("nosuch_metric")
+      try await withFeed(spec(server.url).open(selection([query]))) { _, log in
+        try await log.wait("the past and a live answer") {
+          $0.all.flatMap(\.samples).count >= 2
+        }
+        #expect(log.all.allSatisfy { $0.health == .fresh && $0.missing.isEmpty })
+        for samples in log.all.flatMap(\.samples) {
+          #expect(samples.query == query && samples.batch.columns.isEmpty)
+          #expect(!samples.batch.times.isEmpty)
+        }
+      }
+    }
+  }
+
   /// A series that is in every second pair of answers ends and begins again, by the answers alone.
   @Test func aSeriesAppearsAndGoes() async throws {
     try await withFolder { folder in
