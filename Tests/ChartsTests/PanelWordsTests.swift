@@ -72,6 +72,26 @@ import Typography
     }
   }
 
+  /// A text in place of data has as many rows as it needs, and a change without room loses its time.
+  @Test(arguments: [(160.0, 220.0), (800, 300)])
+  func wordsInPlaceOfData(width: Double, height: Double) throws {
+    let words = "the latest value is not a finite number"
+    var plot = PlotContent(series: [], time: 0...60, axis: TickScale(fixed: 0, 1))
+    plot.emptyText = words
+    let line = try panel("Load", Size(width, height)) { $0.body = plot }
+    let rows = texts(line).filter { words.contains($0.text) && $0.text.count > 2 }
+    #expect(rows.map(\.text).joined(separator: " ") == words)
+    #expect((rows.count > 1) == (width < 400))
+    plot.emptyText = nil
+    let number = try panel("Load", Size(width, height), .number) {
+      $0.value = FormattedValue(digits: "64", unit: "")
+      $0.body = NumberContent(
+        plot, change: ValueChange(.none, "no change in 5 min 30 s", short: "no change"))
+    }
+    let change = width < 400 ? "no change" : "no change in 5 min 30 s"
+    #expect(texts(number).contains { $0.text == change }, "\(texts(number))")
+  }
+
   /// The time and the value of an alert are whole; the explanation gives way.
   @Test(arguments: [145.0, 240, 480])
   func alertsHaveTheirTimes(width: Double) throws {

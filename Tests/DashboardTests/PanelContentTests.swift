@@ -125,6 +125,22 @@ import Testing
     }
   }
 
+  /// A value that JSON lacks is missing: it is not a number that cannot be shown.
+  @Test(arguments: [Query.path(".a"), .topic("t", path: ".a")])
+  func nullIsMissing(query: Query) throws {
+    let source = SourceSpec.http(HTTPFeedSpec(url: "http://localhost/", format: .json, every: 5))
+    let panel = PanelSpec(
+      title: "t", chart: .line, series: [SeriesSpec(source: source, query: query)], unit: .none)
+    var store = SampleStore()
+    store.keep(DashboardSpec(pages: [PageSpec(panels: [panel])]))
+    let batch = SampleBatch(times: [60], columns: [.init(query.metric, [.nan])])
+    _ = store.append(FeedUpdate(samples: [.init(query, batch)]), from: source, at: 0)
+    let lines = store.lines(of: panel)
+    let health = PanelHealth(of: panel, lines, in: store, lateAfter: nil, at: 0)
+    let plot = store.content(of: panel, lines, health: health).body as? PlotContent
+    #expect(try #require(plot?.emptyText).hasPrefix("no data in the last"))
+  }
+
   /// Zero has no prefix in the value of a panel, and no unit in a legend that has one beside the title.
   @Test(
     arguments: [
@@ -255,27 +271,31 @@ import Testing
 
   @Test(
     arguments: [
-      ([[10], [12], [13.2]], .up, "3.2 in 2 min"), ([[10], [9.5]], .down, "0.5 in 60 s"),
-      ([[10], [10.02]], .none, "no change in 60 s"),
-      ([[.nan], [4], [.nan], [2]], .down, "2.0 in 2 min"),
-    ] as [([[Double]], ValueChange.Direction, String)])
-  func changes(rows: [[Double]], direction: ValueChange.Direction, text: String) {
+      ([[10], [12], [13.2]], ValueChange(.up, "3.2 in 2 min", short: "3.2")),
+      ([[10], [9.5]], ValueChange(.down, "0.5 in 60 s", short: "0.5")),
+      ([[10], [10.02]], ValueChange(.none, "no change in 60 s", short: "no change")),
+      ([[.nan], [4], [.nan], [2]], ValueChange(.down, "2.0 in 2 min", short: "2.0")),
+    ] as [([[Double]], ValueChange)])
+  func changes(rows: [[Double]], change: ValueChange) {
     let panel = PanelSpec(
       title: "t", chart: .number, series: series(["a"]), unit: .none, decimals: 1)
     guard let number = content(panel, rows).body as? NumberContent else {
       Issue.record("no number")
       return
     }
-    #expect(number.change == ValueChange(direction, text))
+    #expect(number.change == change)
   }
 
   /// A change that is small for the value's prefix has a prefix of its own, and a single digit before a prefix has a
   /// decimal.
   @Test(
     arguments: [
-      ([[1_234_567], [1_234_998]], ValueChange(.up, "431 in 60 s"), "1.2 M"),
-      ([[12_345_678], [12_345_678]], ValueChange(.none, "no change in 60 s"), "12 M"),
-      ([[12_345_678], [10_345_678]], ValueChange(.down, "2 in 60 s"), "10 M"),
+      ([[1_234_567], [1_234_998]], ValueChange(.up, "431 in 60 s", short: "431"), "1.2 M"),
+      (
+        [[12_345_678], [12_345_678]],
+        ValueChange(.none, "no change in 60 s", short: "no change"), "12 M"
+      ),
+      ([[12_345_678], [10_345_678]], ValueChange(.down, "2 in 60 s", short: "2"), "10 M"),
     ] as [([[Double]], ValueChange, String)])
   func smallChangesOfLargeValues(rows: [[Double]], change: ValueChange, value: String) throws {
     let panel = PanelSpec(

@@ -258,7 +258,7 @@ public final class Panel {
   }
 
   /// The distance between two rows of a reason, in multiples of their font's size.
-  private static let reasonPitch = 1.4
+  static let reasonPitch = 1.4
 
   private func updateWaiting() {
     for part in reason + [retry] { part.isHidden = true }

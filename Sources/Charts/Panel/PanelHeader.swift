@@ -316,8 +316,10 @@ private final class ChangeMark {
     let capHeight = environment.fonts.metrics(of: font).capHeight
     let width = (capHeight * 1.05).rounded()
     let left = change.direction == .none ? 0 : width + font.size * 0.45
-    text.line = environment.fonts.line(
-      change.text, font: font, fitting: max(0, geometry.innerWidth - left))
+    text.line =
+      environment.fonts.rows(
+        of: [change.text, change.shortText], font: font, in: max(0, geometry.innerWidth - left)
+      ).first
     text.foregroundColor = environment.theme.secondary
     text.placeBaseline(at: Point(geometry.padding + left, baseline))
     arrow.isHidden = change.direction == .none

@@ -7,20 +7,30 @@ import Metrics
 /// no room.
 final class PlotWords {
   let layer = Layer()
-  private let empty = TextLayer()
+  private let empty = [TextLayer(), TextLayer(), TextLayer()]
   private let span = TextLayer()
 
-  /// Shows a text in the middle of the plot; an empty text removes it.
+  /// Shows a text in the middle of the plot, in as many rows as it needs and have room; an empty text removes it.
   func show(_ text: String, in plot: Rect, _ environment: ChartEnvironment) {
-    guard !text.isEmpty else { return empty.removeFromSuperlayer() }
-    if empty.superlayer == nil { layer.addSublayer(empty) }
     let font = environment.type.note
-    let line = environment.fonts.line(text, font: font, fitting: plot.width)
-    empty.line = line
-    empty.foregroundColor = environment.theme.secondary
+    let pitch = Panel.reasonPitch * font.size
+    let room = max(1, min(empty.count, Int(plot.height / pitch)))
+    let lines =
+      text.isEmpty
+      ? [] : environment.fonts.rows(of: [text], font: font, in: plot.width, atMost: room)
     let capHeight = environment.fonts.metrics(of: font).capHeight
-    empty.placeBaseline(
-      at: Point(plot.midX - line.width / 2, plot.midY + capHeight / 2))
+    var baseline = plot.midY + (capHeight - pitch * Double(lines.count - 1)) / 2
+    for (i, row) in empty.enumerated() {
+      guard lines.indices.contains(i) else {
+        row.removeFromSuperlayer()
+        continue
+      }
+      if row.superlayer == nil { layer.addSublayer(row) }
+      row.line = lines[i]
+      row.foregroundColor = environment.theme.secondary
+      row.placeBaseline(at: Point(plot.midX - lines[i].width / 2, baseline))
+      baseline += pitch
+    }
   }
 
   /// Shows the span of the axis with the left end of its baseline at a place; nil for none.

@@ -34,7 +34,7 @@ enum PlotPanel {
     if spec.chart != .number { plot.thresholds = spec.thresholds.map(\.inPlot) }
     plot.emptyText = plot.emptiness(
       hasOthersThanNumbers: data.lines.indices.contains {
-        data.getsSamples($0) && plot.hasSamples($0)
+        data.getsOtherSamples($0) && plot.hasSamples($0)
       })
     addRightAxis(data, &plot)
     addWords(data, plot, to: &content)
@@ -78,7 +78,8 @@ enum PlotPanel {
       return ValueChange(of: plot, in: time, data.spec, hasTimes: !axis.isNumbered)
     }
     let window = SpanText.text(time.upperBound - time.lowerBound)
-    return ValueChange(.none, String(localized: "\(reduction.title) in \(window)"))
+    return ValueChange(
+      .none, String(localized: "\(reduction.title) in \(window)"), short: reduction.title)
   }
 
   static func valueFormat(
@@ -137,10 +138,11 @@ extension PlotContent {
 }
 
 extension PanelData {
-  /// Whether a line gets samples. The growth of a counter is unknown at times, and is left out.
-  fileprivate func getsSamples(_ line: Int) -> Bool {
+  /// Whether a line gets samples that may be no finite numbers. The growth of a counter is unknown at times, and the
+  /// values of JSON are missing at times.
+  fileprivate func getsOtherSamples(_ line: Int) -> Bool {
     health.isLive(line) && !health.heldLines.contains(line) && !lines[line].isGone
-      && !lines[line].series.contains(where: \.isCounter)
+      && !lines[line].series.contains { $0.isCounter || $0.query.isMissingOrFinite }
   }
 }
 

@@ -30,6 +30,7 @@ extension ValueChange {
       direction,
       isZero
         ? String(localized: "no change in \(window)")
-        : String(localized: "\(text) in \(window)"))
+        : String(localized: "\(text) in \(window)"),
+      short: isZero ? String(localized: "no change") : text)
   }
 }

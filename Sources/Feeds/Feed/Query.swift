@@ -68,6 +68,15 @@ public enum Query: Hashable, Sendable {
     }
   }
 
+  /// Whether each value is finite or missing, as `null` in JSON is. Values of other queries may be infinite, or NaN.
+  package var isMissingOrFinite: Bool {
+    switch self {
+    case .path, .rows: true
+    case .topic(_, let path): path != nil
+    case .metric, .column, .columns, .sample, .sql, .promQL: false
+    }
+  }
+
   /// Whether the query may give several series.
   public var givesMany: Bool {
     switch self {
