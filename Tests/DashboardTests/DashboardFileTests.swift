@@ -706,10 +706,10 @@ import Testing
   /// A panel of expressions has the unit of their operands only where sums, differences and the like keep it.
   @Test(
     arguments: [
-      ("100*a/b", Unit.none), ("a + b", .bytes), ("b - a", .bytes), ("a * b", .none),
+      ("100*a/b", Metrics.Unit.none), ("a + b", .bytes), ("b - a", .bytes), ("a * b", .none),
       ("a / 2", .bytes), ("a + c", .none), ("100 - c", .percent), ("a + b}, {expr: a / b", .none),
     ])
-  func unitsOfExpressions(expression: String, unit: Unit) throws {
+  func unitsOfExpressions(expression: String, unit: Metrics.Unit) throws {
     let series = [("a", "memory.used"), ("b", "memory.total"), ("c", "cpu.busy")].map {
       "{name: \($0), hidden: true, source: {system: \($1)}}"
     }.joined(separator: ", ")
