@@ -10,7 +10,7 @@ public struct TerminalError: Error, Equatable, CustomStringConvertible {
   static func noTerminal(_ reason: String) -> TerminalError {
     TerminalError(
       "--terminal needs a terminal, and there is none (/dev/tty: \(reason)): "
-        + "use --snapshot FILE.png")
+        + "use ssh -t, or --snapshot FILE.png")
   }
 
   static let noBraille = TerminalError(
