@@ -68,6 +68,10 @@ public struct PageLayout: Equatable, Sendable {
   ) -> GridPlacement {
     if let columns {
       let most = max(1, Int(min(1000, (area.width + gap) / (narrowest + gap))))
+      // The file's rows have no room, and the last row would have few panels, each wider than all others.
+      if columns > most, spans.count > most, spans.allSatisfy({ $0 == PanelSpan() }) {
+        return GridPlacement(count: spans.count, rows: (spans.count + most - 1) / most)
+      }
       return GridPlacement(spans, columns: min(max(1, columns), most))
     }
     // There is at least one candidate.

@@ -78,6 +78,19 @@ import Testing
     }
   }
 
+  /// Panels of one cell in fewer columns than the file wants are spread evenly over the rows.
+  @Test(arguments: [
+    (1280.0, 20, 10, [7, 7, 6]), (1280, 10, 10, [5, 5]), (1920, 20, 10, [10, 10]),
+    (1280, 8, 10, [8]), (1280, 5, 4, [4, 1]),
+  ])
+  func tooManyColumns(width: Double, count: Int, columns: Int, rows: [Int]) {
+    let size = Size(width, 720)
+    let spans = Array(repeating: PanelSpan(), count: count)
+    let layout = PageLayout(size: size, spans: spans, columns: columns, type: TypeScale(page: size))
+    let tops = layout.panels.map(\.minY)
+    #expect(Set(tops).sorted().map { top in tops.count { $0 == top } } == rows)
+  }
+
   /// Rows have their shares of the height, also under a panel of several rows; further rows have the share 1.
   @Test func rowsHaveTheirShares() {
     let size = Size(1920, 1080)
