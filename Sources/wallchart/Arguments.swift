@@ -117,6 +117,10 @@ extension Arguments {
       action = try subcommand.action(Array(words.dropFirst()))
       return
     }
+    if words.first == "help", !isFile("help") {
+      action = .help
+      return
+    }
     if let word = words.first { try Subcommand.check(word, isFile: isFile) }
     var rest = ArgumentWords(words)
     while true {

@@ -254,6 +254,13 @@ import Typography
     if let expected { #expect(inference.message(isLong: false) == expected) }
   }
 
+  @Test(arguments: [
+    ("disk", "GiB", "disk [GiB]: "), ("disk", "", "disk: "), ("", "GiB", "[GiB]: "), ("", "", ""),
+  ])
+  func headingsOfPanels(title: String, symbol: String, heading: String) {
+    #expect(StreamInference.heading(title, symbol) == heading)
+  }
+
   @Test func theExplanation() throws {
     let text =
       "# load of orion\nname PID cpu% n\n"

@@ -166,6 +166,14 @@ import Testing
     #expect(command.task == .export(file: path, format))
   }
 
+  /// The word `help` is no file, unless there is one of that name.
+  @Test func theWordHelp() throws {
+    let help = try Arguments(parsing: ["help"]) { _ in false }
+    let file = try Arguments(parsing: ["help"]) { $0 == "help" }
+    #expect(help.action == .help && help.file == nil)
+    #expect(file.action == .window && file.file == "help")
+  }
+
   /// A first word that is no file and nearly a command.
   @Test(
     arguments: [

@@ -43,9 +43,7 @@ extension StreamInference {
         unit.symbol.isEmpty ? "" : unit.tickScale(forMaximum: largest).symbol
       add(
         String(localized: "panel"),
-        [group.title, symbol.isEmpty ? "" : "[\(symbol)]"].filter { !$0.isEmpty }
-          .joined(separator: " ") + (group.title.isEmpty ? "" : ": ")
-          + group.names.joined(separator: ", "))
+        Self.heading(group.title, symbol) + group.names.joined(separator: ", "))
     }
     if !groups.isEmpty { add("", "(--columns, --unit, --label)") }
     for missing in form.missing {
@@ -56,6 +54,12 @@ extension StreamInference {
     }
     for line in notShown { add(String(localized: "not shown"), line) }
     return facts
+  }
+
+  /// The title and the unit of a panel before its names; empty without both.
+  static func heading(_ title: String, _ symbol: String) -> String {
+    let words = [title, symbol.isEmpty ? "" : "[\(symbol)]"].filter { !$0.isEmpty }
+    return words.isEmpty ? "" : words.joined(separator: " ") + ": "
   }
 
   /// The text about the separators and the order of the input, with the option that would change them.

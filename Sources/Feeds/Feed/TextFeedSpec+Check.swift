@@ -1,4 +1,5 @@
 import Glibc
+import Messages
 
 extension TextFeedSpec {
   /// Checks that the text can be read.
@@ -16,8 +17,33 @@ extension TextFeedSpec {
       throw Self.noInput(name, errno)
     }
     guard status.st_mode & S_IFMT != S_IFDIR else { throw Self.noInput(name, EISDIR) }
-    return status.st_mode & S_IFMT == S_IFREG
+    guard status.st_mode & S_IFMT == S_IFREG else { return false }
+    if let command = decompressor {
+      throw SourceError(
+        kind: .badData,
+        description: "\(name): the file is compressed: \(command) FILE | wallchart")
+    }
+    return true
   }
+
+  /// The command that prints the text of the compressed file; nil for a file that is not compressed. A standard input
+  /// stays where it is.
+  private var decompressor: String? {
+    var path: String?
+    if case .wholeFile(let own) = origin { path = own }
+    let file = OwnedDescriptor(path.map { open($0, O_RDONLY | O_CLOEXEC) } ?? -1)
+    let start = [UInt8](unsafeUninitializedCapacity: 8) { bytes, count in
+      let descriptor = file.number < 0 ? STDIN_FILENO : file.number
+      count = max(0, pread(descriptor, bytes.baseAddress, 8, 0))
+    }
+    return Self.compressions.first { start.starts(with: $0.start) }?.command
+  }
+
+  /// The first bytes of compressed files, which no text has, and the commands that read them.
+  private static let compressions: [(start: [UInt8], command: String)] = [
+    ([0x1F, 0x8B], "zcat"), ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], "xzcat"),
+    ([0x28, 0xB5, 0x2F, 0xFD], "zstdcat"), ([0x42, 0x5A, 0x68, 0x39, 0x31, 0x41, 0x59], "bzcat"),
+  ]
 
   private static func noInput(_ path: String, _ error: Int32) -> SourceError {
     SourceError(kind: .noInput, description: "\(path): \(String(cString: strerror(error)))")

@@ -160,7 +160,7 @@ struct TextColumns {
 
   /// Whether the name or the header of a column says that its numbers are durations.
   private func isDuration(_ column: Int) -> Bool {
-    isDurationName(columns[column].quantity)
+    mayNameDurations(columns[column].quantity)
       || columns[column].unit.flatMap { unitsBySpelling[$0] }?.quantity == .time
   }
 

@@ -121,15 +121,15 @@ extension TextColumn {
   }
 }
 
-/// Whether a column's name is that of a duration: `AGE`, `uptime`, `request_time`.
-func isDurationName(_ name: String) -> Bool {
+/// Whether a column of this name holds durations, if its values have a unit that may be one of time: `AGE`, `uptime`,
+/// `request_time`.
+func mayNameDurations(_ name: String) -> Bool {
   let words = name.lowercased().split { !$0.isLetter }
-  return words.contains { word in
-    ["age", "lat", "rtt", "eta", "ttl", "lag", "took", "wait"].contains { $0 == word }
-      || ["time", "duration", "latency", "elapsed", "delay", "timeout"].contains {
-        word.hasSuffix($0)
-      }
-  }
+  return isDurationName(name)
+    || words.contains { word in
+      ["age", "lat", "rtt", "eta", "ttl", "lag", "wait"].contains { $0 == word }
+        || ["time", "latency", "delay", "timeout"].contains { word.hasSuffix($0) }
+    }
 }
 
 private func wordHint(_ name: String) -> String? {

@@ -320,4 +320,28 @@ import Testing
       #expect(log.all.last?.health == .fresh)
     }
   }
+
+  /// A compressed file is told by its first bytes, with the command that reads it.
+  @Test(
+    arguments: [
+      ([0x1F, 0x8B, 8], "zcat"), ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], "xzcat"),
+      ([0x28, 0xB5, 0x2F, 0xFD], "zstdcat"), (Array("BZh91AY".utf8), "bzcat"),
+      (Array("BZh 1\n".utf8), nil), ([], nil),
+    ] as [([UInt8], String?)])
+  func compressedFilesAreRefused(start: [UInt8], command: String?) async throws {
+    try await withFolder { folder in
+      let file = folder.appendingPathComponent("x.csv")
+      try Data(start).write(to: file)
+      var words: String?
+      do {
+        let isFile = try TextFeedSpec(origin: .wholeFile(file.path)).checkInput()
+        #expect(isFile)
+      } catch {
+        words = error.description
+      }
+      #expect(
+        words
+          == command.map { "\(file.path): the file is compressed: \($0) FILE | wallchart" })
+    }
+  }
 }

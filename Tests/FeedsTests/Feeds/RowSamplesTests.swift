@@ -87,14 +87,29 @@ import Testing
     #expect(rows.burst(batch("a 6\nc 8\n").batch, at: 30)[0].batch.columns.count == 2)
   }
 
+  /// A name in another encoding than UTF-8 is noticed once, whatever comes after it.
+  @Test(arguments: [([0x4D, 0xFC, 0x6C] as [UInt8], 1), ([0x4D, 0xC3, 0xBC, 0x6C], 0)])
+  func otherEncodingsAreNoticed(name: [UInt8], count: Int) {
+    var rows = make([.columns])
+    var notices: [String] = []
+    let reader = TextReader(options: TextOptions(), zone: .utc)
+    for text in [name + Array(",b\n1,2\n3,4\n".utf8), Array("5,6\n7,8\n".utf8)] {
+      var batch = TextBatch()
+      text.withUnsafeBytes { reader.feed($0, arrival: 1_795_267_508, into: &batch) }
+      reader.pause(into: &batch)
+      notices += rows.news(of: batch).notices
+    }
+    #expect(notices.count { $0.hasPrefix("the text is not UTF-8") } == count)
+  }
+
   @Test func saysWhatIsMissing() {
     let least = "-9223372036854775808"
     let (samples, missing) = live("us sy id\n5 6 7\n", ["us", "idd", "9", least])
     #expect(samples.rows.map(\.values) == [["us": 5]])
-    #expect(missing[.column(least)] == "no column '\(least)'")
+    #expect(missing[.column(least)] == "no column '\(least)' (columns: us, sy, id)")
     #expect(missing[.column("idd")] == "no column 'idd' (did you mean 'id'?)")
     let nine = missing[.column("9")]
-    #expect(nine == "no column '9'" || nine!.hasPrefix("no column '9' (did"))
+    #expect(nine == "no column '9' (columns: us, sy, id)" || nine!.hasPrefix("no column '9' (did"))
     var wrong = make([.path(".x")])
     let one = batch("1\n").batch
     _ = wrong.live(TextRows(one, arrivals: [(1, 0)]), hasTimes: false, of: one)

@@ -219,7 +219,7 @@ final class RowPump {
   /// Delivers the remaining rows of a period, and reports whether its source has failed.
   /// - Parameter failure: the reason why the source has failed; nil for a success.
   func conclude(_ failure: String?) {
-    send(burst, failure.map(Outcome.failure) ?? .success)
+    send(takeBurst(), failure.map(Outcome.failure) ?? .success)
   }
 
   /// Continues after the end of a text that has grown.
@@ -273,15 +273,15 @@ final class RowPump {
   private func deliverBurst() {
     guard hasNews else { return }
     noteRows()
-    send(burst, burstTime == nil ? .undecided : .success)
+    send(takeBurst(), burstTime == nil ? .undecided : .success)
   }
 
-  /// The rows of a burst that have not been delivered.
-  private var burst: FeedUpdate {
+  /// Returns the rows of a burst that have not been delivered.
+  private func takeBurst() -> FeedUpdate {
     rows.queries = context.queries
     var update = FeedUpdate(samples: rows.burst(batch, at: burstTime ?? context.clock.utc()))
     update.missing = rows.missing
-    update.text = TextNews(batch, axis: rows.axis)
+    update.text = rows.news(of: batch)
     return update
   }
 

@@ -29,6 +29,8 @@ package struct RowSamples {
   /// The units of the queries: the given one, or that of the first number with a unit. Each run of a command is a text
   /// of its own, whose first number may have another unit.
   private var units: [Query: TextUnit] = [:]
+  /// Whether it has been said that the text is not UTF-8.
+  private var hasNotedEncoding = false
 
   /// A column of a query.
   private struct Place {
@@ -76,8 +78,22 @@ package struct RowSamples {
     let (samples, isNewStart) = live(rows, hasTimes: hasTimes, of: batch)
     var update = FeedUpdate(samples: samples, missing: missing)
     update.isNewStart = isNewStart || start != nil
-    update.text = TextNews(batch, axis: axis)
+    update.text = news(of: batch)
     return update
+  }
+
+  /// The news of a text. A name with a replacement character shows that the text is in another encoding than UTF-8,
+  /// which is said once.
+  mutating func news(of batch: TextBatch) -> TextNews {
+    var news = TextNews(batch, axis: axis)
+    if !hasNotedEncoding, batch.columnsChanged,
+      batch.columns.contains(where: { $0.name.unicodeScalars.contains("\u{FFFD}") })
+    {
+      hasNotedEncoding = true
+      news.notices.append(
+        String(localized: "the text is not UTF-8: convert it with iconv -f LATIN1 -t UTF-8"))
+    }
+    return news
   }
 
   /// The samples of live rows.
@@ -193,9 +209,7 @@ package struct RowSamples {
           if let unit { units[query] = unit.unit }
           found[query] = series(of: query, batch.columns, wanted)
         } else if !batch.columns.isEmpty, let name {
-          missing[query] =
-            String(localized: "no column '\(shown(name))'")
-            + suggestion(for: name, among: batch.columns.map(\.name))
+          missing[query] = Self.lack(of: name, among: batch.columns.map(\.name))
         }
       default:
         missing[query] = String(localized: "rows have columns, but no '\(shown(query.name))'")
@@ -234,6 +248,18 @@ package struct RowSamples {
       metrics.sorted { $0.description < $1.description }.map { SampleBatch.Column($0, values) }
     }
   }
+
+  /// The reason for a missing column: with a name that is near, or with the names that there are.
+  private static func lack(of name: String, among names: [String]) -> String {
+    let near = suggestion(for: name, among: names)
+    if !near.isEmpty { return String(localized: "no column '\(shown(name))'") + near }
+    let more = names.count > mostNames ? ", …" : ""
+    let list = names.prefix(mostNames).map { shown($0) }.joined(separator: ", ") + more
+    return String(localized: "no column '\(shown(name))' (columns: \(list))")
+  }
+
+  /// The largest number of names in a reason.
+  private static let mostNames = 6
 
   /// Whether a text has the column of the horizontal axis, or needs none.
   func hasHorizontal(_ columns: [TextColumn], isTime: Bool) -> Bool {
