@@ -333,7 +333,7 @@ import Testing
       let file = folder.appendingPathComponent("x.csv")
       try Data(start).write(to: file)
       var words: String?
-      do {
+      do throws(SourceError) {
         let isFile = try TextFeedSpec(origin: .wholeFile(file.path)).checkInput()
         #expect(isFile)
       } catch {
