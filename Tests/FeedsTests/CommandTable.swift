@@ -28,8 +28,8 @@ let commandOutputs: [CommandOutput] = [
     "apache", rows: 3, .date, count: 2,
     "status|bytes[B]"),
   CommandOutput(
-    "atop", rows: 4, unreadable: 4, count: 18,
-    "cpu orion|2026/11/23 06:13:06|1|2|3|4|5|6"),
+    "atop", rows: 6, unreadable: 2, count: 18,
+    "cpu orion|1|2|3|4|5|6|7"),
   CommandOutput(
     "bracket-time", rows: 3, .timeOfDay, count: 2,
     "load|mem[B]"),
