@@ -86,9 +86,9 @@ import Typography
     let number = try panel("Load", Size(width, height), .number) {
       $0.value = FormattedValue(digits: "64", unit: "")
       $0.body = NumberContent(
-        plot, change: ValueChange(.none, "no change in 5 min 30 s", short: "no change"))
+        plot, change: ValueChange(.none, "no change in the 5 min 30 s before", short: "no change"))
     }
-    let change = width < 400 ? "no change" : "no change in 5 min 30 s"
+    let change = width < 400 ? "no change" : "no change in the 5 min 30 s before"
     #expect(texts(number).contains { $0.text == change }, "\(texts(number))")
   }
 
