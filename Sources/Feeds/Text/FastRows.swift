@@ -142,9 +142,11 @@ extension [Double] {
   fileprivate mutating func appendStrided(
     _ numbers: UnsafePointer<Double>?, stride: Int, count rows: Int, scale: Double
   ) {
-    guard let numbers else {
-      return append(contentsOf: repeatElement(SampleBatch.absent, count: rows))
+    let old = count
+    append(contentsOf: repeatElement(SampleBatch.absent, count: rows))
+    guard let numbers else { return }
+    withUnsafeMutableBufferPointer { target in
+      for row in 0..<rows { target[old + row] = numbers[row * stride] * scale }
     }
-    append(contentsOf: (0..<rows).lazy.map { numbers[$0 * stride] * scale })
   }
 }
