@@ -330,7 +330,7 @@ import Testing
       ])
   }
 
-  /// Of two files with the same name, the first one counts, also among many names.
+  /// The first of two files with the same name counts, also among many names.
   @Test func namesOfSeveralFilesAreAddedInOrder() throws {
     func names(_ range: Range<Int>, _ value: String) -> String {
       "variables: {" + range.map { "v\($0): \(value)" }.joined(separator: ", ") + "}"

@@ -326,7 +326,7 @@ import Testing
     #expect(try window.keys() == ["a", "b"])
   }
 
-  /// Of two programs that forget a series, the second one finds its number in use by a new series.
+  /// The second of two programs that forget a series finds its number in use by a new series.
   @Test func onlyTheSeriesOfTheNameIsForgotten() throws {
     let folder = try HistoryFolder()
     let window = try HistoryFile(folder.path, .writing)

@@ -10,11 +10,11 @@ struct ColumnTexts {
   /// The first different texts.
   private var words: [[UInt8]] = []
 
-  /// The largest number of words that stand in place of numbers.
+  /// The largest number of different words that stand in place of numbers.
   private static let mostWords = 2
-  /// The number of numbers for each name from which names do not count.
+  /// The ratio of numbers to texts above which the texts are not names of rows.
   private static let mostNumbers = 4
-  /// The number of numbers after which a column is judged no more.
+  /// The number of numbers after which the column's meaning no longer changes.
   private static let enough = 100
 
   init(field: Int) { self.field = field }
@@ -71,7 +71,7 @@ extension TextTable {
     }
   }
 
-  /// Makes the rows of the only name rows without a name.
+  /// Removes the name from all rows, which have only one.
   private func dropOnlyKey(_ columns: inout TextColumns) {
     dropKey()
     guard !keys.isEmpty else { return }

@@ -5,8 +5,8 @@ struct UnitsRow {
 
   /// Reads the cells of a line; nil if they are not units.
   ///
-  /// Each cell has to be a unit or empty; only the cell below a time's name may be any text (`UTC`). Of words between
-  /// blanks, it is enough if half of them are such units as stand beside numbers.
+  /// Each cell has to be a unit or empty; only the cell below a time's name may be any text (`UTC`). Between blanks,
+  /// half of the words have to be units that stand beside numbers, and the others may be any text.
   /// - Parameter names: the cells of the line above.
   init?(_ cells: [String], below names: [String], _ delimiter: Delimiter) {
     // A title has empty cells beside itself.
