@@ -170,7 +170,7 @@ final class ClockBody: PanelBody {
     let line = small.size * Self.wordsPitch
     let gap = line - smallCap
     var height = capHeight
-    let hasRows = dial.words != .behind
+    let hasRows = dial.words == .around
     let showsName = hasRows && !zone.name.isEmpty && height + line <= cell.height
     if showsName { height += line }
     let showsDate = hasRows && !zone.date.isEmpty && height + line <= cell.height

@@ -98,12 +98,13 @@ final class ColumnsBody: PanelBody {
       let shown = matched(layers, count: column.values.count)
       bars[column.start] = shown
       let to = frames(of: column, motion.to)
-      let from = isNew ? to.map { Rect(x: $0.minX, y: $0.maxY, width: $0.width, height: 0) } : to
       for (i, bar) in shown.enumerated() {
         let color = color(i, column, content, look, place)
         bar.move(.backgroundColor, to: .color(color), at: isNew ? nil : fade)
         bar.cornerRadius = min(Self.radius * environment.type.lineWidth / 3, to[i].width / 4)
-        move(bar, from: isNew ? from[i] : nil, to: to[i], at: time)
+        // A series that is new in a known column rises from its place in the column, too.
+        let base = Rect(x: to[i].minX, y: to[i].maxY, width: to[i].width, height: 0)
+        move(bar, from: i < layers.count ? nil : base, to: to[i], at: time)
       }
     }
     for (start, layers) in leaving {

@@ -95,7 +95,7 @@ final class StatesBody: PanelBody {
     rows.removeAll()
     cursor.layOut(frame: plot, environment: environment)
     // The labels of time are nearer to the lanes than they would be to a plot, whose lowest label they must avoid.
-    let gap = ticks.environment.type.length(24)
+    let gap = environment.type.length(24)
     ticks.layOut(
       size: plot.size, showsValues: false, showsTimes: showsTimes, environment: environment)
     let raise = max(0, gap - environment.type.tick.size * 1.1)

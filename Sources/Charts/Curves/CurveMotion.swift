@@ -35,6 +35,8 @@ struct CurveMotion {
     var from = start?.matching(shown, narrow: narrow, edge: edge) ?? shown
     var to = end ?? target
     if unfolds { from = from.unfolding(from: shown) }
+    // A curve that had no place under the old map, such as one of zeros on a logarithmic axis.
+    if from.knots.isEmpty { return (target, target) }
     from = from.closingGaps(as: to)
     (from, to) = (from.filled(like: to), to.filled(like: from))
     if let inner { from = from.held(upon: inner.from, pile) }

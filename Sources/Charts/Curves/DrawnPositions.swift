@@ -144,7 +144,8 @@ extension DrawnPositions {
         firstNumber: series.firstNumber,
         wasThinned: wereThinned.indices.contains(i) && wereThinned[i], isDense: style.hasEnvelope)
     }
-    let layers = styles.indices.filter { styles[$0].isStacked }
+    // A hidden layer, or one without samples, has samples of its own in place of the sums of the stack.
+    let layers = series.indices.filter { series[$0].isLayer }
     if layers.contains(where: { all[$0].isThinned }) {
       let union = DrawnPositions(union: layers.map { all[$0] })
       let count = series[layers[0]].samples.count

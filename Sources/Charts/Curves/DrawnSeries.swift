@@ -11,6 +11,8 @@ extension PlotContent {
     var isAbsent: [Bool] = []
     /// The edge of a layer of a stack towards zero, with the times of the samples; nil for the line of the layer below.
     var floor: TimeSeries?
+    /// Whether the line is that of a shown layer of a stack.
+    var isLayer = false
     /// The pile of a stacked layer that lies on the line of the layer before; nil for any other line.
     var pile: Stack.Pile?
     /// The seconds above which an unusually long distance between samples interrupts the line; nil for never.
@@ -62,6 +64,7 @@ extension PlotContent {
         firstNumber: stack.isNumberedByFirst ? drawn[layers[0]].firstNumber : nil,
         isAbsent: layer.isAbsent, floor: layer.floor, pile: layer.pile, shortestGap: shortestGap,
         limits: limits)
+      drawn[i].isLayer = true
       // Smooth curves of two neighbours would cross where a layer changes its pile.
       if layer.floor != nil { drawn[i].curve = .straight }
     }

@@ -21,7 +21,10 @@ final class BandLabels {
   /// Forgets the places of the labels.
   func layOut(environment: ChartEnvironment) {
     columns = [nil, nil]
-    for mark in marks { mark.foregroundColor = environment.theme.secondary }
+    for mark in marks {
+      mark.foregroundColor = environment.theme.secondary
+      mark.line = nil
+    }
   }
 
   /// Puts each label at its extreme, where the label covers no data. A label stays in its place as long as the place is

@@ -15,7 +15,7 @@ final class FadingCopy {
   /// Takes the present look of a gradient and its mask before they change.
   func leave(_ source: GradientLayer, mask: ShapeLayer, at time: Double) {
     layer.frame = source.frame
-    layer.colors = source.colors
+    (layer.colors, layer.locations) = (source.colors, source.locations)
     (layer.startPoint, layer.endPoint) = (source.startPoint, source.endPoint)
     shape.path = mask.path
     shape.position = mask.position

@@ -101,6 +101,9 @@ final class LineMark {
     if look.isUpright {
       let overhang = -look.lineFrame.minY / max(look.lineFrame.height, 1)
       (line.startPoint, line.endPoint) = (Point(0.5, overhang), Point(0.5, 1 - overhang))
+    } else {
+      // Room for lone dots has moved the points.
+      (line.startPoint.x, line.endPoint.x) = (0, 1)
     }
     removeMotion()
     if columnWidth > 0 { envelope.layOut(like: line, frame: lineFrame) }

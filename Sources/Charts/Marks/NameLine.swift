@@ -9,7 +9,8 @@ extension FontLibrary {
     let whole = line(text, font: font)
     if whole.width <= room { return whole }
     let cut = line(text, font: font, fitting: room)
-    if cut.text.hasPrefix("…") { return cut }
+    // A name without the words that it shares with others begins with the same character as a path that is cut.
+    if cut.text.hasPrefix("…"), !text.hasPrefix("…") { return cut }
     let middle = text.cutInMiddle(toFit: room) { line($0, font: font).width }
     return line(middle, font: font, fitting: room)
   }

@@ -16,20 +16,25 @@ extension PlotContent {
   }
 
   /// The sample in view that is farthest beyond an edge: the last one of a line, or otherwise any; nil for none.
+  /// The limits are those of the left axis.
   func beyond(isAbove: Bool) -> Beyond? {
     let limit = isAbove ? limits.upperBound : limits.lowerBound
     guard limit.isFinite else { return nil }
+    // A value without a place on a logarithmic axis is not held at an edge.
+    let least = axis.isLogarithmic ? Double.leastNonzeroMagnitude : -.infinity
     var found: [(end: Beyond?, any: Beyond?)] = []
-    for (series, drawn) in zip(series, drawnSeries) where !series.isHidden {
+    for (series, drawn) in zip(series, drawnSeries) where !series.isHidden && series.rescaling == nil {
       let samples = drawn.samples
       let shown = samples.indices(from: time.lowerBound, through: time.upperBound)
       func beyond(_ position: Int?) -> Beyond? {
         guard let position else { return nil }
         let sample = samples[position]
-        guard isAbove ? sample.value > limit : sample.value < limit else { return nil }
+        guard sample.value >= least, isAbove ? sample.value > limit : sample.value < limit else {
+          return nil
+        }
         return Beyond(time: sample.time, value: sample.value, isAbove: isAbove)
       }
-      let extremes = samples.extremes(in: shown)
+      let extremes = samples.extremes(in: shown, least: least)
       found.append(
         (beyond(isLive ? shown.last : nil), beyond(isAbove ? extremes.highest : extremes.lowest)))
     }

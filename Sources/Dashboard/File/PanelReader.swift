@@ -355,8 +355,11 @@ struct PanelReader {
   /// A logarithmic axis has no zero.
   private func checkLogarithm(_ range: RangeSpec, _ entries: MappingReader) {
     guard range.isLogarithmic else { return }
-    for key in ["min", "max", "soft_min", "soft_max"] {
-      guard let node = entries[key], let number = values.number(node), number <= 0 else { continue }
+    for (key, number) in [
+      ("min", range.minimum), ("max", range.maximum), ("soft_min", range.softMinimum),
+      ("soft_max", range.softMaximum),
+    ] {
+      guard let node = entries[key], let number, number <= 0 else { continue }
       problems.add(node.mark, "a logarithmic axis has only values above zero")
     }
     if range.includesZero == true, let node = entries["zero"] {

@@ -90,12 +90,15 @@ package final class DashboardHistory: Sendable {
       // A row of a coarse tier belongs to one stretch.
       let edge = ((now - far) / row).rounded(.down) * row
       let first = far > 0 && far < past.window ? max(start, edge) : start
-      result.insert(
-        HistoryPast.Stretch(
-          range: first...end, resolution: (age > 0 ? age : past.window) / told), at: 0)
+      // Two ages may have the same edge, so that nothing is left between them.
+      if first <= end {
+        result.insert(
+          HistoryPast.Stretch(
+            range: first...end, resolution: (age > 0 ? age : past.window) / told), at: 0)
+      }
       guard first > start else { return result }
       // Times are kept in milliseconds.
-      (end, age) = (first - 0.001, far)
+      (end, age) = (min(end, first - 0.001), far)
     }
   }
 

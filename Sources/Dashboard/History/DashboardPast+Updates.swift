@@ -42,6 +42,7 @@ extension DashboardHistory {
       selection.queries.map { (source: source, query: $0) }
     }
     // Times are kept in milliseconds.
-    read(Wish(queries: queries, range: start + 0.001...end, resolution: 0), receive)
+    let first = min(start + 0.001, end)
+    read(Wish(queries: queries, range: first...end, resolution: 0), receive)
   }
 }

@@ -87,7 +87,11 @@ enum HeatmapPanel {
           return sum + mean * (line.series.contains(where: \.isCounter) ? seconds : 1)
         }
       }
-      return sums.indices.map { i in i == 0 ? sums[0] : max(0, sums[i] - sums[i - 1]) }
+      return sums.indices.map { i in
+        let count = i == 0 ? sums[0] : sums[i] - sums[i - 1]
+        // A stretch without samples has NaN, which `max` would make zero.
+        return count < 0 ? 0 : count
+      }
     }
     var labels = [HeatmapContent.Edge]()
     if let first = edges.first, first > 0 { labels.append(.init(place: 0, text: "0")) }

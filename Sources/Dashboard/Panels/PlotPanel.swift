@@ -24,12 +24,13 @@ enum PlotPanel {
     }
     // The axis covers the comparisons, too.
     plot.series += comparisons(data, styles)
-    let left = leftPart(data, plot)
+    var left = leftPart(data, plot)
     let decimals = spec.keepsDecimals ? left.valueDecimals : ValueFormat.mostDecimals
     let range = AxisRange(spec, isWhole: decimals == 0)
     plot.axis =
       spec.chart == .number ? range.tightScale(of: left.extentWithBand) : range.scale(of: left)
-    plot.valueFormat = valueFormat(of: spec, plot, decimals: decimals)
+    left.axis = plot.axis
+    plot.valueFormat = valueFormat(of: spec, left, decimals: decimals)
     plot.annotations = annotations(data)
     if spec.chart != .number { plot.thresholds = spec.thresholds.map(\.inPlot) }
     plot.emptyText = plot.emptiness(

@@ -79,7 +79,7 @@ struct DerivedSeries {
   }
 
   private func derive(_ result: inout TimeSeries, from time: Double, _ operands: [TimeSeries]) {
-    if time.isFinite { result.remove(from: time) } else { result.removeAll() }
+    if time == -.infinity { result.removeAll() } else { result.remove(from: time) }
     var times: Set<Double> = []
     for operand in operands {
       for position in operand.indices(from: time, through: .infinity) {

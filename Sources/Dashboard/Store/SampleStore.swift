@@ -57,7 +57,14 @@ struct SampleStore {
     _ expression: ExpressionSpec, in panel: PanelSpec
   ) -> [(labels: Labels, samples: TimeSeries)] {
     guard let derived = derived[key(expression, in: panel)] else { return [] }
-    return derived.labels.compactMap { labels in derived.series[labels].map { (labels, $0) } }
+    // The copies of a repeated panel share the series, and differ in the labels of their operands.
+    let wanted = expression.operands.flatMap { panel.series[$0].labels }
+    return derived.labels.compactMap { labels in
+      guard wanted.allSatisfy({ labels[$0.key] == nil || labels[$0.key] == $0.value }) else {
+        return nil
+      }
+      return derived.series[labels].map { (labels, $0) }
+    }
   }
 
   /// Adds an update of a source.
@@ -70,11 +77,12 @@ struct SampleStore {
     _ update: FeedUpdate, from spec: SourceSpec, at time: Double, now: Double? = nil
   ) -> Bool {
     guard let index = sources.index(forKey: spec) else { return false }
-    sources.values[index].append(update, at: time, now: now)
-    let first = update.firstTime ?? .infinity
-    for key in derived.keys where derived[key]!.depends(on: spec) {
-      let operands = key.operands.map(stored)
-      derived[key]!.update(from: update.isNewStart ? -.infinity : first, operands)
+    let ends = sources.values[index].append(update, at: time, now: now)
+    // An update without samples, such as that of a failed request, changes no line.
+    if let first = update.isNewStart ? -.infinity : update.firstTime.map({ min($0, ends) }) {
+      for key in derived.keys where derived[key]!.depends(on: spec) {
+        derived[key]!.update(from: first, key.operands.map(stored))
+      }
     }
     guard let newest = sources.values.compactMap(\.latestTime).max() else { return true }
     let isSteady = latestTime.map { newest < $0 && $0 - newest < Self.steadiness } ?? false

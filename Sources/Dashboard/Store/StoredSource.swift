@@ -77,8 +77,10 @@ struct StoredSource {
   /// - Parameters:
   ///   - time: the current time of the frame clock.
   ///   - now: the current time in UTC seconds; nil if it is not known.
-  mutating func append(_ update: FeedUpdate, at time: Double, now: Double?) {
-    if !update.samples.isEmpty { endLines(at: time) }
+  /// - Returns: the earliest time at which the update has ended lines of the series; infinite if it has ended none.
+  @discardableResult
+  mutating func append(_ update: FeedUpdate, at time: Double, now: Double?) -> Double {
+    let ends = update.samples.isEmpty ? .infinity : endLines(at: time)
     if case .failing = update.health {
       failingSince = failingSince ?? time
       hasFailed = hasFailed || update.missing.isEmpty
@@ -89,7 +91,7 @@ struct StoredSource {
     status.retryAfter = update.retryAfter
     if let text = update.text { (axis, columns) = (text.axis, text.columns) }
     if update.isNewStart { removeAll() }
-    guard let first = update.firstTime else { return }
+    guard let first = update.firstTime else { return ends }
     pulse.beat(at: time)
     let starts = noteTimes(of: update.samples)
     var windowStarts: [Query: Double] = [:]
@@ -104,6 +106,7 @@ struct StoredSource {
     for query in queries.keys where queries[query]!.firstTime ?? .infinity > first {
       queries[query]!.firstTime = first
     }
+    return ends
   }
 
   /// Puts a past before the samples of a series: see `StoredSeries.restore`.
@@ -212,15 +215,19 @@ struct StoredSource {
 
   /// Ends the lines of a source that has failed for a while, if only this failure shows the gap. A
   /// single failed attempt leaves no gap.
-  private mutating func endLines(at time: Double) {
+  /// - Returns: the earliest time at which a line ends; infinite if none ends.
+  private mutating func endLines(at time: Double) -> Double {
     defer { hasFailed = false }
+    var first = Double.infinity
     guard hasFailed, let last = pulse.last,
       time - last > Self.longestBridge * (pulse.usual ?? 0)
-    else { return }
+    else { return first }
     for (query, stored) in queries {
       guard let latest = stored.clock.flatMap({ latestTimes[$0] }) else { continue }
+      first = min(first, latest + Self.endDistance)
       queries[query]!.endLines(SampleBatch(times: [latest + Self.endDistance]))
     }
+    return first
   }
 
   /// Adds a part of an update.
