@@ -1,4 +1,5 @@
 import Geometry
+import Metrics
 import TestSupport
 import Testing
 
@@ -260,5 +261,17 @@ import Testing
         for (k, l) in zip(p.knots, q.knots) { #expect(isNear(k.point, l.point, 1e-9)) }
       }
     }
+  }
+
+  /// Zeros have no place on a logarithmic axis, but on the linear axis that replaces it.
+  @Test func aCurveWithoutAPlaceBeforeIsThereAtOnce() {
+    var samples = TimeSeries()
+    for time in 0..<3 { samples.append(time: Double(time), value: 0) }
+    let series = PlotContent.DrawnSeries(samples: samples, firstNumber: 0)
+    let target = SampledCurve(
+      series, positions: 0..<3,
+      map: AxisMap(epoch: 0, time: 0...2, value: 0...1, size: Size(100, 100)))
+    let way = CurveMotion().way(from: SampledCurve(), to: target, start: SampledCurve())
+    #expect(way.from.knots.count == 3 && way.to.knots.count == 3)
   }
 }

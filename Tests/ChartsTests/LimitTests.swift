@@ -45,6 +45,22 @@ import Testing
     #expect(content.beyond(isAbove: false)?.value == below)
   }
 
+  /// A value without a place on a logarithmic axis is a gap, and is not held at an edge.
+  @Test func aLogarithmicAxisMarksNoZeros() {
+    var content = content([[10, 0, -5, 0.1, 10]], limits: 1...100)
+    content.axis = TickScale(logarithmicFixed: 1, 100)
+    #expect(content.beyond(isAbove: false)?.value == 0.1)
+    content.series[0].samples.remove(from: 3)
+    #expect(content.beyond(isAbove: false) == nil)
+  }
+
+  /// The limits are those of the left axis.
+  @Test func linesOfTheRightAxisAreNotMarked() {
+    var content = content([[10, 20], [100, 101]], limits: 0...100)
+    content.series[1].rescaling = (1, 0)
+    #expect(content.beyond(isAbove: true) == nil)
+  }
+
   @Test func aStackIsMarkedByItsSum() {
     let content = content([[60, 60], [60, 50], [66, 60]], limits: 0...100, isStacked: true)
     #expect(content.beyond(isAbove: true)?.value == 170)

@@ -197,6 +197,10 @@ import Typography
       environment.fonts.nameLine($0, font: environment.type.note, fitting: 90).text
     }
     #expect(pods[0].hasSuffix("x2k4p") && pods[1].hasSuffix("9fz7q"))
+    // Words that have given way are no beginning of a path.
+    let servers = ["…monitoring-prometheus-server-two-A", "…monitoring-prometheus-server-two-B"]
+    let ends = servers.map { environment.fonts.nameLine($0, font: font, fitting: 90).text }
+    #expect(ends[0].hasSuffix("A") && ends[1].hasSuffix("B"))
   }
 
   /// A long unit is cut, and its value stays large.

@@ -501,6 +501,25 @@ import Testing
     #expect(curves[2].band(above: curves[1]).verbs.count { $0 == .close } == runs)
   }
 
+  /// A hidden layer, or one that has nothing yet, has other samples than the layers that are shown.
+  @Test(arguments: [0, 1, 2])
+  func layersOfMoreSamplesThanPixels(without hidden: Int) {
+    var random = SeededGenerator(seed: 5)
+    var parts = [TimeSeries](repeating: TimeSeries(capacity: 20_000), count: 3)
+    for k in parts.indices {
+      for i in 0..<(k == hidden ? 5000 : 20_000) {
+        parts[k].append(time: Double(i) / 2000, value: Double.random(in: 1...30, using: &random))
+      }
+    }
+    let content = content(parts, hidden: [hidden])
+    let map = AxisMap(epoch: 0, time: 0...10, value: 0...100, size: Size(100, 100))
+    let positions = DrawnPositions.all(
+      of: content.series.map(\.style), content.drawnSeries, from: 0, through: 10, map: map,
+      pixel: 1)
+    let shown = parts.indices.filter { $0 != hidden }.map { positions[$0] }
+    #expect(shown[0].isThinned && shown[0].positions == shown[1].positions)
+  }
+
   /// The area within a path, by the shoelace formula on fine steps.
   private func area(_ path: Path) -> Double {
     var sum = 0.0

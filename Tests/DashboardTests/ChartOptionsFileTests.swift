@@ -41,6 +41,8 @@ import Testing
     #expect(line.options.curve == .step && line.options.hasPoints && line.options.shift == 86_400)
     #expect(line.range.isLogarithmic && line.options.annotations.first?.color == .series(1))
     #expect(line.allSeries.count == 2)
+    let bytes = try read("chart: line, unit: bytes, range: {scale: log, min: 1 kB}")
+    #expect(bytes.range.minimum == 1000)
     #expect(try read("chart: columns, per: 1h").options.period == 3600)
   }
 

@@ -131,6 +131,21 @@ import Testing
     #expect(endless == [HistoryPast.Stretch(range: now - 86_400...now, resolution: 0)])
   }
 
+  /// The edges of two ages may be the same, and that of one may be the current time.
+  @Test(arguments: [5.0, 10, 30, 60, 74], [300.0, 3600, 86_400])
+  func stretchesOfShortWindowsFollowEachOther(short: Double, long: Double) {
+    for second in stride(from: 0.0, to: 900, by: 7) {
+      let now = 1_700_000_100 + second
+      let stretches = DashboardHistory.stretches(
+        of: Selection.Past(window: long, resolution: short / 3840), until: now)
+      #expect(stretches.first?.range.lowerBound == now - long)
+      #expect(now - (stretches.last?.range.upperBound ?? 0) < 0.0011)
+      for (older, newer) in zip(stretches, stretches.dropFirst()) {
+        #expect(abs(newer.range.lowerBound - older.range.upperBound - 0.001) < 1e-6)
+      }
+    }
+  }
+
   /// No time before 1970 is kept, but a clock can show one.
   @Test(arguments: [0, -5, -1e15], [300, 86_400, Double.infinity])
   func stretchesBefore1970(now: Double, window: Double) {

@@ -164,6 +164,8 @@ import Testing
       (.bytes, nil, [5000, 3e9, 5], ["4.88 KiB", "2.79", "5 B"], "4.88 KiB"),
       (.bytes, .celsius, [3e9, 5000, 45], ["2.79 GiB", "4.88 KiB", "45 °C"], "2.79 GiB"),
       (.bytes, .seconds, [0, 3e9, 0.25], ["0 B", "2.79 GiB", "250 ms"], "0 B"),
+      // Large values of the right axis take no decimals from those of the left axis.
+      (.none, .bytes, [1.23, 4.56, 3e9], ["1.23", "4.56", "2.79 GiB"], "1.23"),
       (.percent, .bytes, [20, 30, 2048], ["20 %", "30 %", "2.00 KiB"], "20 %"),
     ] as [(Metrics.Unit, Metrics.Unit?, [Double], [String], String)])
   func unitsOfALegend(
