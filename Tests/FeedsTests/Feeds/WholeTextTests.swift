@@ -64,6 +64,37 @@ import Testing
     }
   }
 
+  /// More rows than are delivered at a time come with one event.
+  @Test func aFileThatGrowsByALotIsReadToItsEnd() async throws {
+    try await withFolder { folder in
+      let file = folder.appendingPathComponent("x.txt")
+      try file.write("0\n")
+      let spec = TextFeedSpec(origin: .wholeFile(file.path), numbersRows: true)
+      try await withFeed(.text(spec), [.columns]) { _, log in
+        try await log.wait("the end") { $0.all.last?.health == .ended }
+        try file.append((1...20_000).map { "\($0)\n" }.joined())
+        try await log.wait("the last row") { $0.values(first).last == 20_000 }
+        #expect(log.values(first) == (0...20_000).map(Double.init))
+      }
+    }
+  }
+
+  /// A file that replaces the read one, and then rests, continues its text.
+  @Test func anotherFileUnderTheNameIsRead() async throws {
+    try await withFolder { folder in
+      let file = folder.appendingPathComponent("x.txt")
+      try file.write("1\n")
+      let spec = TextFeedSpec(origin: .wholeFile(file.path), numbersRows: true)
+      try await withFeed(.text(spec), [.columns]) { _, log in
+        try await log.wait("the end") { $0.all.last?.health == .ended }
+        let other = folder.appendingPathComponent("new")
+        try other.write("2\n")
+        #expect(rename(other.path, file.path) == 0)
+        try await log.wait("its row") { $0.values(first) == [1, 2] }
+      }
+    }
+  }
+
   @Test(
     arguments: [
       ("/nonexistent/x", "/nonexistent/x: No such file or directory"), ("/", "/: Is a directory"),

@@ -47,15 +47,23 @@ extension TextFeedContext {
       switch follower.next(into: buffer) {
       case .bytes(let count):
         pump.feed(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-        state = .grown
+        state = .unfinished
         if !pump.isFull { continue }
-      case .continues: pump.endLine(isWhole: true)
-      case .restarts: pump.endLine(isWhole: false)
+      case .opened: continue
+      case .continues:
+        pump.endLine(isWhole: true)
+        state = .unfinished
+        continue
+      case .restarts:
+        pump.endLine(isWhole: false)
+        state = .unfinished
+        continue
       // All rows of a removed file have been read.
-      case .opened, .nothing, .failed: break
+      case .nothing, .failed:
+        if state == .unfinished { state = .grown }
       case .generated: return
       }
-      if state == .grown {
+      if state != .unchanged {
         pump.flush()
         guard waitUntilReady() else { return }
         outlet.end()
