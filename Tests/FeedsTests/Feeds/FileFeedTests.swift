@@ -66,6 +66,38 @@ import Testing
     }
   }
 
+  /// A file system that is mounted late brings a file with old rows.
+  @Test func anOldFileThatComesLaterIsReadFromItsEnd() async throws {
+    try await withFile(nil, ["v"]) { file, log, folder in
+      try await log.waitForFailure(containing: "x.log: No such file or directory")
+      let other = folder.appendingPathComponent("old")
+      try other.write("v\n1\n2\n")
+      let written = Date(timeIntervalSince1970: 1_700_000_000)
+      try FileManager.default.setAttributes([.modificationDate: written], ofItemAtPath: other.path)
+      #expect(rename(other.path, file.path) == 0)
+      try await log.wait("its last row") { $0.values("v").last == 2 }
+      #expect(log.values("v") == [2])
+      #expect(log.rows[0].time == 1_700_000_000)
+      try file.append("3\n")
+      try await log.wait("the new row") { $0.values("v") == [2, 3] }
+    }
+  }
+
+  /// The rows that a writer adds to the old file after the rotation come before those of the new file.
+  @Test func rotationByCreating() async throws {
+    try await withFile("v\n1\n", ["v"]) { file, log, folder in
+      try await log.wait("the old row") { $0.values("v") == [1] }
+      let old = folder.appendingPathComponent("x.log.1")
+      try FileManager.default.moveItem(at: file, to: old)
+      try file.write("")
+      try await Task.sleep(for: .seconds(2 * TextFeedContext.paces.growing))
+      try old.append("2\n")
+      try await log.wait("the rest of the old file") { $0.values("v") == [1, 2] }
+      try file.append("3\n")
+      try await log.wait("the new file") { $0.values("v") == [1, 2, 3] }
+    }
+  }
+
   /// Whether rotation took less than the five seconds after which a missing name is reported. On a
   /// machine that pauses during the rotation, that report is right.
   private func wasQuick(since start: SuspendingClock.Instant) -> Bool {

@@ -91,4 +91,29 @@ import Testing
       #expect(look(&follower) == "nothing")
     }
   }
+
+  /// The writer writes to the old file until it is told of the rotation.
+  @Test func theOldFileIsReadUntilTheNewOneHasText() async throws {
+    try await withFolder { folder in
+      let (file, old) = (
+        folder.appendingPathComponent("x.log"), folder.appendingPathComponent("x.log.1")
+      )
+      try file.write("1\n")
+      var follower = FileFollower(path: file.path)
+      #expect(look(&follower) == "opened")
+      #expect(look(&follower) == "1\n")
+      #expect(rename(file.path, old.path) == 0)
+      try file.write("")
+      #expect(look(&follower) == "nothing" && follower.isReplaced)
+      try old.append("2\n")
+      #expect(look(&follower) == "2\n")
+      #expect(look(&follower) == "nothing" && follower.isReplaced)
+      try old.append("3\n")
+      try file.append("4\n")
+      #expect(look(&follower) == "3\n")
+      #expect(look(&follower) == "continues")
+      #expect(look(&follower) == "4\n")
+      #expect(look(&follower) == "nothing" && !follower.isReplaced)
+    }
+  }
 }

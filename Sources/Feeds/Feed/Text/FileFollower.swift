@@ -4,8 +4,9 @@ import Messages
 /// A file that is followed by its name, as `tail -F` does.
 ///
 /// The follower checks the file at each call. Appended bytes are read. A new file with the name is read from its start,
-/// after the rest of the old file. A file that has become shorter is read again, and so is a short file that was
-/// rewritten with the same length. After an error, such as a short outage of a file server, the file is opened again
+/// after the rest of the old file: a rotation creates the new file before the writer leaves the old one, so the old
+/// file is read until the new one has text. A file that has become shorter is read again, and so is a short file that
+/// was rewritten with the same length. After an error, such as a short outage of a file server, the file is opened again
 /// and reading continues.
 struct FileFollower {
   enum Outcome {
@@ -32,6 +33,8 @@ struct FileFollower {
   private var modified = timespec()
   /// Whether bytes have come since the last check, which explains a new modification time.
   private var hasGrown = false
+  /// Whether the name leads to another file, while the old file is still read.
+  private(set) var isReplaced = false
 
   /// The size in bytes up to which a file with the same length may have been rewritten.
   private static let rewritten = 4096
@@ -60,6 +63,9 @@ struct FileFollower {
 
   /// Checks, at the end of the file, whether the file has changed.
   private mutating func look(_ file: OwnedDescriptor) -> Outcome {
+    // When the new file has text, the old one has all of its text: the name is checked first.
+    var named = stat()
+    let reason = stat(path, &named) == 0 ? nil : systemReason()
     var own = stat()
     guard fstat(file.number, &own) == 0 else { return close(systemReason()) }
     let isNew = own.st_size < offset || isRewritten(own)
@@ -69,14 +75,13 @@ struct FileFollower {
       offset = 0
       return .restarts
     }
+    let isSame = reason == nil && Identity(named) == identity
+    isReplaced = reason == nil && !isSame
     if own.st_size > offset { return .nothing }
-    var named = stat()
-    guard stat(path, &named) == 0 else {
-      let reason = systemReason()
-      // A writer may still have the old file open.
-      return .failed(reason)
-    }
-    return Identity(named) == identity ? .nothing : open()
+    // A writer may still have the old file open.
+    if let reason { return .failed(reason) }
+    if isSame || named.st_mode & S_IFMT == S_IFREG && named.st_size == 0 { return .nothing }
+    return open()
   }
 
   private func isRewritten(_ status: stat) -> Bool {
@@ -106,6 +111,7 @@ struct FileFollower {
     if FileSystemKind(of: path) == .generated { return .generated }
     let hasFailed = file == nil
     file = opened
+    isReplaced = false
     let isSame = Identity(status) == identity && status.st_size >= offset
     if hasFailed, isSame { return .opened }
     let isFirst = identity == nil

@@ -93,9 +93,11 @@ extension TextFeedContext {
     let pump = RowPump(context: self)
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 64)
     defer { buffer.deallocate() }
-    var isFirst = true
+    // The times of files are coarse.
+    let start = clock.utc() - 1
+    var (isFirst, isOpened) = (true, false)
     var state = FileState.unchanged
-    var missingSince: Double?
+    var (missingSince, replacedSince): (Double?, Double?)
     while !thread.isStopped {
       switch follower.next(into: buffer) {
       case .bytes(let count):
@@ -104,9 +106,9 @@ extension TextFeedContext {
         state = .unfinished
         if !pump.isFull { continue }
       case .opened:
-        // A file that is created later is read from its start.
-        if isFirst { readOldRows(&follower, pump, buffer) }
-        isFirst = false
+        // A file that comes later is new, unless it is long, or older than the feed: its file system was mounted.
+        if !isOpened, isFirst || isOld(follower, at: start) { readOldRows(&follower, pump, buffer) }
+        (isFirst, isOpened) = (false, true)
         continue
       case .generated: return readRepeatedly(path, period: Self.generatedPeriod)
       case .continues:
@@ -117,6 +119,7 @@ extension TextFeedContext {
         continue
       case .nothing:
         missingSince = nil
+        replacedSince = follower.isReplaced ? replacedSince ?? clock.monotonic() : nil
         if state == .unfinished { state = .grown }
       case .failed(let reason):
         let now = clock.monotonic()
@@ -129,12 +132,19 @@ extension TextFeedContext {
       }
       pump.flush()
       // The rest of the file waits until the receiver has accepted these rows.
-      guard waitUntilReady(), rest(from: state, missingSince: missingSince, watch) else { return }
+      let since = missingSince ?? replacedSince
+      guard waitUntilReady(), rest(from: state, missingSince: since, watch) else { return }
       state = .unchanged
     }
   }
 
+  private func isOld(_ follower: FileFollower, at time: Double) -> Bool {
+    guard let status = follower.status else { return false }
+    return status.size > Self.oldBytes || status.modified < time
+  }
+
   /// Waits until the file may have changed.
+  /// - Parameter missingSince: the monotonic time since which the read file is not the one with the name.
   /// - Returns: false if the feed is to stop.
   private func rest(
     from state: FileState, missingSince: Double?, _ watch: PathWatch?
@@ -146,7 +156,7 @@ extension TextFeedContext {
     // No event reports bytes that already exist.
     if state == .unfinished { return sleep(until: earliest) }
     if let missingSince {
-      // The writer of a file under rotation may still write, and mounts are not reported.
+      // The writer of a file under rotation may still write to the old file, and mounts are not reported.
       let isLong = now - missingSince >= Self.patience
       let next = now + (isLong ? Self.paces.missing : Self.paces.resting)
       return sleep(until: next, orChangeOf: watch) && sleep(until: earliest)
