@@ -3,7 +3,7 @@ import Feeds
 import Messages
 
 /// The state of every source of a window, with its start and its reason. The status, the metrics, the service manager
-/// and the log report these states.
+/// and the log report these states. Only the log, which is the user's own, has the arguments of commands.
 struct FeedBoard {
   private var feeds: [SourceSpec: WindowStatus.Feed] = [:]
   /// The order in which the sources came, so that the numbers of equal names do not change.
@@ -62,7 +62,7 @@ struct FeedBoard {
   }
 
   private mutating func add(_ source: SourceSpec, at time: Double) {
-    feeds[source] = WindowStatus.Feed(source: source.title, state: .starting, since: time)
+    feeds[source] = WindowStatus.Feed(source: source.publicTitle, state: .starting, since: time)
     order[source] = nextNumber
     nextNumber += 1
   }
@@ -104,7 +104,7 @@ struct FeedBoard {
     var known = notices[source] ?? []
     let new = brought.filter { known.count < Self.mostNotices && known.insert($0).inserted }
     notices[source] = known
-    return new.map { "\(feeds[source]?.source ?? ""): \($0)" }
+    return new.map { "\(source.title): \($0)" }
   }
 
   /// Lines about the queries that fail for a new reason while others of their source work.
@@ -122,7 +122,7 @@ struct FeedBoard {
     let new = now.subtracting(known).subtracting(known.isEmpty ? [reason ?? ""] : []).sorted()
     let room = max(0, Outages.mostOthers - (outages[source]?.others ?? 0))
     outages[source]?.others += min(room, new.count)
-    return new.prefix(room).map { "wallchart: \(feeds[source]?.source ?? ""): \($0)" }
+    return new.prefix(room).map { "wallchart: \(source.title): \($0)" }
   }
 
   private mutating func note(anOutageOf source: SourceSpec, at time: Double) {
@@ -144,15 +144,15 @@ struct FeedBoard {
       let reason = feed.reason ?? ""
       // The reason of a file starts with the path, which is also the name of the source.
       let line =
-        reason.hasPrefix(feed.source + ": ")
-        ? "wallchart: \(reason)" : "wallchart: \(feed.source): \(reason)"
+        reason.hasPrefix(source.title + ": ")
+        ? "wallchart: \(reason)" : "wallchart: \(source.title): \(reason)"
       guard count == Outages.most else { return line }
       return line
         + String(localized: " (this happens again and again, and is not reported for ten minutes)")
     case (.failing, .live):
       guard count < Outages.most else { return nil }
       let seconds = Int(min(max(1, time - before.since), 1e9).rounded())
-      return String(localized: "wallchart: \(feed.source): works again after \(seconds) s")
+      return String(localized: "wallchart: \(source.title): works again after \(seconds) s")
     default: return nil
     }
   }

@@ -92,7 +92,7 @@ import Testing
     func feed(_ source: String) throws -> NSDictionary? {
       (try place.status()["feeds"] as? [NSDictionary])?.first { $0["source"] as? String == source }
     }
-    try #require(try eventually { try feed("command 'echo 42'")?["state"] as? String == "live" })
+    try #require(try eventually { try feed("command 'echo'")?["state"] as? String == "live" })
     try #require(
       try eventually { try feed("http://127.0.0.1:1/x")?["state"] as? String == "failing" })
     let failing = try feed("http://127.0.0.1:1/x")

@@ -15,6 +15,31 @@ import Testing
     #expect(lines == ["wallchart: /a/b.txt: there are no numbers"])
   }
 
+  /// Other programs learn the program of a command, and not its arguments. The log has the whole command.
+  @Test(arguments: [
+    ("mysql -psecret -e 'select 1'", "command 'mysql'"), ("/usr/bin/vmstat 1", "command 'vmstat'"),
+    ("LANG=C A=1 df -h", "command 'df'"), ("  cat\n/tmp/x", "command 'cat'"),
+    ("KEY='my secret' curl http://a", "command"), ("KEY=$(cat key) curl", "command"),
+    ("\"my tool\" -x", "command"), ("A=secret", "command"), ("", "command"), ("/ x", "command"),
+  ])
+  func argumentsOfACommandAreForTheUser(_ command: String, _ name: String) {
+    let source = SourceSpec.text(TextFeedSpec(origin: .command(command, every: 1)))
+    var board = FeedBoard()
+    let failing = FeedUpdate(health: .failing(since: 0, reason: "gone"))
+    let lines = board.take(failing, from: source, at: 0).lines
+    #expect(lines == ["wallchart: \(source.title): gone"] && lines[0] != "wallchart: \(name): gone")
+    #expect(board.all.map(\.source) == [name])
+  }
+
+  @Test func commandsOfAProgramHaveNumbers() {
+    let sources = ["cat a", "cat b"].map {
+      SourceSpec.text(TextFeedSpec(origin: .command($0, every: 1)))
+    }
+    var board = FeedBoard()
+    board.keep(sources, at: 0)
+    #expect(board.all.map(\.source) == ["command 'cat'", "command 'cat' (2)"])
+  }
+
   /// A source that fails and works in turn, ten times a second for an hour, fills no disk; and what it does an hour later
   /// is told again.
   @Test func aSourceThatFailsAgainAndAgainIsToldNowAndThen() {
