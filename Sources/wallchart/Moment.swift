@@ -12,6 +12,7 @@ enum Moment {
       guard let clock = parts.count == 2 ? numbers(parts[1], ":", counts: 2...3) : [0, 0] else {
         return nil
       }
+      guard isDay(date) else { return nil }
       return seconds(year: date[0], month: date[1], day: date[2], clock)
     }
     if let clock = numbers(text[...], ":", counts: 2...3) {
@@ -50,6 +51,16 @@ enum Moment {
       part.count <= 4 && part.allSatisfy { $0.isASCII && $0.isNumber } ? Int(part) : nil
     }
     return numbers.count == parts.count && counts.contains(parts.count) ? numbers : nil
+  }
+
+  /// Whether a year, a month and a day are in the calendar: there is no 31 February.
+  private static func isDay(_ date: [Int]) -> Bool {
+    var civil = tm()
+    (civil.tm_year, civil.tm_mon, civil.tm_mday) = (
+      Int32(date[0] - 1900), Int32(date[1] - 1), Int32(date[2])
+    )
+    _ = timegm(&civil)
+    return civil.tm_mday == date[2]
   }
 
   /// The UTC seconds of a local time. Day 0 is the last day of the previous month.

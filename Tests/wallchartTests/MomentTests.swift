@@ -21,6 +21,7 @@ import Testing
     #expect(Moment.seconds("2026-11-22T03:00", now: Self.now) == local(2026, 11, 22, 3, 0))
     #expect(Moment.seconds("2026-11-22 03:00:30", now: Self.now) == local(2026, 11, 22, 3, 0) + 30)
     #expect(Moment.seconds("2026-11-22", now: Self.now) == local(2026, 11, 22, 0, 0))
+    #expect(Moment.seconds("2024-02-29", now: Self.now) == local(2024, 2, 29, 0, 0))
   }
 
   /// The text of a time is read as the same time.
@@ -45,7 +46,8 @@ import Testing
 
   @Test(arguments: [
     "", "x", "5", "-1h", "2026-13-01", "2026-11-22T25:00", "2026-11-22T3", "1:2:3:4", "10:60",
-    "2026-11-22T03:00Z", "99999-01-01", "2026-11-32", "21000d", "3000000d",
+    "2026-11-22T03:00Z", "99999-01-01", "2026-11-32", "2026-02-31", "2026-02-29T03:00",
+    "2026-11-00", "21000d", "3000000d",
     "99999999999999999999d",
   ])
   func otherTexts(_ text: String) { #expect(Moment.seconds(text, now: Self.now) == nil) }
