@@ -184,8 +184,8 @@ struct ArgumentWords {
     let text = try value(of: option)
     guard let seconds = Double(text) ?? DurationText(text)?.seconds, range.contains(seconds) else {
       throw UsageError(
-        message: "\(option) takes a time of at most \(Self.plain(range.upperBound)) s such as 30s "
-          + "or 2m, not '\(text)'")
+        message: "\(option) takes a time from \(Self.plain(range.lowerBound)) s to "
+          + "\(Self.plain(range.upperBound)) s such as 30s or 2m, not '\(text)'")
     }
     return seconds
   }

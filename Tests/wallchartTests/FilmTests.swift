@@ -208,7 +208,10 @@ import Testing
     (["--for", "3s"], "--for needs --record"),
     (["--record", "a.mp4", "--at", "3"], "--at needs --snapshot"),
     (["--record", "a.mp4", "--locked"], "--locked is for a window, and --record opens none"),
-    (["--record", "a.mp4", "--for", "0"], "--for takes a time"),
+    (
+      ["--record", "a.mp4", "--for", "0"],
+      "--for takes a time from 0.02 s to 86400 s such as 30s or 2m, not '0'"
+    ),
     (["--record", "a.mp4", "--for", "9d"], "--for takes a time"),
     (["--record", "a.mp4", "--snapshot", "a.png"], "cannot be given together"),
   ])
