@@ -43,13 +43,12 @@ enum PathTrail {
         places.append(Place(folder: here, name: nil, events: ownEvents))
         folder = here
       default:
-        let events = exists ? nameEvents | contentEvents : nameEvents
+        // The folder does not report changes under another name of the file (a hard link, or a file that is mounted
+        // under this name), and reports those of its neighbours. It has to report those of an unreadable file.
+        let isWatched = exists && status.st_mode & S_IFMT == S_IFREG && access(here, R_OK) == 0
+        let events = exists && !isWatched ? nameEvents | contentEvents : nameEvents
         places.append(Place(folder: folder, name: name, events: events))
-        // The folder does not report changes under another name of the file (a hard link, or a file that
-        // is mounted under this name).
-        if exists, status.st_mode & S_IFMT == S_IFREG {
-          places.append(Place(folder: here, name: "", events: contentEvents))
-        }
+        if isWatched { places.append(Place(folder: here, name: "", events: contentEvents)) }
         return places
       }
     }

@@ -171,6 +171,30 @@ import Testing
     }
   }
 
+  /// A file in a busy folder wakes nobody for its neighbours.
+  @Test func changesOfNeighboursAreNotReported() async throws {
+    try await withFolder { folder in
+      let (file, other) = (
+        folder.appendingPathComponent("x.log"), folder.appendingPathComponent("y.log")
+      )
+      try file.write("1\n")
+      try other.write("1\n")
+      let watch = try #require(PathWatch(path: file.path))
+      func hasEvents() -> Bool {
+        var poller = pollfd(fd: watch.descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&poller, 1, 0) == 1
+      }
+      try other.append("2\n")
+      #expect(!hasEvents())
+      try file.append("2\n")
+      #expect(hasEvents() && watch.takeEvents())
+      #expect(rename(other.path, file.path) == 0)
+      #expect(hasEvents() && watch.takeEvents())
+      try file.append("3\n")
+      #expect(hasEvents() && watch.takeEvents())
+    }
+  }
+
   @Test func whereChangesAreReported() throws {
     #expect(FileSystemKind(of: "/proc/loadavg") == .generated)
     #expect(FileSystemKind(of: "/sys/kernel") == .generated)
