@@ -167,6 +167,21 @@ import Testing
     #expect(result[3][.networkIn] == 8)
   }
 
+  /// The time of a sample by the clock, by the monotonic clock, and the rate. A difference that is not a step of the clock
+  /// changes nothing, so that a recording has the same rates.
+  @Test(
+    arguments: [
+      (103.0, 502.0, 400.0), (40, 502, 400), (3700, 502, 400), (102.125, 502, 800 / 2.125),
+      (102, 502, 400), (101.875, 502, 800 / 1.875),
+    ] as [(Double, Double, Double)])
+  func ratesOfALiveMachineSurviveAStepOfTheClock(utc: Double, monotonic: Double, rate: Double) {
+    var rates = MachineRates(queries: [.metric(.networkIn)])
+    _ = rates.answer(network(100, [("eth0", 0, 0)]), monotonic: 500)
+    let answer = rates.answer(network(utc, [("eth0", 100, 0)]), monotonic: monotonic)
+    #expect(answer.rows.map { $0[.networkIn] } == [rate])
+    #expect(answer.rows.map(\.time) == [utc])
+  }
+
   @Test(
     arguments: [
       ("cpu.busy", "percent"), ("cpu.11.busy", "percent"), ("memory.used", "bytes"),

@@ -9,7 +9,10 @@ struct MachineRates {
   private(set) var groups = MetricGroups()
   private var isBasic = true
   private var patterns: [Query: MetricPattern] = [:]
-  private var previous: (time: Double, state: MachineState)?
+  private var previous: (time: Double, monotonic: Double, state: MachineState)?
+  /// The least number of seconds by which the clock was set. Smaller differences are corrected slowly by the machine, and
+  /// without them, a recording has the rates of the live feed.
+  private static let leastStep = 0.25
 
   init(queries: Set<Query>) {
     self.queries = queries
@@ -27,8 +30,11 @@ struct MachineRates {
   }
 
   /// The samples at one time. Rates need two samples, and are absent in the first.
-  mutating func answer(_ sample: ProcSample) -> [FeedUpdate.Samples] {
-    let values = values(of: sample)
+  /// - Parameter monotonic: the time of the sample by a clock that nobody sets; nil for a recording.
+  mutating func answer(
+    _ sample: ProcSample, monotonic: Double? = nil
+  ) -> [FeedUpdate.Samples] {
+    let values = values(of: sample, at: monotonic ?? sample.time)
     return queries.compactMap { query in
       guard case .metric(let metric) = query else { return nil }
       let columns: [SampleBatch.Column]
@@ -44,18 +50,19 @@ struct MachineRates {
     }
   }
 
-  private mutating func values(of sample: ProcSample) -> [Metric: Double] {
+  private mutating func values(of sample: ProcSample, at monotonic: Double) -> [Metric: Double] {
     let state = MachineState(sample, isBasic: isBasic)
     var values = state.gauges
     if !isBasic { state.addDetails(of: groups, to: &values) }
     if let previous {
-      let interval = sample.time - previous.time
+      let (shown, real) = (sample.time - previous.time, monotonic - previous.monotonic)
+      let interval = abs(shown - real) < Self.leastStep ? shown : real
       state.addRates(since: previous.state, interval: interval, to: &values)
       if !isBasic {
         state.addDetailRates(of: groups, since: previous.state, interval: interval, to: &values)
       }
     }
-    previous = (sample.time, state)
+    previous = (sample.time, monotonic, state)
     return values
   }
 }

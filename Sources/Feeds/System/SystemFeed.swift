@@ -108,6 +108,7 @@ public final class SystemFeed: Feed {
     let (time, samples, missing, isWaiting) = sampling.withLock { sampling in
       if sampling.rates.queries != queries { sampling.rates.queries = queries }
       // A recording has whole microseconds, and so do the samples.
+      let monotonic = clock.monotonic()
       let time = (clock.utc() * 1_000_000).rounded() / 1_000_000
       let sample = sampling.files.sample(at: time, of: sampling.needed)
       do throws(SourceError) {
@@ -116,7 +117,7 @@ public final class SystemFeed: Feed {
         failure = error
         sampling.recorder = nil
       }
-      let samples = sampling.rates.answer(sample)
+      let samples = sampling.rates.answer(sample, monotonic: monotonic)
       let (missing, isWaiting) = sampling.missing(samples)
       return (time, samples, missing, isWaiting)
     }
