@@ -355,6 +355,28 @@ import Testing
     }
   }
 
+  /// A driver for the frequencies of the cores may be loaded after the program has started.
+  @Test func sensorsThatComeLateAreFound() async throws {
+    try await withFolder { root in
+      let files = SensorFiles(root: root.path)
+      #expect(files.frequencyText() == [] && files.sensorText() == [])
+      for (path, number) in [
+        ("devices/system/cpu/cpu0/cpufreq/scaling_cur_freq", "5"),
+        ("class/thermal/thermal_zone0/temp", "7000"),
+      ] {
+        let file = root.appendingPathComponent(path)
+        try FileManager.default.createDirectory(
+          at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try file.write(number + "\n")
+      }
+      for _ in 1..<SensorFiles.pace {
+        #expect(files.frequencyText() == [] && files.sensorText() == [])
+      }
+      #expect(String(decoding: files.frequencyText(), as: UTF8.self) == "frequency.0 5000.0\n")
+      #expect(String(decoding: files.sensorText(), as: UTF8.self) == "temperature.zone0 7.0\n")
+    }
+  }
+
   @Test func localFileSystems() {
     let text = """
       proc /proc proc rw 0 0

@@ -1,7 +1,7 @@
 import Files
 import Glibc
 
-/// The sensors below `/sys`, found once and kept open: temperatures and fans of `hwmon`, temperatures of thermal zones
+/// The sensors below `/sys`, kept open: temperatures and fans of `hwmon`, temperatures of thermal zones
 /// if `hwmon` has none, and the frequencies of the cores.
 ///
 /// Reading a sensor may take milliseconds (a disk answers over its bus), so only wanted sensors are read.
@@ -13,34 +13,43 @@ final class SensorFiles {
     var factor: Double
   }
 
+  /// Sensors that are searched again now and then, because some come later with a module or a device.
+  private struct Group {
+    private var sensors: [Sensor] = []
+    /// The number of samples until the next search.
+    private var countdown = 0
+
+    mutating func text(searching search: () -> [Sensor]) -> [UInt8] {
+      if countdown == 0 { (sensors, countdown) = (search(), SensorFiles.pace) }
+      countdown -= 1
+      return SensorFiles.text(of: sensors)
+    }
+  }
+
+  /// The number of samples between searches.
+  static let pace = 60
+
   private let root: String
-  private var sensors: [Sensor]?
-  private var frequencies: [Sensor]?
-  /// The number of samples until the next search for sensors that came with a module or a device.
-  private var countdown = 0
+  private var sensors = Group()
+  private var frequencies = Group()
 
   init(root: String) { self.root = root }
 
   /// Lines with a metric's name and its value.
   func sensorText() -> [UInt8] {
-    countdown -= 1
-    if sensors == nil || countdown <= 0 {
-      countdown = 60
-      var found = hardwareMonitors()
-      if !found.contains(where: { $0.name.hasPrefix("temperature.") }) { found += thermalZones() }
-      sensors = found
+    sensors.text {
+      let found = hardwareMonitors()
+      return found.contains { $0.name.hasPrefix("temperature.") } ? found : found + thermalZones()
     }
-    return Self.text(of: sensors ?? [])
   }
 
   func frequencyText() -> [UInt8] {
-    if frequencies == nil {
-      frequencies = numbered("cpu", in: "devices/system/cpu").compactMap { number in
+    frequencies.text {
+      numbered("cpu", in: "devices/system/cpu").compactMap { number in
         sensor(
           "frequency.\(number)", "devices/system/cpu/cpu\(number)/cpufreq/scaling_cur_freq", 1000)
       }
     }
-    return Self.text(of: frequencies ?? [])
   }
 
   private static func text(of sensors: [Sensor]) -> [UInt8] {
