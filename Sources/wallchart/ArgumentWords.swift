@@ -12,6 +12,8 @@ struct ArgumentWords {
   private var attached: String?
   /// Whether the attached text follows a letter, so that the text may be further letters.
   private var isLetter = false
+  /// Whether `--` has ended the options, so that all further words are operands.
+  private var isPastOptions = false
   /// The word that was found instead of an option; nil if there is none.
   private(set) var unexpected: String?
 
@@ -28,9 +30,13 @@ struct ArgumentWords {
       unexpected = attached
       return nil
     }
+    if !isPastOptions, place < words.count, words[place] == "--" {
+      isPastOptions = true
+      place += 1
+    }
     guard place < words.count else { return nil }
     let word = words[place]
-    guard word.hasPrefix("-"), word.count > 1 else {
+    guard !isPastOptions, word.hasPrefix("-"), word.count > 1 else {
       unexpected = word
       return nil
     }
@@ -60,7 +66,8 @@ struct ArgumentWords {
   mutating func takeText(besides options: [String]) -> String? {
     guard attached == nil, place < words.count else { return nil }
     let word = words[place]
-    guard !options.contains(where: { word == $0 || word.hasPrefix($0 + "=") }) else { return nil }
+    guard isPastOptions || !options.contains(where: { word == $0 || word.hasPrefix($0 + "=") })
+    else { return nil }
     unexpected = nil
     place += 1
     return word
@@ -85,6 +92,18 @@ struct ArgumentWords {
         message:
           "\(option) takes a number from \(Self.plain(range.lowerBound)) to "
           + "\(Self.plain(range.upperBound)), not '\(text)'")
+    }
+    return number
+  }
+
+  mutating func wholeNumber(
+    of option: String, in range: ClosedRange<Int>
+  ) throws(UsageError) -> Int {
+    let text = try value(of: option)
+    guard let number = Int(text), range.contains(number) else {
+      throw UsageError(
+        message: "\(option) takes a whole number from \(range.lowerBound) to \(range.upperBound), "
+          + "not '\(text)'")
     }
     return number
   }

@@ -245,7 +245,7 @@ extension Arguments {
     case "--monitor": monitor = try rest.value(of: option)
     case "--locked": isLocked = true
     case "--pixel-shift":
-      pixelShift = Int(try rest.number(of: option, in: 0...Double(PixelShift.mostDistance)))
+      pixelShift = try rest.wholeNumber(of: option, in: 0...PixelShift.mostDistance)
     case "--page": page = try rest.value(of: option)
     case "--stats": printsStatistics = true
     case "--metrics": metrics = try rest.address(of: option)
@@ -386,8 +386,8 @@ extension Arguments {
                               again; --no-reconnect ends a kiosk, too
       --monitor NAME          monitor for the window, such as HDMI-1; all shows a page on each
       --locked                keys, clicks and the close button have no effect
-      --pixel-shift N         with --kiosk: pixels by which the picture moves slowly, against
-                              burning in, 0 to 32 (default 4; 0 turns it off)
+      --pixel-shift N         pixels by which the picture moves slowly, against burning in, 0 to
+                              32 (default 0; with --kiosk 4)
       --page N|NAME           first page of a dashboard
       --reduce-motion         fade instead of moving
       --no-motion             show changes at once

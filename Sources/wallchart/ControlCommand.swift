@@ -83,7 +83,6 @@ extension ControlCommand {
         operands.append(text)
       } else if let option = rest.nextOption() {
         switch option {
-        case "--": optionsInText = []
         case "--list": lists = true
         case "--window": window = try rest.value(of: option)
         case "--for": seconds = try Self.seconds(try rest.value(of: option))

@@ -45,15 +45,16 @@ enum Subcommand: String, CaseIterable {
     case .check:
       let files = try operands(words)
       guard !files.isEmpty else { throw UsageError(message: "check needs a FILE.yaml") }
-      return .check(files: files, isOnline: words.contains("--online"))
+      return .check(files: files, isOnline: options.contains("--online"))
     case .`init`:
       let file = try operands(words, atMost: 1).first
-      if words.contains("--machine"), words.contains("--schema") {
+      if options.contains("--machine"), options.contains("--schema") {
         throw UsageError(message: "--machine and --schema exclude each other")
       }
       return .initialize(
         file: file,
-        words.contains("--machine") ? .machine : words.contains("--schema") ? .schema : .example)
+        options.contains("--machine")
+          ? .machine : options.contains("--schema") ? .schema : .example)
     case .sources:
       _ = try operands(words, atMost: 0)
       return .sources
@@ -62,11 +63,12 @@ enum Subcommand: String, CaseIterable {
     }
   }
 
-  /// The words that are not options.
+  /// The words that are not options; all words after `--` are none.
   private func operands(_ words: [String], atMost most: Int = .max) throws(UsageError) -> [String] {
-    let operands = words.filter { $0 == "-" || !$0.hasPrefix("-") }
-    if let option = words.first(where: { $0 != "-" && $0.hasPrefix("-") && !options.contains($0) })
-    {
+    func isOperand(_ word: String) -> Bool { word == "-" || !word.hasPrefix("-") }
+    let words = words.split(separator: "--", maxSplits: 1, omittingEmptySubsequences: false)
+    let operands = words[0].filter(isOperand) + words.dropFirst().joined()
+    if let option = words[0].first(where: { !isOperand($0) && !options.contains($0) }) {
       throw UsageError(message: "unknown option '\(option)' of \(rawValue)")
     }
     guard operands.count <= most else {

@@ -98,6 +98,8 @@ import Testing
     ("--size 0x5", "--size takes sides of 1 to 16384 points, not '0x5'"),
     ("--size 40000x10", "--size takes sides of 1 to 16384 points, not '40000x10'"),
     ("--scale 99", "--scale takes a number from 0.5 to 8, not '99'"),
+    ("--pixel-shift 2.9", "--pixel-shift takes a whole number from 0 to 32, not '2.9'"),
+    ("--pixel-shift 33", "--pixel-shift takes a whole number from 0 to 32, not '33'"),
     ("--at nan", "--at takes a number from 0 to 86400, not 'nan'"),
     ("--theme sepia", "--theme takes dark or light, not 'sepia'"),
     ("--window 1", "--window takes 2 to 10000000 rows or a time such as 5m, not '1'"),
@@ -289,6 +291,28 @@ import Testing
       return
     }
     #expect(command.task == .ask(.message(text, seconds: seconds)))
+  }
+
+  /// `--` ends the options of every command.
+  @Test func wordsAfterTwoDashesAreOperands() throws {
+    #expect(
+      try parse("check -- -a.yaml --online").action
+        == .check(files: ["-a.yaml", "--online"], isOnline: false))
+    #expect(
+      try parse("check --online -- a -- b").action
+        == .check(files: ["a", "--", "b"], isOnline: true))
+    #expect(try parse("init -- --schema").action == .initialize(file: "--schema", .example))
+    let shown = try parse("--locked -- -a.csv --kiosk")
+    #expect(
+      shown.file == "-a.csv" && shown.furtherFiles == ["--kiosk"] && shown.isLocked
+        && !shown.isKiosk)
+    #expect(try parse("-- check").file == "check")
+    guard case .history(let command) = try parse("history --forget x -- -a.yaml").action else {
+      Issue.record("no history")
+      return
+    }
+    #expect(command.file == "-a.yaml" && command.task == .forget("x"))
+    #expect(throws: UsageError(message: "unexpected argument '-a'")) { try parse("sources -- -a") }
   }
 
   /// Elsewhere a dash begins an option.
