@@ -8,6 +8,7 @@
   USE(stop_daemon) \
   USE(create_response_from_buffer) \
   USE(add_response_header) \
+  USE(lookup_connection_value) \
   USE(queue_response) \
   USE(destroy_response)
 
@@ -48,4 +49,5 @@ static inline struct MHD_Daemon *wallchart_mhd_start(
 
 // The enumerations are closed, and their Swift names depend on the version of the header.
 static const enum MHD_Result wallchart_mhd_no = MHD_NO;
+static const enum MHD_ValueKind wallchart_mhd_header = MHD_HEADER_KIND;
 static const enum MHD_ResponseMemoryMode wallchart_mhd_copy = MHD_RESPMEM_MUST_COPY;

@@ -10,16 +10,24 @@ public final class MetricsServer: @unchecked Sendable {
   private let library: UnsafeMutablePointer<wallchart_mhd>
   private var daemon: OpaquePointer?
   private let source: Source
+  /// Whether only this machine reaches the server.
+  private let isLocal: Bool
+  /// The names of this machine.
+  private let names: [String]
 
   /// The library's name, and the limit of connections.
   static let libraryName = "libmicrohttpd.so.12"
   private static let mostConnections: UInt32 = 16
 
   /// Begins to answer.
-  /// - Parameter listener: a listening socket, which belongs to the server from now on.
+  /// - Parameters:
+  ///   - listener: a listening socket, which belongs to the server from now on.
+  ///   - host: the name or number by which the user has told the socket's address.
   /// - Throws: an error if the library is missing, or gets no thread.
-  public init(_ listener: Int32, source: @escaping Source) throws(ControlError) {
+  public init(_ listener: Int32, host: String, source: @escaping Source) throws(ControlError) {
     self.source = source
+    isLocal = Self.isLocal(listener)
+    names = [host, Self.machine]
     library = UnsafeMutablePointer<wallchart_mhd>.allocate(capacity: 1)
     library.initialize(to: wallchart_mhd())
     guard wallchart_mhd_load(library, Self.libraryName) != 0 else {
@@ -50,6 +58,9 @@ public final class MetricsServer: @unchecked Sendable {
     _ connection: OpaquePointer, path: String, method: String
   ) -> MHD_Result {
     let plain = "text/plain; charset=utf-8"
+    guard !isLocal || Self.isOwn(host: host(of: connection), names: names) else {
+      return send(403, "The host is not this machine.\n", [("Content-Type", plain)], connection)
+    }
     guard path == "/metrics" else {
       return send(404, "The metrics are at /metrics.\n", [("Content-Type", plain)], connection)
     }
@@ -63,6 +74,50 @@ public final class MetricsServer: @unchecked Sendable {
     }
     return send(
       200, text, [("Content-Type", "text/plain; version=0.0.4; charset=utf-8")], connection)
+  }
+
+  private func host(of connection: OpaquePointer) -> String? {
+    library.pointee.lookup_connection_value(connection, wallchart_mhd_header, "Host")
+      .map { String(cString: $0) }
+  }
+
+  /// Whether a request's `Host` can be meant for this machine alone: it is a number, or a name of the machine. A web page
+  /// in the machine's browser can give its own name this machine's number, and would then read the answers.
+  static func isOwn(host: String?, names: [String]) -> Bool {
+    // A browser always names the host.
+    guard let host, !host.hasPrefix("[") else { return true }
+    let name = host.prefix { $0 != ":" }.lowercased()
+    return name.utf8.allSatisfy {
+      UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || $0 == UInt8(ascii: ".")
+    }
+      || name == "localhost" || names.contains { $0.lowercased() == name }
+  }
+
+  private static var machine: String {
+    var name = utsname()
+    uname(&name)
+    return withUnsafeBytes(of: name.nodename) {
+      String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+    }
+  }
+
+  /// Whether a socket listens at an address that only this machine reaches.
+  static func isLocal(_ listener: Int32) -> Bool {
+    var address = sockaddr_storage()
+    var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+    return withUnsafeMutableBytes(of: &address) { bytes in
+      guard let start = bytes.baseAddress,
+        getsockname(listener, start.assumingMemoryBound(to: sockaddr.self), &length) == 0
+      else { return false }
+      switch Int32(start.load(as: sockaddr.self).sa_family) {
+      case AF_INET:
+        return UInt32(bigEndian: start.load(as: sockaddr_in.self).sin_addr.s_addr) >> 24 == 127
+      case AF_INET6:
+        let number = withUnsafeBytes(of: start.load(as: sockaddr_in6.self).sin6_addr) { Array($0) }
+        return number == Array(repeating: 0, count: 15) + [1]
+      default: return false
+      }
+    }
   }
 
   private func send(

@@ -27,7 +27,7 @@ extension WindowProgram {
   /// Reports the program's own health to clients of a listening socket.
   func openMetrics(_ listener: Int32) throws(Failure) -> MetricsServer {
     do throws(ControlError) {
-      return try MetricsServer(listener) { [weak self] in
+      return try MetricsServer(listener, host: arguments.metrics?.host ?? "") { [weak self] in
         MainThread.ask { self?.status() }?.flatMap { $0.exposition(.now()) }
       }
     } catch {

@@ -43,4 +43,29 @@ import Testing
       try listen(families: [9998, 9999])
     }
   }
+
+  /// The hosts of requests that a server for this machine alone answers.
+  @Test(
+    arguments: [
+      (nil, true), ("127.0.0.1:9111", true), ("[::1]:9111", true), ("localhost", true),
+      ("LocalHost:9111", true), ("hall:9111", true), ("example.org:9111", false),
+      ("127.0.0.1.example.org", false), ("localhost.example.org", false),
+      ("hall.example.org", false),
+    ] as [(String?, Bool)])
+  func ownHosts(host: String?, isOwn: Bool) {
+    #expect(MetricsServer.isOwn(host: host, names: ["Hall"]) == isOwn)
+  }
+
+  @Test(arguments: [("127.0.0.1", true), ("127.9.9.9", true), ("0.0.0.0", false)])
+  func localListeners(host: String, isLocal: Bool) throws {
+    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(listener) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    inet_pton(AF_INET, host, &address.sin_addr)
+    let result = withUnsafeBytes(of: address) {
+      bind(listener, $0.baseAddress?.assumingMemoryBound(to: sockaddr.self), socklen_t($0.count))
+    }
+    #expect(result == 0 && MetricsServer.isLocal(listener) == isLocal)
+  }
 }

@@ -249,6 +249,8 @@ import Testing
     #expect(try Self.curl(port, "metrics", "-X POST -d x").hasSuffix("405"))
     #expect(try Self.curl(port, "metrics", "-X DELETE").hasSuffix("405"))
     #expect(try Self.curl(port, "metrics", "-I").hasSuffix("200"))
+    // A web page whose name leads to this machine.
+    #expect(try Self.curl(port, "metrics", "-H 'Host: example.org:\(port)'").hasSuffix("403"))
     // A request larger than the memory for it.
     let long = String(repeating: "x", count: 40_000)
     #expect(try ["414", "431"].contains(Self.curl(port, "metrics", "-H 'X: \(long)'").suffix(3)))
