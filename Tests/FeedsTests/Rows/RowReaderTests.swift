@@ -194,6 +194,32 @@ import Testing
       ])
   }
 
+  /// Rows take names and labels from the innermost value that has them, and none of an earlier series.
+  @Test func seriesHaveNamesAndLabelsOfTheirOwn() throws {
+    let text = """
+      {"c": ["at", "v"], "host": "x", "s": [
+        {"r": [[1763800000, 1]]},
+        {"c": ["v", "at"], "host": "y", "r": [[2, 1763800000], [3, 1763800001]]},
+        {"r": [[1763800002, 4]]}]}
+      """
+    let query = RowQuery(rows: ".s[].r", time: "at", values: ["v"], by: ["host"], names: ".c")
+    let reader = try read(text, query)
+    #expect(reader.problem == nil)
+    #expect(
+      points(reader, Metric("v", labels: ["host": "x"])) == ["1763800000: 1.0", "1763800002: 4.0"])
+    #expect(
+      points(reader, Metric("v", labels: ["host": "y"])) == ["1763800000: 2.0", "1763800001: 3.0"])
+  }
+
+  /// An answer of many rows, which takes many minutes if the names are searched for each row.
+  @Test func manyRowsAreReadOnce() throws {
+    let count = 20_000
+    let rows = (0..<count).map { "[\(1_763_000_000 + $0),5]" }.joined(separator: ",")
+    let query = RowQuery(rows: ".d", time: "at", values: ["v"], by: ["host"], names: ".c")
+    let reader = try read("{\"host\":\"x\",\"d\":[\(rows)],\"c\":[\"at\",\"v\"]}", query)
+    #expect(reader.series[Metric("v", labels: ["host": "x"])]?.values.count == count)
+  }
+
   // MARK: CSV
 
   private func csv(_ text: String, _ query: RowQuery) throws -> RowReader {

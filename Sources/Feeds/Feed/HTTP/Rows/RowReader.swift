@@ -17,6 +17,17 @@ struct RowReader {
     }
   }
 
+  /// The names of columns and the labels that a value gives to the rows in it. A value gives also those of the values
+  /// around it, unless it has its own.
+  private struct Surrounding {
+    /// The index of the value in the answer.
+    let place: Int
+    /// The places of the named columns.
+    var columns: [String: Int] = [:]
+    /// The texts of the fields that are labels, by the names of the fields.
+    var labels: [String: String] = [:]
+  }
+
   private let query: RowQuery
   private let rows: JSONRows
   private let timeField: Field
@@ -28,8 +39,8 @@ struct RowReader {
   private var clock: LocalClock
   /// The time of the answer; a time of day without a date is near it.
   private let now: Double
-  /// The places of named columns, and the place of the array with the names: each series of an answer may have its own.
-  private var names: (place: Int, columns: [String: Int])?
+  /// The values around the current row, the innermost last: each series of an answer may have its own names and labels.
+  private var surroundings: [Surrounding] = []
 
   private(set) var series: [Metric: (times: [Double], values: [Double])] = [:]
   /// The first reason why a part of the answer cannot be read.
@@ -71,11 +82,45 @@ struct RowReader {
 
   private mutating func readRow(_ row: JSONReader, around: [JSONReader]) {
     var row = row
-    let columns = row.next == 0x5B ? columns(around) : nil
+    enter(around)
+    let columns = row.next == 0x5B ? surroundings.last?.columns ?? [:] : nil
+    let outer = surroundings.last?.labels ?? [:]
     addRow(
       value: { Self.value(of: $0, in: row, columns) },
-      label: { Self.label($0, of: row, columns, around) },
+      label: { Self.label($0, of: row, columns) ?? outer[$0.name] },
       reason: { Self.reason(withoutField: $0, of: row, columns) })
+  }
+
+  /// Searches the values around a row that are not around the row before. A value contains all of its rows, so that a
+  /// search for each row would read the answer as often as it has rows.
+  private mutating func enter(_ around: [JSONReader]) {
+    for (depth, value) in around.enumerated()
+    where depth >= surroundings.count || surroundings[depth].place != value.index {
+      surroundings.removeSubrange(min(depth, surroundings.count)...)
+      surroundings.append(surrounding(value, in: surroundings.last))
+    }
+  }
+
+  private func surrounding(_ value: JSONReader, in outer: Surrounding?) -> Surrounding {
+    var result = Surrounding(
+      place: value.index, columns: outer?.columns ?? [:], labels: outer?.labels ?? [:])
+    if let path = namesPath, let array = value.value(at: path.steps) {
+      result.columns = Self.places(ofNamesIn: array)
+    }
+    for field in labelFields {
+      if let text = value.value(at: field.steps)?.scalarText { result.labels[field.name] = text }
+    }
+    return result
+  }
+
+  /// The places of the names in an array.
+  private static func places(ofNamesIn array: JSONReader) -> [String: Int] {
+    var (array, columns) = (array, [String: Int]())
+    _ = array.elements { place, reader in
+      if let name = reader.scalarText, columns[name] == nil { columns[name] = place }
+      return reader.skipValue()
+    }
+    return columns
   }
 
   /// Adds the values of a row to their series.
@@ -135,32 +180,12 @@ struct RowReader {
     return row.value(at: [.index(place)]).map(RowValue.init)
   }
 
-  /// The places of the named columns.
-  private mutating func columns(_ around: [JSONReader]) -> [String: Int] {
-    guard let path = namesPath else { return [:] }
-    for value in around.reversed() {
-      guard var array = value.value(at: path.steps) else { continue }
-      if let names, names.place == array.index { return names.columns }
-      var columns: [String: Int] = [:]
-      let place = array.index
-      _ = array.elements { index, reader in
-        if let name = reader.scalarText, columns[name] == nil { columns[name] = index }
-        return reader.skipValue()
-      }
-      names = (place, columns)
-      return columns
-    }
-    return [:]
-  }
-
   private static func label(
-    _ field: Field, of row: JSONReader, _ columns: [String: Int]?, _ around: [JSONReader]
+    _ field: Field, of row: JSONReader, _ columns: [String: Int]?
   ) -> String? {
-    if let columns, let place = Int(field.name) ?? columns[field.name] {
-      return row.value(at: [.index(place)])?.scalarText
-    }
-    if columns == nil, let text = row.value(at: field.steps)?.scalarText { return text }
-    return around.reversed().lazy.compactMap { $0.value(at: field.steps)?.scalarText }.first
+    guard let columns else { return row.value(at: field.steps)?.scalarText }
+    let place = Int(field.name) ?? columns[field.name]
+    return place.flatMap { row.value(at: [.index($0)])?.scalarText }
   }
 
   private mutating func report(_ reason: @autoclosure () -> String) {
