@@ -1,5 +1,6 @@
 import Foundation
 import Metrics
+import Synchronization
 import TestSupport
 import Testing
 
@@ -189,7 +190,7 @@ import Testing
   @Test func messagesWaitForAReceiverThatIsBusy() async throws {
     try await withFolder { folder in
       let broker = try Broker(folder)
-      // The retained message comes when the broker has subscribed the feed. The connection is told before that.
+      // The retained message comes when the broker has subscribed the feed. The subscription may be told before that.
       try broker.publish("a", "0", isRetained: true)
       let feed = ThreadFeed(spec(broker.port), Selection([.topic("a")]))
       let log = UpdateLog()
@@ -258,6 +259,32 @@ import Testing
     try await withFeed(.mqtt(spec), [.topic("a")]) { _, log in
       try await log.wait("a failure") { $0.all.last?.health.reason != nil }
       #expect(log.rows.isEmpty)
+    }
+  }
+
+  /// A broker that consents and then closes the connection works no better than one that is absent.
+  @Test func aBrokerThatConsentsAndClosesTheConnection() async throws {
+    let port = try ReservedPort()
+    let listener = port.takeSocket()
+    try #require(listen(listener, 4) == 0)
+    let visits = Atomic<Int>(0)
+    Thread.detachNewThread {
+      while case let client = accept(listener, nil, nil), client >= 0 {
+        var bytes = [UInt8](repeating: 0, count: 256)
+        _ = recv(client, &bytes, bytes.count, 0)
+        _ = send(client, [0x20, 2, 0, 0] as [UInt8], 4, Int32(MSG_NOSIGNAL))
+        _ = recv(client, &bytes, bytes.count, 0)
+        visits.add(1, ordering: .relaxed)
+        close(client)
+      }
+      close(listener)
+    }
+    defer { shutdown(listener, Int32(SHUT_RDWR)) }
+    let spec = MQTTFeedSpec(host: "127.0.0.1", port: UInt16(port.number), timeout: 60)
+    try await withFeed(.mqtt(spec), [.topic("a")]) { _, log in
+      try await log.wait("a third visit") { _ in visits.load(ordering: .relaxed) > 2 }
+      try await log.waitForFailure(containing: "the connection was lost")
+      #expect(log.all.allSatisfy { $0.health != .fresh })
     }
   }
 

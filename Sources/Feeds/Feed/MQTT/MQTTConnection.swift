@@ -135,6 +135,9 @@ final class MQTTConnection {
     try check(library.call.unsubscribe(handle, nil, filter))
   }
 
+  /// Whether the broker has answered all subscriptions.
+  var isSubscribed: Bool { asked.isEmpty }
+
   fileprivate func note(isGranted: Bool, _ number: Int32) {
     guard let filter = asked.removeValue(forKey: number), !isGranted else { return }
     refused.insert(filter)

@@ -63,13 +63,11 @@ struct MQTTSession: Sendable {
         try connection.open(
           target.host, from: target.near, port: spec.port, keepAlive: spec.keepAlive)
         try greet(connection)
-        _ = schedule.next(
-          startedAt: clock.monotonic(), endedAt: clock.monotonic(), succeeded: true)
       } catch {
         failure = error
         continue
       }
-      return try receive(connection, &samples)
+      return try receive(connection, &samples, &schedule)
     }
     throw failure
   }
@@ -117,8 +115,11 @@ struct MQTTSession: Sendable {
   }
 
   /// Receives messages until the connection is lost, or the feed is stopped.
+  ///
+  /// An outage ends with the answer to the subscriptions. A broker may consent to a connection and lose it at once, for
+  /// example because it refuses the client the topics.
   private func receive(
-    _ connection: MQTTConnection, _ samples: inout TopicSamples
+    _ connection: MQTTConnection, _ samples: inout TopicSamples, _ schedule: inout AttemptSchedule
   ) throws(SourceError) {
     var subscribed: Set<String> = []
     var reported: [Query: String]?
@@ -135,7 +136,11 @@ struct MQTTSession: Sendable {
             time: clock.utc()))
       }
       let missing = samples.missing
-      if !new.isEmpty || missing != reported {
+      if !new.isEmpty || (connection.isSubscribed && missing != reported) {
+        if reported == nil {
+          let now = clock.monotonic()
+          _ = schedule.next(startedAt: now, endedAt: now, succeeded: true)
+        }
         context.outlet.succeed(new, missing: missing, at: clock.utc())
         reported = missing
       }
