@@ -61,6 +61,16 @@ struct AttemptSchedule {
     return next
   }
 
+  /// The time of the next attempt after a change of this machine's network, which may have made an unreachable source
+  /// reachable. Where networks of containers come and go, changes come without end, so an attempt begins at the earliest
+  /// five seconds after the one before.
+  /// - Parameters:
+  ///   - next: the time of the next attempt without the change.
+  ///   - start: the start of the last attempt.
+  static func networkChanged(_ next: Double, startedAt start: Double, at now: Double) -> Double {
+    min(next, max(now, start + patience.short))
+  }
+
   /// The longest wait in seconds after a failure, for an outage that has lasted for the given seconds.
   /// - Parameter retryAfter: the seconds that the source asks to wait. Screens that are asked for the same wait return
   ///   within a further tenth of that time.

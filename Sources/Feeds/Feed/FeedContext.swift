@@ -8,6 +8,8 @@ final class FeedContext: Sendable {
   private let current: Mutex<Selection>
   /// Whether the source is to be asked before its scheduled time.
   private let isHurried = Atomic<Bool>(false)
+  /// Whether this machine's network has changed, so that an unreachable source may be reachable.
+  private let hasNewNetwork = Atomic<Bool>(false)
   /// Whether news waits for the receiver.
   private let isHeldBack = Atomic<Bool>(false)
   /// The contexts of further threads of the feed.
@@ -50,6 +52,12 @@ final class FeedContext: Sendable {
     thread.wake()
   }
 
+  /// Makes the thread consider a change of this machine's network.
+  func noteNetworkChange() {
+    hasNewNetwork.store(true, ordering: .releasing)
+    thread.wake()
+  }
+
   /// Delivers news, and wakes the thread if it has more.
   func request() {
     outlet.request()
@@ -78,6 +86,11 @@ final class FeedContext: Sendable {
 
   /// Whether `askAtOnce` has been called since the last call of this function.
   func takeHurry() -> Bool { isHurried.exchange(false, ordering: .acquiringAndReleasing) }
+
+  /// Whether the network has changed since the last call of this function.
+  func takeNetworkChange() -> Bool {
+    hasNewNetwork.exchange(false, ordering: .acquiringAndReleasing)
+  }
 
   /// Notes whether news waits for the receiver.
   func holdBack(_ isHeldBack: Bool) { self.isHeldBack.store(isHeldBack, ordering: .releasing) }

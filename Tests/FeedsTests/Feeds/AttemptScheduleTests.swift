@@ -77,6 +77,17 @@ import Testing
     #expect(schedule.next(startedAt: now, endedAt: now, succeeded: false) <= now + period)
   }
 
+  /// Changes of the network hurry an attempt, but not sooner than five seconds after the last one, however many come.
+  @Test(
+    arguments: [
+      (160, 130, 130), (160, 101, 105), (103, 101, 103), (160, 105, 105), (120, 130, 120),
+    ] as [(Double, Double, Double)])
+  func aChangeOfTheNetworkHurriesAnAttempt(next: Double, now: Double, expected: Double) {
+    let time = AttemptSchedule.networkChanged(next, startedAt: 100, at: now)
+    #expect(time == expected)
+    #expect(AttemptSchedule.networkChanged(time, startedAt: 100, at: now + 1) == time)
+  }
+
   /// A server that is down for days is asked about once in 45 seconds.
   @Test func sparesAServerThatIsDownForLong() {
     var schedule = AttemptSchedule(period: 1, seed: 7)

@@ -16,7 +16,7 @@ final class HTTPWorker: Sendable {
     case add(HTTPSession)
     case remove(HTTPSession)
     case hurry(HTTPSession)
-    case hurryFailing
+    case hurryUnreachable
   }
 
   private struct Inbox {
@@ -46,7 +46,7 @@ final class HTTPWorker: Sendable {
           return refuse(String(localized: "there is no memory"))
         }
         // An unreachable server may be reachable through a new network.
-        let network = NetworkWatch { [weak self] in _ = self?.send(.hurryFailing) }
+        let network = NetworkWatch { [weak self] in _ = self?.send(.hurryUnreachable) }
         withExtendedLifetime(network) { run(transfers) }
       } catch {
         refuse(error.description)
@@ -99,6 +99,8 @@ final class HTTPWorker: Sendable {
     /// The start of the attempt under way, in monotonic seconds and in UTC.
     var start = 0.0
     var startUTC = 0.0
+    /// Whether the last attempt has had no answer, not even a refusal.
+    var isUnreachable = false
     var request = RowPast.Request(stretch: 0...0, step: 1)
     var credentials: CredentialReader
 
@@ -152,9 +154,10 @@ final class HTTPWorker: Sendable {
       // An answer under way is read with the new queries.
       guard let work = works[ObjectIdentifier(session)], !work.exchange.isUnderWay else { return }
       work.next = session.clock.monotonic()
-    case .hurryFailing:
-      for work in works.values where work.schedule.isFailing && !work.exchange.isUnderWay {
-        work.next = work.session.clock.monotonic()
+    case .hurryUnreachable:
+      for work in works.values where work.isUnreachable && !work.exchange.isUnderWay {
+        work.next = AttemptSchedule.networkChanged(
+          work.next, startedAt: work.start, at: work.session.clock.monotonic())
       }
     }
   }
@@ -162,6 +165,7 @@ final class HTTPWorker: Sendable {
   private func begin(_ work: Work, at now: Double) {
     work.session.countWakeup()
     work.start = now
+    work.isUnreachable = false
     work.startUTC = work.session.clock.utc()
     let spec = work.session.spec
     let request = work.session.nextRequest(at: work.startUTC)
@@ -195,7 +199,9 @@ final class HTTPWorker: Sendable {
     let now = work.session.clock.monotonic()
     switch work.exchange.finish(code, at: now) {
     case .goesOn: break
-    case .failure(let reason, _): end(work, failure: reason)
+    case .failure(let reason, let kind):
+      work.isUnreachable = kind != .tooLarge
+      end(work, failure: reason)
     case .answer(let status, _) where !(200..<300).contains(status):
       end(work, failure: "HTTP \(status)", retryAfter: work.exchange.retryAfter)
     case .answer(_, let body):

@@ -24,7 +24,7 @@ struct MQTTSession: Sendable {
     var samples = TopicSamples()
     while !thread.isStopped {
       let start = clock.monotonic()
-      _ = context.takeHurry()
+      _ = (context.takeHurry(), context.takeNetworkChange())
       do throws(SourceError) {
         try visit(&credentials, &samples, &schedule)
       } catch {
@@ -32,16 +32,23 @@ struct MQTTSession: Sendable {
         context.fail(error.description)
       }
       sleep(
-        until: schedule.next(startedAt: start, endedAt: clock.monotonic(), succeeded: false))
+        until: schedule.next(startedAt: start, endedAt: clock.monotonic(), succeeded: false),
+        after: start)
     }
   }
 
   /// Waits until a monotonic time, until the network changes, or until `askAtOnce`.
-  private func sleep(until time: Double) {
-    let network = NetworkWatch { [weak context] in context?.askAtOnce() }
+  /// - Parameter start: the start of the last attempt.
+  private func sleep(until time: Double, after start: Double) {
+    var time = time
+    let network = NetworkWatch { [weak context] in context?.noteNetworkChange() }
     withExtendedLifetime(network) {
       while !thread.isStopped {
-        let rest = time - clock.monotonic()
+        let now = clock.monotonic()
+        if context.takeNetworkChange() {
+          time = AttemptSchedule.networkChanged(time, startedAt: start, at: now)
+        }
+        let rest = time - now
         if rest <= 0 || context.takeHurry() { return }
         _ = thread.wait(atMost: rest)
       }

@@ -14,7 +14,7 @@ final class PrometheusSession {
   private var impossible: [Query: String] = [:]
   /// The schedule while the server cannot be reached. One query is then asked at a time.
   private var schedule: AttemptSchedule
-  private var retry: Double?
+  private var retry: (start: Double, next: Double)?
   /// The delay of live questions after their times, in seconds, so that many screens do not ask at the same moment.
   private let delay: Double
 
@@ -33,6 +33,10 @@ final class PrometheusSession {
     while !context.isStopped {
       if selection != context.selection { select(context.selection) }
       if context.takeHurry() { hurry() }
+      if context.takeNetworkChange(), let (start, next) = retry {
+        retry?.next = AttemptSchedule.networkChanged(
+          next, startedAt: start, at: context.clock.monotonic())
+      }
       let wait = beginDue()
       transfers.perform()
       if finishAll() { continue }
@@ -62,7 +66,7 @@ final class PrometheusSession {
 
   /// Makes failing queries ask at once.
   private func hurry() {
-    if retry != nil { retry = -.infinity }
+    retry?.next = -.infinity
     for query in queries.values { query.hurry() }
   }
 
@@ -76,7 +80,8 @@ final class PrometheusSession {
     let (utc, monotonic) = (context.clock.utc(), context.clock.monotonic())
     for query in queries.values where !query.exchange.isUnderWay {
       let wait =
-        retry.map { $0 - monotonic } ?? query.wait(utc: utc, monotonic: monotonic, delay: delay)
+        retry.map { $0.next - monotonic }
+        ?? query.wait(utc: utc, monotonic: monotonic, delay: delay)
       // A query without room is considered again when a request has ended.
       guard wait <= 0 else {
         next = min(next, wait)
@@ -137,8 +142,8 @@ final class PrometheusSession {
   /// Notes that the server cannot be reached, which concerns all queries.
   private func lose(_ reason: String, at now: Double) {
     // Requests that were under way together fail together, and count as one attempt.
-    if retry ?? -.infinity <= now {
-      retry = schedule.next(startedAt: now, endedAt: now, succeeded: false)
+    if retry?.next ?? -.infinity <= now {
+      retry = (now, schedule.next(startedAt: now, endedAt: now, succeeded: false))
     }
     for query in queries.values { query.interrupt() }
     context.outlet.fail(reason, at: context.clock.utc())

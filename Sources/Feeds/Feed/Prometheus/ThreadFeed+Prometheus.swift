@@ -16,7 +16,7 @@ extension ThreadFeed {
           return context.fail(String(localized: "there is no memory"))
         }
         // An unreachable server may be reachable through a new network.
-        let network = NetworkWatch { [weak context] in context?.askAtOnce() }
+        let network = NetworkWatch { [weak context] in context?.noteNetworkChange() }
         withExtendedLifetime(network) { PrometheusSession(spec, context, transfers).run() }
         transfers.close()
       } catch {
