@@ -219,6 +219,18 @@ import Testing
     }
   }
 
+  /// The sums of the first thousand labels are whole, and the others are told.
+  @Test(arguments: [(1000, nil), (1001, "more than 1000 series: the others are left out")])
+  func aThousandSeriesAreTheMost(count: Int, reason: String?) throws {
+    let lines = (0..<count).map { "a{b=\"\($0)\"} 1\n" } + ["a{b=\"0\"} 2\n"]
+    let query = Query.sample(name: "a", labels: .none, by: ["b"])
+    let (samples, missing) = try HTTPAnswer.samples(
+      of: [query], in: Array(lines.joined().utf8), format: .exposition, at: 7)
+    #expect(samples.first?.batch.columns.count == 1000)
+    #expect(samples.rows.first?[Metric("a", labels: ["b": "0"])] == 3)
+    #expect(missing[query] == reason)
+  }
+
   /// A sample with a time of its own holds for five minutes, as in Prometheus. Times are milliseconds, and in
   /// OpenMetrics seconds.
   @Test(

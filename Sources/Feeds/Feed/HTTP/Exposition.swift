@@ -21,14 +21,27 @@ struct Exposition {
   struct Result: Sendable {
     /// The sums of the matching samples, by the values of the query's labels; NaN if one of the samples is NaN.
     var sums: [Labels: Double] = [:]
+    /// Whether samples of further sums than `mostSeries` are left out.
+    var isOverfull = false
     /// The number of samples with the query's name.
     var namesakes = 0
     /// The number of matching samples that are too old for the sums.
     var stale = 0
+
+    fileprivate mutating func add(_ value: Double, to labels: Labels) {
+      if sums.count < Exposition.mostSeries || sums[labels] != nil {
+        sums[labels, default: 0] += value
+      } else {
+        isOverfull = true
+      }
+    }
   }
 
   /// The age in seconds up to which a sample is valid: Prometheus's `query.lookback-delta`.
   static let mostAge = 300.0
+
+  /// The limit of sums of a query.
+  static let mostSeries = 1000
 
   private(set) var results: [Result]
   /// The number of all samples.
@@ -180,7 +193,7 @@ struct Exposition {
         results[place].stale += 1
         continue
       }
-      results[place].sums[labels.only(query.by), default: 0] += value
+      results[place].add(value, to: labels.only(query.by))
     }
   }
 

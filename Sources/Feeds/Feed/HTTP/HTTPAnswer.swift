@@ -81,6 +81,10 @@ enum HTTPAnswer {
           let name = query.givesMany ? wanted[place].name : query.name
           return .init(Metric(name, labels: labels), [sum])
         }.sorted { $0.metric.description < $1.metric.description }
+        if found.isOverfull {
+          result.missing[query] = String(
+            localized: "more than \(Exposition.mostSeries) series: the others are left out")
+        }
       } else if found.stale > 0 {
         let minutes = Int(Exposition.mostAge / 60)
         result.missing[query] =
