@@ -121,6 +121,20 @@ import Testing
     #expect(!isHalvedAgain)
   }
 
+  /// Answers that were too large once do not divide the questions for ever.
+  @Test func questionsAreWholeAgainAfterTheFill() {
+    var coverage = QueryCoverage(beat: 15, step: nil)
+    let isHalved = coverage.halve(coverage.question(for: hour, at: 10_005))
+    #expect(isHalved)
+    var counts: [Int] = []
+    for now in [10_005, 10_005, 10_005, 10_020, 13_605] as [Double] {
+      let question = coverage.question(for: hour, at: now)
+      coverage.cover(question, for: hour)
+      counts.append(question.grid.count)
+    }
+    #expect(counts == [120, 120, 1, 1, 239])
+  }
+
   /// Random times, windows and outages: a session asks each time of its grid once, and settles.
   @Test(arguments: 0..<200 as Range<UInt64>)
   func everyTimeIsAskedOnceAndTheQuestionsEnd(seed: UInt64) {

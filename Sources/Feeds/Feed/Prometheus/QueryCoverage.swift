@@ -27,7 +27,7 @@ struct QueryCoverage {
   private var covered: ClosedRange<Double>?
   /// The step of the covered stretch.
   private var coveredStep = Double.infinity
-  /// The limit of points in a question. It shrinks while answers are too large.
+  /// The limit of points in a question. It shrinks while answers are too large, until the window is filled.
   private var mostPoints = QueryGrid.mostPoints
 
   /// The longest window in seconds: ten years.
@@ -131,6 +131,8 @@ struct QueryCoverage {
       return
     }
     self.covered = min(covered.lowerBound, grid.start)...max(covered.upperBound, grid.end)
+    // The fill of the window keeps its size to the end, so that no answer is too large again.
+    if question.past == nil, !lacksPast(past, at: grid.end) { mostPoints = QueryGrid.mostPoints }
   }
 
   /// Halves the size of questions, because an answer was too large.
