@@ -266,7 +266,7 @@ import Testing
   @Test func aCommandThatHangsIsEnded() async throws {
     try await withFolder { folder in
       let pids = folder.appendingPathComponent("pids").path
-      let command = "echo v=1; echo v=2; echo $$ >> \(pids); sleep 1000"
+      let command = "echo v=1; echo v=2; echo no host >&2; echo $$ >> \(pids); sleep 1000"
       try await withCommand(command, every: 0.1, timeout: 1, ["v"]) { _, log in
         // On a busy machine the first commands may be ended before they have written their numbers.
         @Sendable func first() -> Int32? {
@@ -277,7 +277,7 @@ import Testing
         try await log.wait("the number of one") { _ in first() != nil }
         let process = try #require(first())
         try await log.wait("its end") { _ in kill(process, 0) != 0 }
-        try await log.waitForFailure(containing: "the command took longer than 1 s")
+        try await log.waitForFailure(containing: "the command took longer than 1 s: no host")
         // Half of an output may tell half of a sum.
         #expect(log.values("v").isEmpty)
       }
