@@ -218,8 +218,20 @@ import Testing
   @Test func aHostThatIsNotKnown() async throws {
     let spec = MQTTFeedSpec(host: "nowhere.invalid", timeout: 60)
     try await withFeed(.mqtt(spec), [.topic("a")]) { _, log in
-      try await log.waitForFailure(containing: "the host's name is not known")
+      try await log.wait("a failure") { log in
+        [EAI_NONAME, EAI_AGAIN].contains {
+          HostAddresses.reason($0) == log.all.last?.health.reason
+        }
+      }
     }
+  }
+
+  @Test(arguments: [
+    (EAI_NONAME, "the host's name is not known"), (EAI_AGAIN, "the name server does not answer"),
+    (EAI_FAMILY, "ai_family not supported"),
+  ])
+  func reasonsWhyANameHasNoAddress(error: Int32, reason: String) {
+    #expect(HostAddresses.reason(error) == reason)
   }
 
   @Test func aServerThatAcceptsAndIsSilent() async throws {

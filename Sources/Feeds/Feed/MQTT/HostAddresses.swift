@@ -10,12 +10,7 @@ enum HostAddresses {
     var list: UnsafeMutablePointer<addrinfo>?
     let result = getaddrinfo(host, nil, &hints, &list)
     guard result == 0 else {
-      let isUnknown = result == EAI_NONAME || result == EAI_AGAIN
-      let reason =
-        isUnknown
-        ? String(localized: "the host's name is not known")
-        : String(cString: gai_strerror(result)).lowercased()
-      throw SourceError(kind: .noInput, description: Message(verbatim: reason))
+      throw SourceError(kind: .noInput, description: Message(verbatim: reason(result)))
     }
     defer { freeaddrinfo(list) }
     var addresses: [String] = []
@@ -31,5 +26,14 @@ enum HostAddresses {
       addresses.append(String(decoding: bytes, as: UTF8.self))
     }
     return addresses
+  }
+
+  /// The reason why a name has no address.
+  static func reason(_ error: Int32) -> String {
+    switch error {
+    case EAI_NONAME: String(localized: "the host's name is not known")
+    case EAI_AGAIN: String(localized: "the name server does not answer")
+    default: String(cString: gai_strerror(error)).lowercased()
+    }
   }
 }
