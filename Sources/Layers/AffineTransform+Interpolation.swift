@@ -25,8 +25,8 @@ private struct TransformParts {
   }
 
   var transform: AffineTransform {
-    AffineTransform(a: 1, b: 0, c: shear, d: 1, tx: 0, ty: 0)
-      .concatenating(.scale(scaleX, scaleY))
+    AffineTransform.scale(scaleX, scaleY)
+      .concatenating(AffineTransform(a: 1, b: 0, c: shear, d: 1, tx: 0, ty: 0))
       .concatenating(.rotation(angle))
       .concatenating(.translation(translation.x, translation.y))
   }

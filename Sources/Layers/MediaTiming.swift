@@ -96,7 +96,8 @@ public struct MediaTiming: Sendable, Equatable {
       elapsed = active
       isAfter = true
     }
-    if speed < 0, active.isFinite { elapsed = active - elapsed }
+    // An endless animation that plays backwards has no end to count from, so its cycles have negative numbers.
+    if speed < 0 { elapsed = active.isFinite ? active - elapsed : -elapsed }
     // The moment between two cycles belongs to the cycle that starts, or, played backwards, to the cycle that ends.
     return foldedCycle(elapsed + timeOffset, endInclusive: isAfter != (speed < 0))
   }
@@ -107,7 +108,7 @@ public struct MediaTiming: Sendable, Equatable {
     guard duration > 0, time.isFinite else { return (0, 0) }
     var cycle = (time / duration).rounded(.down)
     var remainder = time - cycle * duration
-    if endInclusive, remainder == 0, time > 0 {
+    if endInclusive, remainder == 0, time > 0 || speed < 0 && activeDuration == .infinity {
       cycle -= 1
       remainder = duration
     }

@@ -81,7 +81,7 @@ public final class ScreenScene: Scene {
   ///   - time: the start of the change; nil for an immediate change.
   public func setBrightness(_ share: Double, at time: Double?) {
     guard share != brightness else { return }
-    let old = 1 - brightness
+    let old = shownVeil(at: time)
     brightness = share
     veil.opacity = 1 - share
     if veil.superlayer == nil { root.addSublayer(veil) }
@@ -90,10 +90,17 @@ public final class ScreenScene: Scene {
       return endFade()
     }
     let fade = BasicAnimation(
-      .opacity, from: .scalar(old), to: .scalar(1 - share), duration: Self.fadeDuration)
+      .opacity, from: old, to: .scalar(1 - share), duration: Self.fadeDuration)
     veil.add(fade, forKey: "brightness", at: time) { [weak self] finished in
       if finished { self?.endFade() }
     }
+  }
+
+  /// The opacity of the veil on the screen, which may be on its way to another one.
+  private func shownVeil(at time: Double?) -> AnimatableValue {
+    let rest = AnimatableValue.scalar(1 - brightness)
+    guard let time, veil.superlayer != nil else { return rest }
+    return veil.presentationValue(for: .opacity, at: time) ?? rest
   }
 
   /// Seconds of a change of brightness.

@@ -56,8 +56,10 @@ public struct TouchGestures: Sendable {
     fingers[finger]?.place = place
     guard let pair, let old = span else { return nil }
     let new = Self.span(pair)
-    // Fingers side by side have no distance worth measuring.
-    guard min(old, new) >= Self.tapDistance * scale, new != old else { return nil }
+    // Fingers side by side have no distance worth measuring until they are apart.
+    let least = Self.tapDistance * scale
+    if old < least { span = new }
+    guard min(old, new) >= least, new != old else { return nil }
     span = new
     let center = Point((pair.0.x + pair.1.x) / 2, (pair.0.y + pair.1.y) / 2)
     return .pinch(center, ratio: new / old)

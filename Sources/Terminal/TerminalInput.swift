@@ -43,8 +43,9 @@ struct TerminalPointer: Equatable {
     return [.up, .down, .left, .right][code & 3]
   }
 
-  /// The button; nil for none.
+  /// The button; nil for none. The buttons at the side of a mouse, 128 and above, have no meaning here.
   var button: PointerButtonEvent.Button? {
+    guard code & 128 == 0 else { return nil }
     switch code & 3 {
     case 0: .left
     case 1: .middle

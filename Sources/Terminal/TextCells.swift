@@ -133,7 +133,10 @@ struct TextCells {
     let middle = Point(text.width / 2, 0).applying(transform)
     let count = (text.width / cell.width).rounded()
     let begin = Point(middle.x - count / 2 * width, middle.y)
-    let (row, column) = (row(of: begin), Int((begin.x / width).rounded()))
+    let row = row(of: begin)
+    guard let column = Int(exactly: (begin.x / width).rounded()), count < Double(columns) else {
+      return
+    }
     let end = column + Int(count)
     guard (0..<rows).contains(row), column > 0, end < columns,
       letters[row * columns + column - 1...row * columns + end].allSatisfy({ $0 == nil })

@@ -11,6 +11,10 @@ struct FirstSize {
   /// The longest time for which a visible window may stay empty, longer than window managers take that resize the
   /// window after showing it.
   static let patience = DispatchTimeInterval.milliseconds(250)
+
+  /// The time after which a window that has not appeared counts as invisible. The window manager may have put the
+  /// window on a workspace that is not shown, and nobody waits for a picture.
+  static let longestAbsence = DispatchTimeInterval.seconds(2)
 }
 
 extension WindowSession {
@@ -25,6 +29,17 @@ extension WindowSession {
       MainActor.assumeIsolated {
         self?.takeFirstSize()
         self?.processPendingEvents()
+      }
+    }
+  }
+
+  /// Reports the window as invisible if the window manager does not show it.
+  func expectToAppear() {
+    DispatchQueue.main.asyncAfter(deadline: .now() + FirstSize.longestAbsence) { [weak self] in
+      MainActor.assumeIsolated {
+        guard let self, !self.isClosed else { return }
+        self.sendVisibility()
+        self.processPendingEvents()
       }
     }
   }

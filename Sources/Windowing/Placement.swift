@@ -34,6 +34,13 @@ extension WindowSession {
     schedulePlacement(after: 0)
   }
 
+  /// Starts to move a window that has appeared to its monitor. The window manager may have chosen another one.
+  func followAppearance() {
+    guard monitors.wanted != nil else { return }
+    placement.attempts = 0
+    schedulePlacement(after: Placement.delays.first)
+  }
+
   private func schedulePlacement(after milliseconds: Int) {
     guard !placement.isScheduled else { return }
     placement.isScheduled = true

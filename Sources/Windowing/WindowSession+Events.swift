@@ -215,6 +215,7 @@ extension WindowSession {
     (visibility.isMapped, visibility.isCovered) = (true, false)
     batch.isMapped = true
     sendVisibility()
+    followAppearance()
   }
 
   private func prepareInput() {

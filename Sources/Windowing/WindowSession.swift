@@ -243,6 +243,7 @@ final class WindowSession {
     screenSaver?.hold()
     pointerHider?.pointerMoved()
     XMapWindow(connection.display, window)
+    expectToAppear()
     settle()
   }
 

@@ -19,9 +19,9 @@ final class ProgramEnd: Sendable {
   /// The length of a tick, in which time is counted. A machine that is suspended for seconds counts only one tick, so
   /// that the main thread still gets its time.
   private static let tick = DispatchTimeInterval.milliseconds(100)
-  /// The seconds within which the main thread must start to end the program, and within which the program must have
+  /// The ticks within which the main thread must start to end the program, and within which the program must have
   /// ended.
-  private static let patience = (toBegin: 5, toEnd: 30)
+  private static let patience = (toBegin: 50, toEnd: 300)
 
   /// Ends the program on signals, as long as the returned sources exist.
   ///

@@ -58,4 +58,23 @@ import Testing
     #expect(layer.value(for: keyPath) == end)
     #expect(layer.animationKeys == (keyPath == .path ? [] : [keyPath.rawValue]))
   }
+
+  /// A turned and then stretched shape moves without a jump at the start and at the end.
+  @Test func aShearedTransformHasNoJumps() throws {
+    let start = AffineTransform.rotation(0.5).concatenating(.scale(2, 1))
+    let end = AffineTransform.rotation(-1).concatenating(.scale(1, 3))
+    for (u, expected) in [(1e-9, start), (1 - 1e-9, end)] {
+      guard
+        case .transform(let shown)? = AnimatableValue.interpolate(
+          .transform(start), .transform(end), u)
+      else {
+        Issue.record("no transform")
+        continue
+      }
+      let distances = [
+        shown.a - expected.a, shown.b - expected.b, shown.c - expected.c, shown.d - expected.d,
+      ]
+      #expect(distances.allSatisfy { abs($0) < 1e-6 })
+    }
+  }
 }

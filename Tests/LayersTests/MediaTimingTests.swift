@@ -116,6 +116,18 @@ import Testing
     }
   }
 
+  @Test("2.2: a negative speed plays endless cycles from their ends, too")
+  func aNegativeSpeedPlaysEndlessCyclesFromTheirEnds() {
+    var timing = MediaTiming(duration: 2, speed: -1, repeatCount: .infinity)
+    for (time, expected) in [(0.0, 1.0), (0.5, 0.75), (1.5, 0.25), (2, 1), (2.5, 0.75)] {
+      #expect(timing.fraction(at: time) == expected)
+    }
+    timing.autoreverses = true
+    for (time, expected) in [(0.5, 0.25), (1.5, 0.75), (2.5, 0.75), (3.5, 0.25)] {
+      #expect(timing.fraction(at: time) == expected)
+    }
+  }
+
   @Test("2.2: repeatDuration wins over repeatCount")
   func aRepeatDurationWinsOverACount() {
     let timing = MediaTiming(duration: 2, repeatCount: 9, repeatDuration: 3)

@@ -129,4 +129,17 @@ struct ScreenSceneTests {
     #expect([0x20_2020, 0x1f_1f1f].contains(screen[40, 30]))
     #expect(screen.loop.state == .resting)
   }
+
+  /// A key that wakes the screen while the light fades goes on from the light on the screen.
+  @Test func aWakeDuringAFadeDoesNotFlash() {
+    let screen = Screen(width: 80, height: 60)
+    screen.loop.drawFrame()
+    screen.scene.setBrightness(0, at: screen.loop.time)
+    screen.time.now = 0.4
+    screen.loop.drawFrame()
+    let light = screen[40, 30] & 0xff
+    screen.scene.setBrightness(1, at: screen.loop.time)
+    screen.loop.drawFrame()
+    #expect(light > 0 && abs(Int(screen[40, 30] & 0xff) - Int(light)) <= 1)
+  }
 }

@@ -36,6 +36,12 @@ struct TouchGesturesTests {
     #expect(gestures.move(2, to: Point(300, 100)) == .pinch(Point(200, 100), ratio: 2))
     #expect(gestures.move(1, to: Point(200, 100)) == .pinch(Point(250, 100), ratio: 0.5))
     #expect(gestures.move(1, to: Point(295, 100)) == nil)
+    // Fingers that begin side by side are measured once they are apart.
+    var close = TouchGestures()
+    close.begin(1, at: Point(100, 100), time: 0)
+    close.begin(2, at: Point(105, 100), time: 0)
+    #expect(close.move(2, to: Point(120, 100)) == nil)
+    #expect(close.move(2, to: Point(140, 100)) == .pinch(Point(120, 100), ratio: 2))
     // A third finger ends the pinch, and neither finger has tapped.
     gestures.begin(3, at: Point(0, 0), time: 0.2)
     #expect(gestures.move(2, to: Point(400, 100)) == nil)

@@ -89,4 +89,12 @@ import Testing
     #expect(traits.graphics == expected)
     #expect(traits.isComplete)
   }
+
+  /// The buttons at the side of a mouse press nothing.
+  @Test(
+    arguments: [(0, .left), (1, .middle), (2, .right), (3, nil), (128, nil), (129, nil)]
+      as [(Int, PointerButtonEvent.Button?)])
+  func buttons(code: Int, button: PointerButtonEvent.Button?) {
+    #expect(TerminalPointer(code: code, column: 0, row: 0, isRelease: false).button == button)
+  }
 }
