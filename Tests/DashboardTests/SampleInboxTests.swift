@@ -34,6 +34,25 @@ import Testing
     #expect(!next.isCut)
   }
 
+  /// The count of a minute grows until the minute has ended, and is kept once.
+  @Test func aValueThatGrowsIsKeptOnce() {
+    let inbox = SampleInbox(startTime: 0)
+    let metric = Metric("cpu.busy")
+    func put(_ origin: SampleBatch.Origin, _ times: [Double], _ values: [Double]) {
+      let batch = SampleBatch(
+        origin, times: times, columns: [SampleBatch.Column(metric, values)])
+      _ = inbox.put(FeedUpdate(samples: [.init(query, batch)]), from: source)
+    }
+    put(.past(0...60), [60], [1])
+    put(.replacement, [60, 120], [7, 1])
+    put(.replacement, [120], [4])
+    #expect(inbox.take().series.flatMap(\.times) == [60])
+    put(.replacement, [120], [6])
+    put(.past(120...180), [180], [1])
+    let batch = inbox.take()
+    #expect(batch.series.flatMap(\.times) == [120] && batch.series.flatMap(\.values) == [6])
+  }
+
   /// A column in several units has one name, and the samples of one unit are kept.
   @Test func aColumnIsKeptInOneUnit() {
     let inbox = SampleInbox(startTime: 0)

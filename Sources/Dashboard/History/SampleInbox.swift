@@ -14,6 +14,9 @@ final class SampleInbox: Sendable {
     var numbered: Set<SourceSpec> = []
     /// The time of the latest sample of each series, as far as it is remembered.
     var latest: [String: Double] = [:]
+    /// The last sample of each series of which the source has replaced samples, such as the count of a minute that has
+    /// not ended: a sample is kept once a later one has come.
+    var held: [String: Sample] = [:]
     /// The time through which the past of a series that is not remembered counts as known.
     var known: Double
   }
@@ -61,12 +64,11 @@ final class SampleInbox: Sendable {
 
   /// Removes all waiting samples, and returns them as a batch.
   func take() -> HistoryBatch {
-    let (updates, before, known, isCut) = state.withLock { state in
+    var (updates, latest, held, known, isCut) = state.withLock { state in
       defer { (state.updates, state.count, state.isCut) = ([], 0, false) }
-      return (state.updates, state.latest, state.known, state.isCut)
+      return (state.updates, state.latest, state.held, state.known, state.isCut)
     }
     let keepers = Self.keepers(of: updates)
-    var latest = before
     var order: [String] = []
     var series: [String: HistoryBatch.Series] = [:]
     for (source, samples) in updates {
@@ -79,14 +81,13 @@ final class SampleInbox: Sendable {
             order.append(name)
             series[name] = HistoryBatch.Series(key: name, times: [], values: [])
           }
-          add(column.values, of: part.batch, to: &series[name]!, &latest[name], known)
+          add(column.values, of: part.batch, to: &series[name]!, &latest[name], &held[name], known)
         }
       }
     }
-    let forgotten = Self.forget(&latest)
-    state.withLock { [latest] in
-      $0.latest = latest
-      $0.known = max(known, forgotten)
+    known = max(known, Self.forget(&latest))
+    if held.count > Self.mostRemembered { held = [:] }
+    state.withLock { [latest, held, known] in ($0.latest, $0.held, $0.known) = (latest, held, known)
     }
     return HistoryBatch(order.compactMap { series[$0] }, isCut: isCut)
   }
@@ -116,21 +117,37 @@ final class SampleInbox: Sendable {
     return gone
   }
 
-  /// Adds the samples of a column. From a source's own past, only samples since the start of the program that are not
-  /// known yet are added.
+  /// Adds the samples of a column. From a source's own past, and from what replaces a part of it, only samples since
+  /// the start of the program that are not known yet are added.
   private func add(
     _ values: [Double], of batch: SampleBatch, to series: inout HistoryBatch.Series,
-    _ latest: inout Double?, _ known: Double
+    _ latest: inout Double?, _ held: inout Sample?, _ known: Double
   ) {
-    var isPast = false
+    let isReplacement = batch.origin == .replacement
+    var isPast = isReplacement
     if case .past = batch.origin { isPast = true }
+    // Samples of the present are never replaced.
+    let isHeld = isPast && (isReplacement || held != nil)
     let known = latest ?? known
     for (time, value) in zip(batch.times, values) where !SampleBatch.isAbsent(value) {
       if isPast, time <= known { continue }
+      if isHeld {
+        if let before = held, before.time < time { Self.append(before, to: &series, &latest) }
+        if time >= held?.time ?? time { held = Sample(time: time, value: value) }
+        continue
+      }
       series.times.append(time)
       series.values.append(value)
       // A clock that was set back goes on from its new time.
       latest = isPast ? max(latest ?? time, time) : time
     }
+  }
+
+  private static func append(
+    _ sample: Sample, to series: inout HistoryBatch.Series, _ latest: inout Double?
+  ) {
+    series.times.append(sample.time)
+    series.values.append(sample.value)
+    latest = max(latest ?? sample.time, sample.time)
   }
 }
