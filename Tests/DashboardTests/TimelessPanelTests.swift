@@ -87,13 +87,13 @@ import Typography
 
   private func alerts(
     _ values: [Double], label: String? = "hot", lasting: Double = 0, dataTime: Double = 0,
-    failure: String? = nil
+    failure: String? = nil, also further: [ThresholdSpec] = []
   ) throws -> AlertsContent {
     var threshold = ThresholdSpec(.above(80), label: label)
     threshold.lasting = lasting
     let panel = PanelSpec(
       title: "Oven", chart: .line, series: [SeriesSpec(source: source, query: .path("a"))],
-      unit: .celsius, thresholds: [threshold])
+      unit: .celsius, thresholds: [threshold] + further)
     let own = PanelSpec(title: "Alerts", chart: .alerts, series: [], unit: .none)
     let dashboard = DashboardSpec(pages: [
       PageSpec(name: "Wall", panels: [own]), PageSpec(name: "Kitchen", panels: [panel]),
@@ -134,6 +134,16 @@ import Typography
   @Test(arguments: [(59.0, 1), (61, 0), (60, 1)])
   func aBreachThatMustLast(seconds: Double, count: Int) throws {
     #expect(try alerts([20, 90, 95], lasting: seconds).alerts.count == count)
+  }
+
+  /// A value that gets worse stays in the list while its severer breach has not lasted long enough.
+  @Test(arguments: [(59.0, "above 94"), (60, "above 94"), (61, "hot")])
+  func aSevererBreachThatMustLast(seconds: Double, threshold: String) throws {
+    var severe = ThresholdSpec(.above(94))
+    severe.lasting = seconds
+    let alerts = try alerts([20, 90, 95, 96], also: [severe]).alerts
+    #expect(alerts.map(\.since) == [threshold == "hot" ? "since 01:01" : "since 01:02"])
+    #expect(alerts.count == 1 && alerts[0].detail.hasPrefix(threshold))
   }
 
   /// A source that fails is one alert, however many panels it has.

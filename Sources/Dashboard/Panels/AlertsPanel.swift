@@ -159,18 +159,29 @@ enum AlertsPanel {
       let start: Start?
     }
 
-    /// The breaches of the latest values: late data ends no breach. A number over a moving window needs fresh data.
-    private func found() -> [Breach] {
+    /// The breaches of each of the latest values: late data ends no breach. A number over a moving window needs fresh
+    /// data.
+    private func found() -> [[Breach]] {
       let isOfSamples = panel.reduction == nil && panel.traits.judged != .stretch
-      return values.enumerated().compactMap { index, value in
-        guard value.isKnown || isOfSamples && value.value.isFinite else { return nil }
-        var panel = panel
-        panel.thresholds.removeAll { !value.isFor($0.bound) }
-        guard let threshold = panel.breach(of: [value.value]) else { return nil }
-        return Breach(
-          identity: Self.identity(of: value, at: index), value: value, threshold: threshold,
-          start: start(of: value, threshold.bound))
+      return values.enumerated().map { index, value in
+        guard value.isKnown || isOfSamples && value.value.isFinite else { return [] }
+        return panel.thresholds.filter {
+          value.isFor($0.bound) && $0.bound.isBreached(by: value.value)
+        }.map {
+          Breach(
+            identity: Self.identity(of: value, at: index), value: value, threshold: $0,
+            start: start(of: value, $0.bound))
+        }
       }
+    }
+
+    /// The severest one of a value's breaches that have lasted as long as their thresholds require.
+    private func severest(of breaches: [Breach]) -> Breach? {
+      let over = breaches.filter(isOver)
+      var panel = panel
+      panel.thresholds = over.map(\.threshold)
+      let threshold = panel.breach(of: over.map(\.value.value))
+      return over.first { $0.threshold == threshold }
     }
 
     /// A number for the line of a value, or for the value itself where it comes from several lines or samples.
@@ -199,12 +210,11 @@ enum AlertsPanel {
       return start
     }
 
-    /// The breaches that have lasted as long as their thresholds require.
+    /// The breaches that have lasted as long as their thresholds require, one for each value.
     func breaches(
       place: Int, _ page: String, _ scene: SceneFacts
     ) -> [AlertsContent.Alert] {
-      found().compactMap { found in
-        guard isOver(found) else { return nil }
+      found().compactMap(severest).map { found in
         let since = found.start.map { start in
           let time = AlertsPanel.text(start.time, scene)
           return String(localized: start.isEarlier ? "before \(time)" : "since \(time)")
@@ -231,7 +241,7 @@ enum AlertsPanel {
     /// The data time when a breach has lasted long enough; nil if no breach is pending.
     func pending(_ scene: SceneFacts) -> Double? {
       guard let live else { return nil }
-      return found().compactMap { found in
+      return found().joined().compactMap { found in
         guard found.value.isFresh, !isOver(found), let start = found.start else { return nil }
         return scene.dataTime + start.time + found.threshold.lasting - live.upperBound
       }.min()
