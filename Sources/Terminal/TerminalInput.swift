@@ -46,7 +46,7 @@ struct TerminalPointer: Equatable {
   /// The button; nil for none. The buttons at the side of a mouse, 128 and above, have no meaning here.
   var button: PointerButtonEvent.Button? {
     guard code & 128 == 0 else { return nil }
-    switch code & 3 {
+    return switch code & 3 {
     case 0: .left
     case 1: .middle
     case 2: .right

@@ -94,6 +94,7 @@ struct RowReader {
   /// Searches the values around a row that are not around the row before. A value contains all of its rows, so that a
   /// search for each row would read the answer as often as it has rows.
   private mutating func enter(_ around: [JSONReader]) {
+    surroundings.removeLast(max(surroundings.count - around.count, 0))
     for (depth, value) in around.enumerated()
     where depth >= surroundings.count || surroundings[depth].place != value.index {
       surroundings.removeSubrange(min(depth, surroundings.count)...)
