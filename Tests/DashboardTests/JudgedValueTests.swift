@@ -35,6 +35,29 @@ import Testing
     #expect(judged(panel, load: 6).reading(of: .above(5)) == .beyond(6))
   }
 
+  /// The smallest lines have no room of their own, and may be those below a limit. Lines of the right axis are never
+  /// joined with them.
+  @Test func linesWithoutRoomAreJudged() throws {
+    let series = "series: [{source: cpu.*.busy}, {source: load.1, axis: right, unit: none}]"
+    let panel = try panel("{title: t, \(series), thresholds: [{below: 11}]}")
+    var store = SampleStore()
+    store.keep(DashboardSpec(pages: [PageSpec(panels: [panel])]))
+    let processors = (0..<20).map { i in
+      SampleBatch.Column(Metric("cpu.busy", labels: ["cpu": "\(i)"]), [10 + Double(i)])
+    }
+    let parts = [processors, [SampleBatch.Column("load.1", [0.5])]]
+    let samples = zip(panel.series, parts).map { series, columns in
+      FeedUpdate.Samples(series.query, SampleBatch(times: [1], columns: columns))
+    }
+    _ = store.append(FeedUpdate(samples: samples), from: panel.series[0].source, at: 0)
+    #expect(store.judgedValues(of: panel, at: 0).map(\.value) == (10..<30).map(Double.init))
+    #expect(store.judgedValues(of: panel, at: 0).reading(of: .below(11)) == .beyond(10))
+    let lines = store.lines(of: panel)
+    #expect(lines.count == 12 && lines.map(\.isOnRight).firstIndex(of: true) == 10)
+    #expect(lines.last?.identity == .others && lines.last?.name == "mean of 10 others")
+    #expect(lines.last?.samples.last?.value == 14.5)
+  }
+
   /// The number of a ring is its share: a plain threshold is a percentage, and one with a unit is a part of the goal.
   @Test(arguments: [
     ("bytes", "12 TB", "11 TB", 1100.0 / 12), ("bytes", "12 TB", "90", 90),

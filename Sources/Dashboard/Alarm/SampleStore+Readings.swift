@@ -8,7 +8,7 @@ extension SampleStore {
   func judgedValues(
     of spec: PanelSpec, at time: Double, zone: TimeZoneRules = .utc
   ) -> [JudgedValue] {
-    let lines = lines(of: spec)
+    let lines = judgedLines(of: spec)
     let health = PanelHealth(of: spec, lines, in: self, lateAfter: nil, at: time)
     guard let live = liveRange(of: spec, silence: health.silence) else { return [] }
     return PanelData(

@@ -113,7 +113,7 @@ enum AlertsPanel {
       self.panel = panel
       self.store = store
       self.scene = scene
-      lines = store.lines(of: panel)
+      lines = store.judgedLines(of: panel)
       health = PanelHealth(of: panel, lines, in: store, lateAfter: nil, at: scene.dataTime)
       live = store.liveRange(of: panel, silence: health.silence)
     }

@@ -30,12 +30,14 @@ extension PanelData {
     let all = lines.indices.map { judgedValue(of: $0) }
     switch spec.traits.judged {
     case .nothing: return []
-    case .each: return all
+    case .each: return lines.indices.filter { isJudged(all[$0], of: lines[$0]) }.map { all[$0] }
     case .first: return Array(all.prefix(1))
     case .equals:
       let equals = SeriesStyles(spec, lines).styles.count(where: \.isEqual)
       return equals < 2
-        ? Array(all.prefix(1)) : lines.indices.filter { !lines[$0].isOnRight }.map { all[$0] }
+        ? Array(all.prefix(1))
+        : lines.indices.filter { !lines[$0].isOnRight && isJudged(all[$0], of: lines[$0]) }
+          .map { all[$0] }
     case .sum:
       let present = lines.indices.filter { !lines[$0].isGone }.map { all[$0] }
       return [
@@ -53,6 +55,11 @@ extension PanelData {
       ]
     case .share: return share(of: all)
     }
+  }
+
+  /// Whether a line has a value to judge. A line that is gone has none, which is no missing data.
+  private func isJudged(_ value: JudgedValue, of line: PanelLine) -> Bool {
+    !line.isGone || value.value.isFinite
   }
 
   private func judgedValue(of index: Int) -> JudgedValue {

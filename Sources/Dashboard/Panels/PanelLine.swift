@@ -52,6 +52,19 @@ extension SampleStore {
   /// The lines of a panel, in the order of its specification; at most as many as the panel shows. A
   /// specification whose query gives one series has a line even without samples.
   func lines(of panel: PanelSpec) -> [PanelLine] {
+    let lines = separateLines(of: panel)
+    return panel.traits.joinsOthers && lines.count > panel.mostLines
+      ? withOthers(lines, of: panel) : lines
+  }
+
+  /// The lines whose values are compared with thresholds: a line has a value of its own even without room of its own.
+  /// A sum is that of the lines that the chart shows.
+  func judgedLines(of panel: PanelSpec) -> [PanelLine] {
+    panel.traits.judged == .equals ? separateLines(of: panel) : lines(of: panel)
+  }
+
+  /// The lines of a panel before those without room become one.
+  private func separateLines(of panel: PanelSpec) -> [PanelLine] {
     let listed = panel.series.count + panel.expressions.count
     var lines: [PanelLine] = []
     var leavesOut = false
@@ -74,8 +87,7 @@ extension SampleStore {
     if leavesOut { lines[0].isFirstOfSeveral = true }
     if !panel.traits.joinsOthers { lines = Array(lines.prefix(ChartTraits.mostShown)) }
     markGone(&lines)
-    guard panel.traits.joinsOthers else { return lines }
-    return lines.count > panel.mostLines ? withOthers(lines, of: panel) : lines
+    return lines
   }
 
   private func lines(of spec: SeriesSpec, at index: Int, in panel: PanelSpec) -> [PanelLine] {
@@ -166,12 +178,16 @@ extension SampleStore {
   }
 
   /// The largest lines, and the sum of the others where values are piled up. Elsewhere a sum would be far above all
-  /// lines, and set the axis: the others are their mean, as where a sum has no meaning.
+  /// lines, and set the axis: the others are their mean, as where a sum has no meaning. Lines of the two axes have
+  /// different units, and only those of the axis with more lines are joined.
   private func withOthers(_ lines: [PanelLine], of panel: PanelSpec) -> [PanelLine] {
+    let right = lines.count(where: \.isOnRight)
+    let side = lines.indices.filter { lines[$0].isOnRight == (2 * right > lines.count) }
     let means = lines.map { mean(of: $0, in: panel) }
-    let largest = lines.indices.sorted { (means[$1], $0) < (means[$0], $1) }
-    let kept = Set(largest.prefix(panel.mostLines - 1))
-    let rest = lines.indices.filter { !kept.contains($0) }
+    let largest = side.sorted { (means[$1], $0) < (means[$0], $1) }
+    let room = max(0, panel.mostLines - 1 - (lines.count - side.count))
+    let rest = largest.dropFirst(room).sorted()
+    guard rest.count > 1 else { return lines }
     var others = lines[rest[0]]
     others.identity = .others
     others.color = nil
@@ -186,7 +202,8 @@ extension SampleStore {
     others.arrival = rest.compactMap { lines[$0].arrival }.max()
     others.isGone = rest.allSatisfy { lines[$0].isGone }
     others.isOfUnknownAge = rest.contains { lines[$0].isOfUnknownAge }
-    return lines.indices.filter { kept.contains($0) }.map { lines[$0] } + [others]
+    let joined = Set(rest)
+    return lines.indices.filter { !joined.contains($0) }.map { lines[$0] } + [others]
   }
 
   /// The mean of a line over the last whole window. A mean that changes once in a window keeps the choice
