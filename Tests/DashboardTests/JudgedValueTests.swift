@@ -58,6 +58,34 @@ import Testing
     #expect(lines.last?.samples.last?.value == 14.5)
   }
 
+  /// Columns are judged by stretches of a full window, 120 s in an hour, from the start on and in a zoom. A stretch that
+  /// began before the first sample is not compared with a lower limit.
+  @Test(
+    arguments: [
+      (10, 10, nil), (230, 1110, nil), (239, 1200, nil), (240, 10, 1200), (3600, 10, 1200),
+    ] as [(Int, Double, Double?)])
+  func amountsOfColumns(seconds: Int, growing: Double, whole: Double?) throws {
+    let panel = try panel(
+      "{chart: columns, window: 1h, source: load.1, thresholds: [{below: 500}]}")
+    var store = SampleStore()
+    store.keep(DashboardSpec(pages: [PageSpec(panels: [panel])]))
+    // The first sample comes 10 seconds after the start of a stretch.
+    let times = stride(from: 1_200_010, through: 1_200_000 + seconds, by: 1).map(Double.init)
+    let samples = FeedUpdate.Samples(
+      Query.metric("load.1"),
+      SampleBatch(times: times, columns: [.init("load.1", times.map { _ in 10 })]))
+    _ = store.append(FeedUpdate(samples: [samples]), from: panel.series[0].source, at: 0)
+    let values = store.judgedValues(of: panel, at: 0)
+    #expect(values.map(\.isForAbove) == [true, false])
+    #expect(values[0].value == growing)
+    #expect(values[1].value.isFinite ? values[1].value == whole : whole == nil)
+    let lines = store.lines(of: panel)
+    for zoom in [nil, 1_200_000...1_200_004] as [ClosedRange<Double>?] {
+      let content = store.content(of: panel, lines, health: PanelHealth(), fixedRange: zoom)
+      #expect(content.signal == nil)
+    }
+  }
+
   /// The number of a ring is its share: a plain threshold is a percentage, and one with a unit is a part of the goal.
   @Test(arguments: [
     ("bytes", "12 TB", "11 TB", 1100.0 / 12), ("bytes", "12 TB", "90", 90),

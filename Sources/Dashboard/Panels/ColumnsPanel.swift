@@ -21,7 +21,7 @@ enum ColumnsPanel {
     let addsRates = spec.reduction == nil && spec.unit.amount != nil
     if addsRates, let amount = spec.unit.amount { spec.unit = amount }
     let period = period(for: data.time, spec)
-    var columns = self.columns(data, period: period)
+    var columns = self.columns(data, period: period, in: data.time)
     guard let first = columns.first?.start, let end = columns.last?.end else { return }
     let sums = columns.map(sum)
     for i in columns.indices {
@@ -48,7 +48,8 @@ enum ColumnsPanel {
     // The pointer shows the stretch under it, and late data shows the last stretch with data.
     let marked = data.moment.flatMap { moment in columns.lastIndex { $0.start <= moment } }
     let shown = marked ?? sums.lastIndex { !content.isValueLate || $0.isFinite }
-    let breached = marked.map { breach(of: columns[$0], data) } ?? breachNow(of: columns, data)
+    let breached =
+      marked.map { breach(of: columns[$0], data) } ?? data.spec.breach(of: data.judgedValues)
     content.signal = breached?.color.signal
     if let label = breached?.label { content.note = label }
     content.value = spec.formatted(shown.map { sums[$0] } ?? .nan, format)
@@ -82,10 +83,12 @@ enum ColumnsPanel {
     }
   }
 
-  /// The columns of the panel's range of time.
-  private static func columns(_ data: PanelData, period: Double) -> [ColumnsContent.Column] {
+  /// The columns of a range of time.
+  private static func columns(
+    _ data: PanelData, period: Double, in time: ClosedRange<Double>
+  ) -> [ColumnsContent.Column] {
     let addsRates = data.spec.reduction == nil && data.spec.unit.amount != nil
-    return stretches(of: period, in: data.time, zone: data.scene.zone).map { stretch in
+    return stretches(of: period, in: time, zone: data.scene.zone).map { stretch in
       ColumnsContent.Column(
         start: stretch.lowerBound, end: stretch.upperBound,
         values: data.lines.indices.map { value(of: $0, in: stretch, data, areRates: addsRates) })
@@ -106,35 +109,33 @@ enum ColumnsPanel {
       ? .nan : column.values.reduce(0) { $0 + ($1.isFinite ? $1 : 0) }
   }
 
-  /// The threshold that a column is beyond. The amount of a stretch that is not over yet grows, and is not compared
-  /// with lower limits.
+  /// The threshold that a column is beyond. The amount of a part of a stretch is not compared with lower limits.
   private static func breach(
     of column: ColumnsContent.Column, _ data: PanelData
   ) -> ThresholdSpec? {
     var spec = data.spec
-    if column.end > data.live.upperBound {
+    if !isWhole(column, data) {
       spec.thresholds.removeAll { if case .below = $0.bound { true } else { false } }
     }
     return spec.breach(of: [sum(of: column)])
   }
 
-  /// The threshold that the panel is beyond now: an upper limit by the growing amount, or a lower limit by the amount
-  /// of the last whole stretch.
-  private static func breachNow(
-    of columns: [ColumnsContent.Column], _ data: PanelData
-  ) -> ThresholdSpec? {
-    if let growing = columns.last.flatMap({ breach(of: $0, data) }) { return growing }
-    guard let whole = columns.last(where: { $0.end <= data.live.upperBound }),
-      let breached = breach(of: whole, data), case .below = breached.bound
-    else { return nil }
-    return breached
+  /// Whether the samples of a stretch are complete: the stretch is over, and began with or after the first sample.
+  private static func isWhole(_ column: ColumnsContent.Column, _ data: PanelData) -> Bool {
+    let first = data.lines.compactMap { $0.samples.isEmpty ? nil : $0.samples[0].time }.min()
+    return column.end <= data.live.upperBound && column.start >= first ?? .infinity
   }
 
   /// The amounts that thresholds are compared with: that of the stretch that is not over yet, and that of the last
-  /// whole one; NaN if there is none.
+  /// whole one; NaN if there is none. The stretches have the length of those in a full window, which neither a window
+  /// that is still growing nor a zoom changes.
   static func judged(_ data: PanelData) -> (growing: Double, whole: Double) {
-    let columns = columns(data, period: period(for: data.time, data.spec))
-    let whole = columns.last { $0.end <= data.live.upperBound }
+    let end = data.live.upperBound
+    let isWindow = data.spec.shows == .window && !data.spec.isInferred
+    let full = isWindow ? end - data.spec.window.upperBound...end : data.live
+    let period = period(for: full, data.spec)
+    let columns = columns(data, period: period, in: end - 2 * period...end)
+    let whole = columns.last { $0.end <= end }.flatMap { isWhole($0, data) ? $0 : nil }
     return (columns.last.map(sum) ?? .nan, whole.map(sum) ?? .nan)
   }
 

@@ -87,6 +87,15 @@ extension PanelData {
 }
 
 extension PanelSpec {
+  /// The outermost threshold that one of the values is beyond.
+  func breach(of values: [JudgedValue]) -> ThresholdSpec? {
+    var spec = self
+    spec.thresholds.removeAll { threshold in
+      !values.contains { $0.isFor(threshold.bound) && threshold.bound.isBreached(by: $0.value) }
+    }
+    return spec.breach(of: values.map(\.value))
+  }
+
   /// A value that thresholds are compared with, as the panel shows it.
   func judgedText(_ value: Double) -> String {
     let decimals = decimals ?? (value == value.rounded() ? 0 : nil)
