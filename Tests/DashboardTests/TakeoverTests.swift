@@ -200,6 +200,32 @@ import Typography
     #expect(wall.page == "Swap")
   }
 
+  /// A command that was told of a breach is told of its end, too, if an edit removes the threshold or the series. A new
+  /// title ends nothing.
+  @Test(
+    arguments: [
+      ("above: 10", "above: 15", ["Swap breached", "Swap recovered", "Swap breached"]),
+      ("above: 10", "above: 25", ["Swap breached", "Swap recovered"]),
+      (
+        "source: {system: swap.used}", "source: {system: load.5}",
+        ["Swap breached", "Swap recovered"]
+      ),
+      ("title: Swap", "title: Paging", ["Swap breached", "Paging recovered"]),
+    ])
+  func editsEndBreaches(old: String, new: String, told: [String]) throws {
+    let wall = try Wall(isTurning: false)
+    wall.set("swap.used", 20)
+    wall.pass(2)
+    let text = Self.text.replacing(old, with: new)
+    wall.scene.replace(
+      spec: try DashboardFile(path: "f.yaml").parse(Array(text.utf8)), at: wall.time)
+    wall.pass(2)
+    wall.set("swap.used", 0)
+    if told.last == "Paging recovered" { wall.pass(12) }
+    #expect(wall.told == told)
+    #expect(wall.events.allSatisfy { $0.command == "other" && $0.page == "Swap" && $0.value < 21 })
+  }
+
   /// A dashboard that no longer asks for it gives the screen back.
   @Test func withoutAlarmsTheScreenIsGivenBack() throws {
     let wall = try Wall(isTurning: false)

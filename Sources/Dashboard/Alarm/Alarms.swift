@@ -27,36 +27,53 @@ public struct BreachEvent: Equatable, Sendable {
 struct Alarms {
   fileprivate struct Alarm {
     let page: Int
+    let pageName: String
     let panel: PanelSpec
     let threshold: ThresholdSpec
     var watch = BreachWatch()
     /// The number of the breach among all, from 1; 0 without one.
     var number = 0
+    /// The last known value.
+    var value = Double.nan
 
-    /// Whether this is the alarm of an earlier version of the dashboard.
+    /// Whether this is the alarm of an earlier version of the dashboard, apart from the panel's title.
     func isSame(as other: Alarm) -> Bool {
-      panel.title == other.panel.title && panel.series == other.panel.series
-        && panel.expressions == other.panel.expressions && panel.chart == other.panel.chart
-        && threshold.bound == other.threshold.bound
+      panel.series == other.panel.series && panel.expressions == other.panel.expressions
+        && panel.chart == other.panel.chart && threshold.bound == other.threshold.bound
     }
   }
 
   private var alarms: [Alarm] = []
+  /// The breached alarms that a new version of the dashboard lacks, and whose end is not reported yet.
+  private var dropped: [Alarm] = []
   private var lastNumber = 0
 
-  /// Watches the thresholds of a dashboard. A breach that was known before stays, and is not reported again.
+  /// Watches the thresholds of a dashboard. A breach that was known before stays, and is not reported again. The
+  /// breach of a threshold that is gone is over.
   mutating func watch(_ spec: DashboardSpec) {
     var earlier = alarms
     alarms = spec.pages.enumerated().flatMap { page, contents in
       contents.panels.filter { $0.takesOver || $0.onBreach != nil }.flatMap { panel in
-        panel.thresholds.map { Alarm(page: page, panel: panel, threshold: $0) }
+        panel.thresholds.map {
+          Alarm(page: page, pageName: contents.name, panel: panel, threshold: $0)
+        }
       }
     }
-    for i in alarms.indices {
-      guard let old = earlier.firstIndex(where: { $0.isSame(as: alarms[i]) }) else { continue }
-      (alarms[i].watch, alarms[i].number) = (earlier[old].watch, earlier[old].number)
-      earlier.remove(at: old)
+    var new = Array(alarms.indices)
+    // A panel may have a new title, but not that of another panel with the same series.
+    for hasNewTitle in [false, true] {
+      new.removeAll { i in
+        guard
+          let old = earlier.firstIndex(where: {
+            $0.isSame(as: alarms[i]) && (hasNewTitle || $0.panel.title == alarms[i].panel.title)
+          })
+        else { return false }
+        let same = earlier.remove(at: old)
+        (alarms[i].watch, alarms[i].number, alarms[i].value) = (same.watch, same.number, same.value)
+        return true
+      }
     }
+    dropped += earlier.filter(\.watch.isBreached)
   }
 
   /// Compares the present values with the thresholds.
@@ -69,11 +86,16 @@ struct Alarms {
     _ spec: DashboardSpec, _ store: SampleStore, dataTime: Double, at time: Double,
     zone: TimeZoneRules = .utc
   ) -> [BreachEvent] {
-    var events: [BreachEvent] = []
+    var events = dropped.map { $0.event(.recovered, $0.value, of: spec) }
+    dropped = []
     for i in alarms.indices {
       let alarm = alarms[i]
       let reading = store.judgedValues(of: alarm.panel, at: dataTime, zone: zone)
         .reading(of: alarm.threshold.bound)
+      switch reading {
+      case .beyond(let value), .within(let value): alarms[i].value = value
+      case .unknown: break
+      }
       guard
         let event = alarms[i].watch.take(reading, lasting: alarm.threshold.lasting, at: time)
       else { continue }
@@ -107,7 +129,8 @@ struct Alarms {
     alarms.filter { $0.panel.takesOver && $0.watch.isBreached }.map(\.number).max() ?? 0
   }
 
-  var isEmpty: Bool { alarms.isEmpty }
+  /// Whether there is nothing to watch or to report.
+  var isEmpty: Bool { alarms.isEmpty && dropped.isEmpty }
 }
 
 extension Alarms.Alarm {
@@ -115,7 +138,7 @@ extension Alarms.Alarm {
     _ state: BreachEvent.State, _ value: Double, of spec: DashboardSpec
   ) -> BreachEvent {
     BreachEvent(
-      state: state, dashboard: spec.title ?? "", page: spec.pages[page].name, panel: panel.title,
+      state: state, dashboard: spec.title ?? "", page: pageName, panel: panel.title,
       value: value, text: panel.judgedText(value), threshold: threshold,
       command: panel.onBreach)
   }
