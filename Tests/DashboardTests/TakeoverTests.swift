@@ -226,6 +226,24 @@ import Typography
     #expect(wall.events.allSatisfy { $0.command == "other" && $0.page == "Swap" && $0.value < 21 })
   }
 
+  /// Each panel is judged by its own values, with each of its thresholds.
+  @Test func panelsWithSeveralThresholds() throws {
+    let wall = try Wall(
+      """
+      on_breach: notify
+      panels:
+        - {title: A, source: {system: load.1}, thresholds: [{above: 5}, {above: 8}, {below: 2}]}
+        - {title: B, source: {system: load.15}, thresholds: [{below: 1}, {above: 8}]}
+
+      """, isTurning: false)
+    wall.set("load.1", 9)
+    wall.set("load.15", 0.5)
+    wall.pass(1)
+    #expect(wall.told == ["A breached", "A breached", "B breached"])
+    #expect(wall.events.map(\.threshold.bound) == [.above(5), .above(8), .below(1)])
+    #expect(wall.events.map(\.value) == [9, 9, 0.5])
+  }
+
   /// A dashboard that no longer asks for it gives the screen back.
   @Test func withoutAlarmsTheScreenIsGivenBack() throws {
     let wall = try Wall(isTurning: false)

@@ -30,6 +30,8 @@ struct Alarms {
     let pageName: String
     let panel: PanelSpec
     let threshold: ThresholdSpec
+    /// Whether the threshold is the first one of its panel, whose thresholds follow each other.
+    let isFirst: Bool
     var watch = BreachWatch()
     /// The number of the breach among all, from 1; 0 without one.
     var number = 0
@@ -54,8 +56,9 @@ struct Alarms {
     var earlier = alarms
     alarms = spec.pages.enumerated().flatMap { page, contents in
       contents.panels.filter { $0.takesOver || $0.onBreach != nil }.flatMap { panel in
-        panel.thresholds.map {
-          Alarm(page: page, pageName: contents.name, panel: panel, threshold: $0)
+        panel.thresholds.enumerated().map {
+          Alarm(
+            page: page, pageName: contents.name, panel: panel, threshold: $1, isFirst: $0 == 0)
         }
       }
     }
@@ -88,10 +91,11 @@ struct Alarms {
   ) -> [BreachEvent] {
     var events = dropped.map { $0.event(.recovered, $0.value, of: spec) }
     dropped = []
+    var judged: [JudgedValue] = []
     for i in alarms.indices {
       let alarm = alarms[i]
-      let reading = store.judgedValues(of: alarm.panel, at: dataTime, zone: zone)
-        .reading(of: alarm.threshold.bound)
+      if alarm.isFirst { judged = store.judgedValues(of: alarm.panel, at: dataTime, zone: zone) }
+      let reading = judged.reading(of: alarm.threshold.bound)
       switch reading {
       case .beyond(let value), .within(let value): alarms[i].value = value
       case .unknown: break
