@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -110,8 +111,10 @@ void wallchart_crash_give_terminal_back(void) {
     if (errno != EINTR && (errno != EAGAIN || poll(&room, 1, 1000) <= 0)) break;
   }
   // A process in the background would be stopped for this.
-  signal(SIGTTOU, SIG_IGN);
+  struct sigaction ignored = {.sa_handler = SIG_IGN}, old;
+  bool is_ignored = sigaction(SIGTTOU, &ignored, &old) == 0;
   tcsetattr(descriptor, TCSANOW, &terminal_modes);
+  if (is_ignored) sigaction(SIGTTOU, &old, NULL);
 }
 
 // Gives the terminal back for good. Other threads still run, and may write a frame.

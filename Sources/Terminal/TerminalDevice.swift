@@ -113,7 +113,11 @@ final class TerminalDevice {
       let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
       source.setEventHandler { [weak self] in
         MainActor.assumeIsolated {
-          number == SIGTSTP ? self?.stop() : self?.onChange?(number == SIGCONT)
+          switch number {
+          case SIGTSTP: self?.stop()
+          case SIGCONT: self?.goOn()
+          default: self?.onChange?(false)
+          }
         }
       }
       source.activate()
@@ -144,6 +148,17 @@ final class TerminalDevice {
     giveBack()
     isAway = true
     kill(getpid(), SIGSTOP)
+  }
+
+  /// Takes the terminal again, unless the shell has continued the program in the background. There it stops again, as
+  /// every program does that sets a terminal up in the background.
+  private func goOn() {
+    let owner = tcgetpgrp(descriptor)
+    if owner > 0, owner != getpgrp() {
+      kill(getpid(), SIGSTOP)
+    } else {
+      onChange?(true)
+    }
   }
 
   // MARK: Output
