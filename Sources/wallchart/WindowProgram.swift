@@ -151,12 +151,13 @@ final class WindowProgram {
   /// Applies the dashboard's settings for the night and for the movement of the picture.
   private func followScreenCare() {
     let spec = screen.dashboard?.spec
-    // The characters of a terminal cannot move by a pixel.
     let isWall = arguments.isKiosk && !arguments.usesTerminal
     let usual = PixelShift(distance: isWall ? PixelShift.standardDistance : 0)
+    let shift = arguments.pixelShift.map(PixelShift.init(distance:)) ?? spec?.pixelShift ?? usual
+    // The characters of a terminal cannot move by a pixel.
+    let hasCells = (window as? TerminalWindow)?.characterCell != nil
     care.follow(
-      night: spec?.night,
-      shift: arguments.pixelShift.map(PixelShift.init(distance:)) ?? spec?.pixelShift ?? usual,
+      night: spec?.night, shift: hasCells ? PixelShift(distance: 0) : shift,
       zone: spec?.zone?.rules)
   }
 
