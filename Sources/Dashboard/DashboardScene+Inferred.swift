@@ -37,7 +37,11 @@ extension DashboardScene {
     if let count = inference?.columnsToGroup {
       let facts = (0..<count).map(facts)
       inference?.group(by: facts)
-      setInferred(drawsOn: inference.map { !$0.flood.isOn && (!$0.isFile || $0.isEnded) } ?? true)
+      setInferred(
+        drawsOn: !isPaused
+          && inference.map { !$0.flood.isOn && (!$0.isFile || $0.isEnded) } ?? true)
+      // Nothing else fills the new panels before the end of a pause.
+      if isPaused { page.showAll(of: samples.shown, now: time, at: nil) }
     }
     showMessage(at: time)
     return flood.isOn

@@ -43,11 +43,11 @@ extension DashboardScene {
   private func prepared(_ index: Int, at time: Double?) -> DashboardPage {
     if let preparedPage, preparedPage.index == index {
       // The page lacks the data that has come since it was prepared.
-      preparedPage.page.showAll(of: samples.present, now: time ?? 0, at: nil)
+      preparedPage.page.showAll(of: samples.present, now: time ?? clock, at: nil)
       return preparedPage.page
     }
     let page = makePage(index)
-    page.showAll(of: samples.present, now: time ?? 0, at: nil)
+    page.showAll(of: samples.present, now: time ?? clock, at: nil)
     page.grid.settle()
     return page
   }

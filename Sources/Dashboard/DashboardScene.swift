@@ -58,7 +58,8 @@ public final class DashboardScene: Page {
   }
   /// Whether the page says that the rows of a pipe have ended. A picture, which is not live, does not. Default true.
   public var tellsEnd = true
-  /// The time of the frame clock at the user's last action.
+  /// The latest known time of the frame clock: that of the latest data, of the user's last action, or of the latest
+  /// call of `advance`.
   private(set) var clock = 0.0
   private let lateAfter: Double?
   /// The screen for a dashboard whose file names none.
@@ -166,8 +167,9 @@ public final class DashboardScene: Page {
   }
 
   func show(_ page: DashboardPage, index: Int, at time: Double?) {
-    // Zoom and crosshair belong to the old page.
+    // Zoom, crosshair and a past belong to the old page.
     navigator.leave()
+    leavePast()
     self.page = page
     pageIndex = index
     didTurn?()
@@ -184,9 +186,10 @@ public final class DashboardScene: Page {
   /// - Parameter time: the time of arrival on the frame clock, and the start of the motion towards the new values; nil
   ///   shows nothing yet, because more updates follow at once.
   public func ingest(_ update: FeedUpdate, from source: SourceSpec, at time: Double?) {
+    clock = time ?? clock
     // The samples of a past come at their own times.
     let pastTime = pastKind == nil ? nil : update.lastTime
-    let (arrival, now) = (pastTime ?? dataTime(time ?? clock), view.environment.wallClock?())
+    let (arrival, now) = (pastTime ?? dataTime(clock), view.environment.wallClock?())
     guard samples.append(update, from: source, at: arrival, now: pastTime ?? now) else { return }
     inference?.take(update)
     guard let time else { return }
@@ -198,9 +201,13 @@ public final class DashboardScene: Page {
     }
     if inference != nil || !isPaused { showHeader() }
     guard !isPaused else { return }
-    repeatPanels(at: time)
+    let isRepeatedAnew = repeatPanels(at: time)
     follow()
-    page.show(source, of: samples.shown, now: time, at: motion)
+    if isRepeatedAnew {
+      page.showAll(of: samples.shown, now: time, at: motion)
+    } else {
+      page.show(source, of: samples.shown, now: time, at: motion)
+    }
   }
 
   /// Shows samples that were read from the disk.
@@ -231,6 +238,7 @@ public final class DashboardScene: Page {
 
   /// Shows the moment that the clock of a replay has reached, unless the display is paused.
   public func showPastMoment(at time: Double) {
+    clock = time
     guard !isPaused else { return }
     showStatus()
     page.advance(to: time, dataTime: dataTime(time), store: samples.shown)
@@ -246,28 +254,30 @@ public final class DashboardScene: Page {
     samples.keep(new)
     change(to: samples.newest.repeating(new), at: time)
     showHeader()
-    guard !isPaused else { return }
     // The past that was read lacks the new sources.
     leavePast()
     askForPast()
     follow()
-    page.showAll(of: samples.shown, now: time, at: time)
-    takeOver(at: time)
+    page.showAll(of: samples.shown, now: time, at: isPaused ? nil : time)
+    if !isPaused { takeOver(at: time) }
   }
 
   /// Brings the repeated panels up to date with the labels that have come.
   /// - Parameter time: the start of the motion; nil for no motion.
-  private func repeatPanels(at time: Double?) {
-    guard written.hasRepetitions else { return }
+  /// - Returns: whether panels have changed, so that all data must be shown again.
+  @discardableResult private func repeatPanels(at time: Double?) -> Bool {
+    guard written.hasRepetitions else { return false }
     let new = samples.newest.repeating(written)
-    if new != spec { change(to: new, at: time ?? clock) }
+    guard new != spec else { return false }
+    change(to: new, at: time ?? clock)
+    return true
   }
 
   private func change(to new: DashboardSpec, at time: Double) {
-    // The page stays by its name, or otherwise by its position.
-    let name = spec.pages[pageIndex].name
+    // The page stays by its name, or otherwise by its position, which also tells pages of the same name apart.
+    let (name, last) = (spec.pages[pageIndex].name, min(pageIndex, new.pages.count - 1))
     pageIndex =
-      new.pages.firstIndex { $0.name == name } ?? min(pageIndex, new.pages.count - 1)
+      new.pages[last].name == name ? last : new.pages.firstIndex { $0.name == name } ?? last
     let old = spec
     takeover.renumber { index in new.pages.firstIndex { $0.name == old.pages[index].name } }
     spec = new
@@ -279,7 +289,7 @@ public final class DashboardScene: Page {
     if new.zone != old.zone { view.zone = new.zone?.rules ?? usualZone }
     if turner != nil, let shown = turner?.shownSince { startTurning(at: shown) }
     usualBands.keep(new)
-    page.replace(with: new.pages[pageIndex])
+    page.replace(with: new.pages[pageIndex], drawsOn: !isPaused)
     page.forgetRows()
     // Setting the theme writes all texts again, which a new region needs, too.
     if new.theme != old.theme || new.style != old.style || new.region != old.region {
@@ -348,6 +358,7 @@ public final class DashboardScene: Page {
 
   /// Updates the texts about late data.
   public func advance(to time: Double) {
+    clock = time
     advanceInferred(to: time)
     endTextNotice(at: time)
     guard !isPaused else { return }

@@ -104,6 +104,26 @@ import Testing
     #expect(try plot(scene).time == 9880...9940)
   }
 
+  /// Another page shows the present, whatever data comes.
+  @Test func anotherPageLeavesThePast() throws {
+    let (scene, _) = try sceneInThePast()
+    let page = scene.spec.pages[0]
+    var second = page
+    second.name = "B"
+    scene.replace(spec: DashboardSpec(pages: [page, second]), at: 2)
+    _ = scene.respond(to: .live, at: 2)
+    let wishes = Wishes()
+    scene.setHistory(startTime: 10_000, oldest: 5000) { wishes.all.append($0) }
+    _ = scene.respond(to: .pan(share: -2), at: 3)
+    let wish = try #require(wishes.all.first)
+    scene.show(answer(to: wish, value: 7), of: wish, at: 3)
+    try #require(try plot(scene).extent == 7...7)
+    scene.showPage(1, at: 4)
+    scene.ingest(update(10_061...10_062, value: 1), from: .system(period: 1), at: 5)
+    #expect(try plot(scene).extent == 1...1)
+    #expect(try plot(scene).time == 10_002...10_062)
+  }
+
   /// A panel whose data becomes late is drawn anew, and goes on to show the past.
   @Test func whatBecomesLateKeepsThePast() throws {
     let (scene, _) = try sceneInThePast(lateAfter: 5)

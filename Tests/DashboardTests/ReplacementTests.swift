@@ -59,6 +59,44 @@ import Testing
     #expect(scene.view.grid.panels.map { ObjectIdentifier($0.panel) } == [after[2]])
   }
 
+  /// A host that appears gives its panel a copy, and the panels of other sources still become late.
+  @Test func aNewHostKeepsTheLatenessOfOtherPanels() throws {
+    let pipe = SourceSpec.text(TextFeedSpec(origin: .standardInput))
+    let query = Query.promQL("up")
+    var hosts = PanelSpec(
+      title: "H", chart: .line, series: [SeriesSpec(source: pipe, query: query)], unit: .none)
+    hosts.repeatedLabel = "host"
+    let scene = try scene(spec([panel(.line, title: "A"), hosts]))
+    let due = try #require(scene.page.nextChange)
+    func ingest(_ names: [String], at time: Double) {
+      let batch = SampleBatch(
+        times: [time],
+        columns: names.map { SampleBatch.Column(Metric("up", labels: ["host": $0]), [1]) })
+      scene.ingest(FeedUpdate(samples: [.init(query, batch)]), from: pipe, at: time)
+    }
+    ingest(["web"], at: 1)
+    ingest(["mail", "web"], at: 2)
+    #expect(scene.page.spec.panels.map(\.title) == ["A", "H · mail", "H · web"])
+    #expect(try #require(scene.page.nextChange) <= due)
+  }
+
+  /// A panel that is new during a pause shows the data of the pause at once.
+  @Test func aPanelThatIsNewInAPauseIsNotBlank() throws {
+    let scene = try scene(spec([panel(.line, title: "A")]))
+    scene.setPaused(true, at: 1)
+    scene.replace(spec: spec([panel(.line, title: "A"), panel(.number, title: "B")]), at: 2)
+    #expect(scene.view.panel(1)?.shownContent.state == .fresh)
+  }
+
+  /// A change of a dashboard leaves the second of two pages of the same name in view.
+  @Test func pagesOfTheSameNameStay() throws {
+    let pages = ["A", "B"].map { PageSpec(name: "Web", panels: [panel(.line, title: $0)]) }
+    let scene = try scene(DashboardSpec(title: "Rack 4", pages: pages))
+    scene.turnPage(by: 1, at: 1)
+    scene.replace(spec: DashboardSpec(title: "Rack 5", pages: pages), at: 2)
+    #expect(scene.pageIndex == 1)
+  }
+
   /// A panel with a new axis glides to it; a panel with a new name is the same panel.
   @Test func panelsThatChangeAreNotDrawnOn() throws {
     let old = panel(.line, title: "A")
