@@ -93,6 +93,10 @@ import Testing
       ("source: {system: load.1}, goal: 5", "'goal' is a key of progress, ring and bars"),
       ("chart: states, source: {system: load.1}, mappings: {x: up}", "2:58: a value or a range"),
       ("chart: states, source: {system: load.1}, mappings: {9..1: up}", "a value or a range"),
+      (
+        "chart: states, source: {system: load.1}, mappings: {1: up, 1: down}",
+        "the key '1' is given twice"
+      ),
       ("chart: table, source: {system: load.1}, sort: biggest", "'biggest' is none of name, last"),
       ("chart: table, source: {system: load.1}, columns: [las]", "did you mean 'last'"),
       ("chart: table, source: {system: load.1}, top: 0", "from 1 to 100"),

@@ -260,6 +260,13 @@ import Testing
     #expect(axes.valueFormat?.decimals == decimals)
   }
 
+  /// Weeks begin on Mondays; the first one of 1970 was the fifth of January.
+  @Test func stretchesOfWeeks() {
+    let day = 86_400.0
+    let stretches = ColumnsPanel.stretches(of: 7 * day, in: 0...20 * day, zone: .utc)
+    #expect(stretches.map { $0.lowerBound / day } == [-3, 4, 11, 18])
+  }
+
   /// A day has its midnight in the zone of the screen, also over a change of summer time.
   @Test func stretchesOfDays() throws {
     let berlin = try #require(ZoneDatabase.rules(named: "Europe/Berlin"))

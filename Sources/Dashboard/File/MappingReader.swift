@@ -150,6 +150,11 @@ struct MappingReader {
     if pairs.count > most {
       problems.add(pairs[most].key.mark, "there are at most \(most) \(key)")
     }
+    var known: Set<String> = []
+    for (key, _) in pairs.prefix(most) {
+      guard let name = key.word, !known.insert(name).inserted else { continue }
+      problems.add(key.mark, "the key '\(name.quotation)' is given twice")
+    }
     return Array(pairs.prefix(most))
   }
 }

@@ -2,7 +2,7 @@ import Charts
 
 /// The traits of a chart, as a row of a table: the data that it shows, and the keys that it needs and may have.
 ///
-/// The reader of files, the check of thresholds and the page use the table, and have no special cases for charts.
+/// The reader of files, the check of thresholds and the page use the table in place of special cases for most charts.
 struct ChartTraits: Sendable {
   /// The values of a panel that its thresholds are compared with.
   enum Judged: Sendable {

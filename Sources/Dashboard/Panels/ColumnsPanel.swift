@@ -162,14 +162,17 @@ enum ColumnsPanel {
       && known.allSatisfy { abs($0 - $0.rounded()) <= 1e-9 * max(1, abs($0)) }
   }
 
-  /// The whole stretches that a range of time touches, aligned with local midnight.
+  /// The whole stretches that a range of time touches, aligned with local midnight, and weeks with Monday.
   static func stretches(
     of period: Double, in time: ClosedRange<Double>, zone: TimeZoneRules
   ) -> [ClosedRange<Double>] {
+    // The year 1970 began on a Thursday.
+    let week = 7 * 86_400.0
+    let monday = period.truncatingRemainder(dividingBy: week) == 0 ? 4 * 86_400.0 : 0
     func start(_ time: Double) -> Double {
       let second = Int(min(max(time, -1e11), 1e11).rounded(.down))
       let offset = Double(zone.offset(at: second))
-      let clock = ((time + offset) / period).rounded(.down) * period
+      let clock = ((time + offset - monday) / period).rounded(.down) * period + monday
       // A stretch of a day begins at midnight even if the clock has been changed since.
       guard period >= 3600, abs(clock) < 1e11 else { return clock - offset }
       return Double(zone.seconds(ofClock: Int(clock)).first)
