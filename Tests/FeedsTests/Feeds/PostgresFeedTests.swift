@@ -32,20 +32,6 @@ import Testing
     }
   }
 
-  /// The first of two addresses answers no packet.
-  @Test func anAddressWithoutAnAnswerGivesWayToTheNext() async throws {
-    let server = try PostgresServer()
-    let hole = try SilentPort()
-    let uri = server.uri(host: "127.0.0.1:\(hole.number),127.0.0.1")
-    try await withPostgres(uri, Selection(sql: "SELECT 1 AS n"), timeout: 2) { _, log in
-      try await log.wait("an answer") { $0.values("n").contains(1) }
-    }
-    let hidden = "postgres://127.0.0.1:\(hole.number)/postgres"
-    try await withPostgres(hidden, Selection(sql: "SELECT 1 AS n"), timeout: 0.4) { _, log in
-      try await log.waitForFailure(containing: "no answer within 0.2 s")
-    }
-  }
-
   @Test func rowsBecomeSeries() async throws {
     let server = try PostgresServer()
     try server.run(

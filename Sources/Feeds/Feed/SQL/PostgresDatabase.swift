@@ -76,35 +76,15 @@ final class PostgresDatabase: SQLDatabase {
   ) throws(SQLFailure) {
     guard lib.call.status(connection) != CONNECTION_BAD else { throw lost() }
     var state = PGRES_POLLING_WRITING
-    var late: SQLFailure?
     while true {
       switch state {
       case PGRES_POLLING_OK: return
-      case PGRES_POLLING_WRITING where lib.call.status(connection) == CONNECTION_STARTED:
-        late = try reach(lib, connection, by: deadline)
       case PGRES_POLLING_READING: try wait(toWrite: false, by: deadline)
       case PGRES_POLLING_WRITING: try wait(toWrite: true, by: deadline)
-      default: throw late ?? lost()
+      default: throw lost()
       }
       state = lib.call.connectPoll(connection)
     }
-  }
-
-  /// Waits for the connection to one address of the server.
-  ///
-  /// libpq goes on to the next address if a connection fails, but one whose packets are lost fails after minutes. An
-  /// address therefore gets half of the remaining time; its connection is then made to fail.
-  /// - Returns: the failure of an address without an answer; nil if there is an answer.
-  private func reach(
-    _ lib: LibPostgres, _ connection: OpaquePointer, by deadline: Double
-  ) throws(SQLFailure) -> SQLFailure? {
-    let start = clock.monotonic()
-    let seconds = (deadline - start) / 2
-    while clock.monotonic() < start + seconds {
-      if try wait(toWrite: true, by: start + seconds) { return nil }
-    }
-    _ = shutdown(lib.call.socket(connection), Int32(SHUT_RDWR))
-    return .late(.database, after: seconds)
   }
 
   func close() {
@@ -115,16 +95,14 @@ final class PostgresDatabase: SQLDatabase {
 
   // MARK: Waiting
 
-  /// - Returns: whether the connection is ready.
-  @discardableResult
-  private func wait(toWrite: Bool, by deadline: Double) throws(SQLFailure) -> Bool {
+  private func wait(toWrite: Bool, by deadline: Double) throws(SQLFailure) {
     guard !thread.isStopped else { throw .stopped }
     let rest = deadline - clock.monotonic()
     guard rest > 0 else { throw .late(.database, after: timeout) }
-    guard let lib, let connection else { return false }
+    guard let lib, let connection else { return }
     let descriptor = lib.call.socket(connection)
     guard descriptor >= 0 else { throw lost() }
-    return thread.wait(forConnection: descriptor, toWrite: toWrite, atMost: rest)
+    thread.wait(forConnection: descriptor, toWrite: toWrite, atMost: rest)
   }
 
   /// The next result of a statement; nil after the last one.
