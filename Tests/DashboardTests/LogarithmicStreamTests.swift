@@ -56,5 +56,8 @@ import Testing
     #expect(page.content()?.axis.labels == ["10", "100", "1000"])
     let soft = try self.page("5\n50\n") { $0.softMaximum = 900 }
     #expect(soft.content()?.axis.domain == 1...1000)
+    // An end beyond all values stays the end.
+    #expect(try self.page("5\n50\n") { $0.minimum = 1000 }.content()?.axis.domain == 1000...10_000)
+    #expect(try self.page("5\n50\n") { $0.maximum = 1 }.content()?.axis.domain == 0.1...1)
   }
 }

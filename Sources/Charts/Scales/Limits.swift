@@ -16,14 +16,15 @@ extension PlotContent {
   }
 
   /// The sample in view that is farthest beyond an edge: the last one of a line, or otherwise any; nil for none.
-  /// The limits are those of the left axis.
+  /// The limits hold for lines of the left axis only.
   func beyond(isAbove: Bool) -> Beyond? {
     let limit = isAbove ? limits.upperBound : limits.lowerBound
     guard limit.isFinite else { return nil }
     // A value without a place on a logarithmic axis is not held at an edge.
     let least = axis.isLogarithmic ? Double.leastNonzeroMagnitude : -.infinity
     var found: [(end: Beyond?, any: Beyond?)] = []
-    for (series, drawn) in zip(series, drawnSeries) where !series.isHidden && series.rescaling == nil {
+    for (series, drawn) in zip(series, drawnSeries)
+    where !series.isHidden && series.rescaling == nil {
       let samples = drawn.samples
       let shown = samples.indices(from: time.lowerBound, through: time.upperBound)
       func beyond(_ position: Int?) -> Beyond? {

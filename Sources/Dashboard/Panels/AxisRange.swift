@@ -167,8 +167,11 @@ struct AxisRange {
     let high = max(extent?.upperBound ?? 10, range.softMaximum ?? -.infinity)
     let free = TickScale(logarithmicCovering: low, high, unit: unit)
     guard range.minimum != nil || range.maximum != nil else { return free }
+    var (lowest, highest) = (free.domain.lowerBound, free.domain.upperBound)
+    // All values may lie beyond a fixed end, which then has a decade at its other side.
+    if let minimum = range.minimum, highest <= minimum { highest = minimum * 10 }
+    if let maximum = range.maximum, lowest >= maximum { lowest = maximum / 10 }
     return TickScale(
-      logarithmicFixed: range.minimum ?? free.domain.lowerBound,
-      range.maximum ?? free.domain.upperBound, unit: unit)
+      logarithmicFixed: range.minimum ?? lowest, range.maximum ?? highest, unit: unit)
   }
 }

@@ -63,7 +63,7 @@ struct FileFollower {
 
   /// Checks, at the end of the file, whether the file has changed.
   private mutating func look(_ file: OwnedDescriptor) -> Outcome {
-    // When the new file has text, the old one has all of its text: the name is checked first.
+    // The name is checked first: once the new file has text, the old one has all of its text.
     var named = stat()
     let reason = stat(path, &named) == 0 ? nil : systemReason()
     var own = stat()
