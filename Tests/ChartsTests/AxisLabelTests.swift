@@ -93,4 +93,20 @@ import Typography
       width: 900, span: span, from: 1e9, axis: .time, page: Size(1920, 1080))
     #expect(labels.first?.text == first && labels.count >= 3)
   }
+
+  /// The labels of a band have the present size of type.
+  @Test func labelsOfBandsFollowTheTypeSize() throws {
+    let small = try chartEnvironment()
+    var large = small
+    large.type = TypeScale(page: Size(2400, 1440))
+    let labels = BandLabels()
+    let widths = [small, large].map { environment in
+      labels.layOut(environment: environment)
+      labels.update(
+        ["10", "20"], edges: [SampledCurve(), SampledCurve()], offset: 0, size: Size(400, 200),
+        environment: environment, at: nil, clearance: { _ in 0 })
+      return (labels.layer.sublayers[0] as? TextLayer)?.line?.width ?? 0
+    }
+    #expect(widths[0] > 0 && widths[1] > widths[0])
+  }
 }

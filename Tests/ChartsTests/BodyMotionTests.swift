@@ -175,6 +175,38 @@ import Testing
     #expect(difference(middle, stage.picture(at: half)) < 0.03)
   }
 
+  /// The labels of time have the places of the present size of type, not of the one before.
+  @Test func timesOfStatesFollowTheTypeSize() throws {
+    var large = try chartEnvironment()
+    large.type = TypeScale(page: Size(2400, 1440))
+    let bodies = [try chartEnvironment(), large].map { Panel.Kind.states.makeBody($0) }
+    for body in bodies {
+      body.layOut(
+        PanelBodyPlace(
+          frame: Rect(origin: .zero, size: Self.size), gutter: 30,
+          gradient: large.theme.gradient(0)), environment: large)
+      body.update(
+        Self.states(100), look: PanelBodyLook(ground: large.theme.panel), at: nil)
+    }
+    #expect(
+      bodies[0].layer.sublayers.map(\.position) == bodies[1].layer.sublayers.map(\.position))
+  }
+
+  /// The part of a new series grows from its base in each column.
+  @Test func aNewSeriesGrowsInItsColumns() throws {
+    let stage = try Stage(.columns)
+    var content = Self.columns(100)
+    for i in content.columns.indices { content.columns[i].values = [3] }
+    stage.show(content, at: nil)
+    for i in content.columns.indices { content.columns[i].values = [3, 2] }
+    stage.show(content, at: 1)
+    let bars = stage.body.layer.sublayers[1].sublayers
+    #expect(bars.count == 12)
+    let bases = bars.suffix(6).map { ($0.presentation(at: 1), $0) }
+    #expect(bases.allSatisfy { $0.position.x == $1.position.x && $0.bounds.height == 0 })
+    #expect(bases.allSatisfy { $0.position.y == $1.position.y + $1.bounds.height })
+  }
+
   // MARK: Identity
 
   /// A column keeps its layer by its time, whatever its place.

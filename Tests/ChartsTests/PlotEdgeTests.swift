@@ -108,6 +108,34 @@ import Typography
     #expect(try dot(at: place.x, amongGaps: place.amongGaps, style) == expected)
   }
 
+  /// A copy that fades away has the whole gradient of its source.
+  @Test func aFadingCopyHasAllOfTheGradient() {
+    let source = GradientLayer()
+    (source.colors, source.locations) = ([.black, .white, .black], [0, 0.25, 1])
+    let copy = FadingCopy()
+    copy.leave(source, mask: ShapeLayer(), at: 0)
+    #expect(copy.layer.colors == source.colors && copy.layer.locations == source.locations)
+  }
+
+  /// The room for a dot ends with the next layout, and so does its share of the gradient.
+  @Test func aLayoutResetsTheGradient() throws {
+    let mark = LineMark(style: .faint)
+    func layOut() throws {
+      mark.layOut(
+        size: Self.frame.size, environment: try chartEnvironment(),
+        gradient: LineGradient.standard[0])
+    }
+    try layOut()
+    let end = Point(600, 50)
+    let lone = SampledCurve.Knot(
+      key: 0, startsRun: true, point: end, control1: end, control2: end)
+    let curve = SampledCurve(knots: [lone], isStraight: false)
+    mark.update(from: curve, to: curve, at: nil)
+    #expect(mark.line.endPoint.x < 1)
+    try layOut()
+    #expect(mark.line.startPoint == Point(0, 0.5) && mark.line.endPoint == Point(1, 0.5))
+  }
+
   /// Room for a dot does not move the colours of the line.
   @Test func theGradientStays() throws {
     func pixels(last: Double) throws -> [UInt32] {

@@ -361,6 +361,23 @@ import Typography
     #expect(shapes(plot).allSatisfy { $0.animationKeys == ["position"] })
   }
 
+  /// Values that get their places only with another axis appear at once, because they have no places to start from.
+  @Test func aLogarithmicAxisBecomesLinear() throws {
+    let plot = try plot()
+    var samples = TimeSeries()
+    for i in 0...4 { samples.append(time: Double(i), value: Double(-i)) }
+    var content = PlotContent(
+      series: [PlotContent.Series(samples, style: .primary)], time: 0...4,
+      axis: TickScale(logarithmicCovering: 1, 10))
+    plot.update(content, at: 0)
+    #expect(strokes(plot).allSatisfy { $0.path?.isEmpty ?? true })
+    content.axis = TickScale(fixed: -4, 0)
+    plot.update(content, at: 1)
+    let path = try #require(strokes(plot).first?.path)
+    #expect(path.points.first == Point(0, 0) && path.points.last == Point(600, 200))
+    #expect(shapes(plot).allSatisfy { !$0.animationKeys.contains("path") })
+  }
+
   @Test("With reduced motion what fades away stays where it was")
   func reducedMotion() throws {
     let environment = try environment(reducesMotion: true)

@@ -501,23 +501,24 @@ import Testing
     #expect(curves[2].band(above: curves[1]).verbs.count { $0 == .close } == runs)
   }
 
-  /// A hidden layer, or one that has nothing yet, has other samples than the layers that are shown.
-  @Test(arguments: [0, 1, 2])
-  func layersOfMoreSamplesThanPixels(without hidden: Int) {
-    var random = SeededGenerator(seed: 5)
-    var parts = [TimeSeries](repeating: TimeSeries(capacity: 20_000), count: 3)
-    for k in parts.indices {
-      for i in 0..<(k == hidden ? 5000 : 20_000) {
-        parts[k].append(time: Double(i) / 2000, value: Double.random(in: 1...30, using: &random))
-      }
+  /// The shown layers draw the same samples, whatever is hidden or has nothing yet.
+  @Test(arguments: [0, 1, 2], [false, true])
+  func denseLayersWithoutOne(left: Int, isHidden: Bool) {
+    let parts = (0..<3).map { k in
+      // The layer left out has other samples than the rest.
+      series(
+        (0..<(k == left ? (isHidden ? 7 : 0) : 4000)).map { (Double($0) / 400, Double($0 % 9)) })
     }
-    let content = content(parts, hidden: [hidden])
+    let content = content(parts, hidden: isHidden ? [left] : [])
     let map = AxisMap(epoch: 0, time: 0...10, value: 0...100, size: Size(100, 100))
+    let drawn = content.drawnSeries
     let positions = DrawnPositions.all(
-      of: content.series.map(\.style), content.drawnSeries, from: 0, through: 10, map: map,
-      pixel: 1)
-    let shown = parts.indices.filter { $0 != hidden }.map { positions[$0] }
-    #expect(shown[0].isThinned && shown[0].positions == shown[1].positions)
+      of: content.series.map(\.style), drawn, from: 0, through: 10, map: map, pixel: 1)
+    let shown = (0..<3).filter { $0 != left }
+    #expect(shown.allSatisfy { positions[$0].isThinned })
+    let curves = shown.map { SampledCurve(drawn[$0], positions: positions[$0], map: map) }
+    #expect(curves[0].knots.map(\.key) == curves[1].knots.map(\.key))
+    #expect(!curves[1].band(above: curves[0]).isEmpty)
   }
 
   /// The area within a path, by the shoelace formula on fine steps.

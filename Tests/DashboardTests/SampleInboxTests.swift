@@ -48,9 +48,12 @@ import Testing
     put(.replacement, [120], [4])
     #expect(inbox.take().series.flatMap(\.times) == [60])
     put(.replacement, [120], [6])
+    // What comes late is kept, too.
+    put(.past(80...100), [100], [5])
     put(.past(120...180), [180], [1])
     let batch = inbox.take()
-    #expect(batch.series.flatMap(\.times) == [120] && batch.series.flatMap(\.values) == [6])
+    #expect(batch.series.flatMap(\.times) == [100, 120])
+    #expect(batch.series.flatMap(\.values) == [5, 6])
   }
 
   /// A column in several units has one name, and the samples of one unit are kept.

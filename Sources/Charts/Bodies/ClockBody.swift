@@ -84,7 +84,7 @@ final class ClockBody: PanelBody {
     case around
     /// The name after the time, and no date.
     case behind
-    /// No words, for a single time.
+    /// The words of a single time, where the time leaves room for them.
     case none
   }
 
@@ -170,7 +170,7 @@ final class ClockBody: PanelBody {
     let line = small.size * Self.wordsPitch
     let gap = line - smallCap
     var height = capHeight
-    let hasRows = dial.words == .around
+    let hasRows = dial.words != .behind
     let showsName = hasRows && !zone.name.isEmpty && height + line <= cell.height
     if showsName { height += line }
     let showsDate = hasRows && !zone.date.isEmpty && height + line <= cell.height

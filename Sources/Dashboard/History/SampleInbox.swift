@@ -87,7 +87,8 @@ final class SampleInbox: Sendable {
     }
     known = max(known, Self.forget(&latest))
     if held.count > Self.mostRemembered { held = [:] }
-    state.withLock { [latest, held, known] in ($0.latest, $0.held, $0.known) = (latest, held, known)
+    state.withLock { [latest, held, known] in
+      ($0.latest, $0.held, $0.known) = (latest, held, known)
     }
     return HistoryBatch(order.compactMap { series[$0] }, isCut: isCut)
   }
@@ -131,23 +132,19 @@ final class SampleInbox: Sendable {
     let known = latest ?? known
     for (time, value) in zip(batch.times, values) where !SampleBatch.isAbsent(value) {
       if isPast, time <= known { continue }
+      var sample = Sample(time: time, value: value)
       if isHeld {
-        if let before = held, before.time < time { Self.append(before, to: &series, &latest) }
-        if time >= held?.time ?? time { held = Sample(time: time, value: value) }
-        continue
+        guard let before = held, before.time != time else {
+          held = sample
+          continue
+        }
+        // The later one of two samples is held, whichever has come first.
+        if before.time < time { (sample, held) = (before, sample) }
       }
-      series.times.append(time)
-      series.values.append(value)
+      series.times.append(sample.time)
+      series.values.append(sample.value)
       // A clock that was set back goes on from its new time.
-      latest = isPast ? max(latest ?? time, time) : time
+      latest = isPast ? max(latest ?? sample.time, sample.time) : sample.time
     }
-  }
-
-  private static func append(
-    _ sample: Sample, to series: inout HistoryBatch.Series, _ latest: inout Double?
-  ) {
-    series.times.append(sample.time)
-    series.values.append(sample.value)
-    latest = max(latest ?? sample.time, sample.time)
   }
 }
