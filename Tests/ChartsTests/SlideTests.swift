@@ -375,7 +375,7 @@ import Typography
     plot.update(content, at: 1)
     let path = try #require(strokes(plot).first?.path)
     #expect(path.points.first == Point(0, 0) && path.points.last == Point(600, 200))
-    #expect(shapes(plot).allSatisfy { !$0.animationKeys.contains("path") })
+    #expect(strokes(plot).allSatisfy { !$0.animationKeys.contains("path") })
   }
 
   @Test("With reduced motion what fades away stays where it was")

@@ -507,7 +507,9 @@ import Testing
     let parts = (0..<3).map { k in
       // The layer left out has other samples than the rest.
       series(
-        (0..<(k == left ? (isHidden ? 7 : 0) : 4000)).map { (Double($0) / 400, Double($0 % 9)) })
+        (0..<(k == left ? (isHidden ? 7 : 0) : 4000)).map {
+          (Double($0) / 400, Double(($0 + k) * (7919 + k) % 97))
+        })
     }
     let content = content(parts, hidden: isHidden ? [left] : [])
     let map = AxisMap(epoch: 0, time: 0...10, value: 0...100, size: Size(100, 100))

@@ -103,6 +103,7 @@ import Testing
       ("series: [{source: {system: load.1}, color: gren}]", "did you mean 'green'"),
       ("series: [{source: {system: load.1}, unit: ms}]", "needs 'axis: right'"),
       ("source: {system: load.1}, range: {scale: log, min: 0}", "only values above zero"),
+      ("unit: bytes, source: {system: load.1}, range: {scale: log, min: 0 kB}", "above zero"),
       (
         "chart: area, source: {system: load.1}, range: {scale: log}",
         "'scale: log' is for lines, not for the chart 'area'"

@@ -67,4 +67,70 @@ import Testing
     derived.update(from: 0, [[web: samples(1)], [.none: samples(4)]])
     #expect(last(derived) == [.none: 5])
   }
+
+  // MARK: In a store
+
+  private let pipe = SourceSpec.text(TextFeedSpec(origin: .standardInput))
+
+  /// A panel of the double of a column of a pipe.
+  private func doubled() -> (panel: PanelSpec, store: SampleStore) {
+    var panel = PanelSpec(
+      title: "t", chart: .line, series: [SeriesSpec(source: pipe, query: .column("x"))],
+      unit: .none)
+    panel.expressions = [ExpressionSpec(text: "x * 2", operands: [0])]
+    var store = SampleStore()
+    store.keep(DashboardSpec(pages: [PageSpec(panels: [panel])]))
+    return (panel, store)
+  }
+
+  private func update(_ times: [Double]) -> FeedUpdate {
+    let batch = SampleBatch(times: times, columns: [.init("x", times)])
+    return FeedUpdate(samples: [.init(.column("x"), batch)])
+  }
+
+  /// A failed request says nothing about the samples before it, and a long failure ends the line of an expression, like
+  /// those of its operands.
+  @Test(
+    arguments: [
+      (3.0, [0.0, 2, 4, 6]), (20, [0, 2, 4, nil, 40]),
+    ] as [(Double, [Double?])])
+  func failures(next: Double, values: [Double?]) throws {
+    var (panel, store) = doubled()
+    for time in 0...2 { _ = store.append(update([Double(time)]), from: pipe, at: Double(time)) }
+    let failed = FeedUpdate(health: .failing(since: 2, reason: "refused"))
+    _ = store.append(failed, from: pipe, at: 2.5)
+    func shown() throws -> [Double?] {
+      let line = try #require(store.derived(panel.expressions[0], in: panel).first)
+      return line.samples.columns.values.map { $0.isNaN ? nil : $0 }
+    }
+    #expect(try shown() == [0, 2, 4])
+    _ = store.append(update([next]), from: pipe, at: next)
+    #expect(try shown() == values)
+  }
+
+  /// Each copy of a repeated panel has the line of its own host, also while there is one host.
+  @Test(arguments: [["web"], ["mail", "web"]])
+  func repeatedPanels(hosts: [String]) {
+    var panel = PanelSpec(
+      title: "t", chart: .number,
+      series: ["a", "b"].map { SeriesSpec(source: pipe, query: .promQL($0)) }, unit: .none)
+    panel.expressions = [ExpressionSpec(text: "a / b", operands: [0, 1])]
+    panel.repeatedLabel = "host"
+    let spec = DashboardSpec(pages: [PageSpec(panels: [panel])])
+    var store = SampleStore()
+    store.keep(spec)
+    let parts = [("a", [12.0, 36]), ("b", [2, 2])].map { name, values in
+      let columns = zip(hosts, values).map { host, value in
+        SampleBatch.Column(Metric(name, labels: ["host": host]), [value])
+      }
+      return FeedUpdate.Samples(.promQL(name), SampleBatch(times: [0], columns: columns))
+    }
+    _ = store.append(FeedUpdate(samples: parts), from: pipe, at: 0)
+    let panels = store.repeating(spec).pages[0].panels
+    #expect(panels.map(\.title) == hosts.map { "t · \($0)" })
+    let values = panels.map { panel in
+      store.derived(panel.expressions[0], in: panel).map { $0.samples.last?.value }
+    }
+    #expect(values == [[6], [18]].prefix(hosts.count).map { $0 })
+  }
 }

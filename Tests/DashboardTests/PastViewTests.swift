@@ -122,6 +122,9 @@ import Testing
     scene.ingest(update(10_061...10_062, value: 1), from: .system(period: 1), at: 5)
     #expect(try plot(scene).extent == 1...1)
     #expect(try plot(scene).time == 10_002...10_062)
+    // The past lacks the samples of the present until then.
+    let samples = scene.view.panel(0)?.shownPlot?.series.first?.samples
+    #expect(samples?.indices(from: 10_002, through: 10_060).isEmpty == false)
   }
 
   /// A panel whose data becomes late is drawn anew, and goes on to show the past.

@@ -78,6 +78,9 @@ import Testing
     ingest(["mail", "web"], at: 2)
     #expect(scene.page.spec.panels.map(\.title) == ["A", "H · mail", "H · web"])
     #expect(try #require(scene.page.nextChange) <= due)
+    #expect(scene.view.panel(0)?.shownContent.state == .fresh)
+    scene.advance(to: due + 1)
+    #expect(scene.view.panel(0)?.shownContent.state != .fresh)
   }
 
   /// A panel that is new during a pause shows the data of the pause at once.

@@ -241,62 +241,6 @@ import Testing
     #expect(health.silence == 0)
   }
 
-  /// A panel of twice a value.
-  private func doubled() -> PanelSpec {
-    var panel = panel([SeriesSpec(source: http, query: .path("x"))])
-    panel.expressions = [ExpressionSpec(text: "x * 2", operands: [0])]
-    return panel
-  }
-
-  private func derived(_ store: SampleStore, _ panel: PanelSpec) -> [Double?] {
-    store.derived(panel.expressions[0], in: panel).flatMap { _, samples in
-      (0..<samples.count).map { samples[$0].value.isNaN ? nil : samples[$0].value }
-    }
-  }
-
-  /// A failed request brings no samples, and a line of an expression stays.
-  @Test func aFailureLeavesLinesOfExpressions() {
-    let panel = doubled()
-    var store = store(panel)
-    _ = store.append(update([(1, 5), (2, 6)]), from: http, at: 2)
-    _ = store.append(update([], .failing(since: 3, reason: "refused")), from: http, at: 3)
-    #expect(derived(store, panel) == [10, 12])
-    _ = store.append(update([(4, 7)]), from: http, at: 4)
-    #expect(derived(store, panel) == [10, 12, 14])
-  }
-
-  /// The line of an expression has the gap of its operand.
-  @Test func anOutageIsAGapInALineOfAnExpression() {
-    let panel = doubled()
-    var store = store(panel)
-    for time in 0..<4 {
-      _ = store.append(update([(Double(time), 1)]), from: http, at: Double(time))
-    }
-    _ = store.append(update([], .failing(since: 9, reason: "refused")), from: http, at: 9)
-    _ = store.append(update([(60, 3)]), from: http, at: 60)
-    #expect(samples(store, panel).contains { $0[1] == nil })
-    let values = derived(store, panel)
-    #expect(values.compactMap { $0 } == [2, 2, 2, 2, 6] && values.contains(nil))
-  }
-
-  /// Each copy of a repeated panel shows the expression of its own label.
-  @Test func aCopyShowsTheExpressionOfItsLabel() {
-    let query = Query.promQL("up")
-    var panel = panel([SeriesSpec(source: http, query: query)])
-    panel.expressions = [ExpressionSpec(text: "x * 2", operands: [0])]
-    var store = store(panel)
-    let columns = ["a": 1.0, "b": 2].map { host, value in
-      SampleBatch.Column(Metric("up", labels: Labels(["host": host])), [value])
-    }
-    let batch = SampleBatch(times: [1], columns: columns)
-    _ = store.append(FeedUpdate(samples: [.init(query, batch)]), from: http, at: 1)
-    #expect(derived(store, panel) == [2, 4])
-    for (host, value) in [("a", 2.0), ("b", 4)] {
-      panel.series[0].labels = ["host": host]
-      #expect(derived(store, panel) == [value])
-    }
-  }
-
   /// Two panels share a source: a missing number concerns only the panel that shows it.
   @Test func aNumberThatIsMissingIsOfNoConcernToOtherPanels() {
     let there = panel([SeriesSpec(source: http, query: .path("x"))])

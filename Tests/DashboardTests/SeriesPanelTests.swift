@@ -307,6 +307,30 @@ import Testing
     #expect(heat.columns.last?.shares == [0.5, 1, 0] && heat.most == "2")
   }
 
+  /// A histogram without data in a stretch has none there, not zero.
+  @Test func aHistogramWithAnOutage() throws {
+    let query = Query.sample(name: "latency_bucket", labels: .none, by: ["le"])
+    var panel = PanelSpec(
+      title: "t", chart: .heatmap, series: [SeriesSpec(source: pipe, query: query)],
+      unit: .seconds, window: 60...60)
+    panel.options.period = 10
+    var store = SampleStore()
+    store.keep(DashboardSpec(pages: [PageSpec(panels: [panel])]))
+    let times = [0.0, 5, 10, 15, 40, 45, 50, 55, 60]
+    let columns = [("0.1", 1.0), ("+Inf", 3)].map { bound, value in
+      SampleBatch.Column(
+        Metric("latency_bucket", labels: ["le": bound]), times.map { _ in value })
+    }
+    let batch = SampleBatch(times: times, columns: columns)
+    _ = store.append(FeedUpdate(samples: [.init(query, batch)]), from: pipe, at: 0)
+    let lines = store.lines(of: panel)
+    let health = PanelHealth(of: panel, lines, in: store, lateAfter: nil, at: 0)
+    let heat = try #require(
+      store.content(of: panel, lines, health: health).body as? HeatmapContent)
+    let outages = heat.columns.filter { $0.shares.contains(where: \.isNaN) }
+    #expect(!outages.isEmpty && outages.allSatisfy { $0.shares.allSatisfy(\.isNaN) })
+  }
+
   /// The unit of the numbers at the axis of a distribution stands behind the note.
   @Test(
     arguments: [
