@@ -44,6 +44,10 @@ public final class DashboardScene: Page {
   /// The thresholds that take the screen or run a command.
   var alarms = Alarms()
   var takeover = Takeover()
+  /// The length of all pauses of the frame clock until now, in seconds. Default zero.
+  public var pauses: () -> Double = { 0 }
+  /// The length of the pauses before the present one; nil while the display is not paused.
+  private var earlierPauses: Double?
   /// The wall clock's time when the time in the header becomes too old for the time of the day; nil for never.
   var clockEnd: Double?
   private var hasData = false
@@ -155,15 +159,23 @@ public final class DashboardScene: Page {
   }
 
   private func facts(at time: Double) -> SceneFacts {
-    let environment = view.environment
+    let sinceShown = newestDataTime(time) - dataTime(time)
     return SceneFacts(
-      dashboard: spec, dataTime: dataTime(time), now: now, zone: environment.zone)
+      dashboard: spec, dataTime: dataTime(time), now: now.map { $0 - sinceShown },
+      zone: view.environment.zone)
   }
 
-  /// The time by which data ages, and breaches last, at a time of the frame clock: the same time, or in a past the
-  /// moment that is shown.
+  /// The data time of the moment that the page shows, which stands still while the display is paused.
   func dataTime(_ time: Double) -> Double {
-    pastKind == nil ? time : view.environment.wallClock?() ?? time
+    // The clock of a replay stands still by itself.
+    guard pastKind == nil, let earlierPauses else { return newestDataTime(time) }
+    return time + earlierPauses
+  }
+
+  /// The time by which data comes and ages, and breaches last, at a time of the frame clock: the same time with all
+  /// pauses, or in a past the moment that is shown.
+  func newestDataTime(_ time: Double) -> Double {
+    pastKind == nil ? time + pauses() : view.environment.wallClock?() ?? time + pauses()
   }
 
   func show(_ page: DashboardPage, index: Int, at time: Double?) {
@@ -189,7 +201,7 @@ public final class DashboardScene: Page {
     clock = time ?? clock
     // The samples of a past come at their own times.
     let pastTime = pastKind == nil ? nil : update.lastTime
-    let (arrival, now) = (pastTime ?? dataTime(clock), view.environment.wallClock?())
+    let (arrival, now) = (pastTime ?? newestDataTime(clock), view.environment.wallClock?())
     guard samples.append(update, from: source, at: arrival, now: pastTime ?? now) else { return }
     inference?.take(update)
     guard let time else { return }
@@ -307,6 +319,7 @@ public final class DashboardScene: Page {
   public func setPaused(_ paused: Bool, at time: Double) {
     guard paused != isPaused else { return }
     if paused { samples.pause() } else { samples.resume() }
+    earlierPauses = paused ? pauses() : nil
     navigator.setPaused(paused)
     showStatus()
     guard !paused else {
@@ -371,9 +384,8 @@ public final class DashboardScene: Page {
   /// inferred dashboard is shown; nil for no such time.
   public func nextChange(after time: Double) -> Double? {
     // A past advances only with its data.
-    let own =
-      isPaused
-      ? [] : [pastKind == nil ? page.nextChange : nil, nextTurn, nextClockChange(after: time)]
+    let nextOfData = pastKind == nil ? page.nextChange.map { $0 - pauses() } : nil
+    let own = isPaused ? [] : [nextOfData, nextTurn, nextClockChange(after: time)]
     return (own + [nextInferredChange(after: time), textNotice?.until]).compactMap { $0 }.min()
   }
 }

@@ -106,6 +106,9 @@ public final class FrameLoop {
     }
   }
 
+  /// The length of all pauses until now, in seconds: the clock minus the scene's time.
+  public var pauses: Double { sceneClock.pauses }
+
   /// Whether a frame is due that has no buffer yet.
   public var wantsBuffer: Bool { state == .wantingBuffer }
 

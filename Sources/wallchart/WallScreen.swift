@@ -24,6 +24,7 @@ final class WallScreen {
       surface: window, scene: scene,
       renderer: Renderer(threads: 0, pointsPerThread: Renderer.pointsPerThread),
       clock: { clock.now })
+    dashboard?.pauses = { [weak loop] in loop?.pauses ?? 0 }
     if !window.isOpen { loop.handle(.lost) }
   }
 

@@ -128,7 +128,7 @@ extension WindowProgram {
           }
           scene.showPastMoment(at: frame)
         }
-        self?.showPastBreaches(at: clock.utc)
+        self?.showPastBreaches()
         for screen in self?.screens ?? [] { screen.loop.sceneDidUpdate() }
       },
       atEnd: { [weak self] in
@@ -141,10 +141,7 @@ extension WindowProgram {
   }
 
   /// Lets breaches of the past take the screen, as they did. The commands of these breaches have run in the past.
-  private func showPastBreaches(at time: Double) {
-    guard let scene = screen.dashboard else { return }
-    _ = scene.checkThresholds(at: loop.time, now: time)
-  }
+  private func showPastBreaches() { _ = screen.dashboard?.checkThresholds(at: loop.time) }
 
   /// The default number of seconds of the past in one second of a replay.
   private static let usualSpeed = 60.0

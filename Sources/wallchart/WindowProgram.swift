@@ -306,7 +306,7 @@ final class WindowProgram {
   /// breach starts to count or ends without new data. Only the first of several screens is checked.
   private func checkThresholds() {
     guard let scene = screen.dashboard else { return }
-    for event in scene.checkThresholds(at: loop.time, now: clock.now) {
+    for event in scene.checkThresholds(at: loop.time) {
       breachCommands.run(event, in: input.folder)
       loop.setNeedsFrame()
     }

@@ -10,6 +10,20 @@ import Typography
 
 /// The labels of an axis do not overlap: less room has fewer labels.
 @Suite struct AxisLabelTests {
+  /// The span of an axis loses the name of its quantity where it has no room, and never leaves its plot.
+  @Test(
+    arguments: [
+      (400.0, "wavelength 380 to 740"), (70, "380 – 740"), (30, nil),
+    ] as [(Double, String?)])
+  func spans(room: Double, text: String?) throws {
+    let content = PlotContent(
+      series: [], time: 380...740, axis: TickScale(fixed: 0, 1), xAxis: .quantity("wavelength"))
+    let words = PlotWords()
+    words.showSpan((content.spanTexts, .zero), fitting: room, try chartEnvironment())
+    let line = try #require((words.layer.sublayers.last as? TextLayer)?.line)
+    #expect(line.width <= room && text.map { $0 == line.text } ?? true, "\(line.text)")
+  }
+
   private let fonts: FontLibrary
 
   init() throws { fonts = try FontLibrary(directory: Program.root.path + "/Tests/Fonts") }

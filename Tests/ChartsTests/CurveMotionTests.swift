@@ -224,6 +224,14 @@ import Testing
     }
   }
 
+  @Test func aCurveWithoutAStartIsAtItsPlaceAtOnce() {
+    let target = SampledCurve(
+      [KeyedPoint(key: 1, point: Point(0, 50)), KeyedPoint(key: 2, point: Point(100, 20))],
+      rule: .straight)
+    let way = CurveMotion().way(from: SampledCurve(), to: target, start: SampledCurve())
+    #expect(way.from == target && way.to == target)
+  }
+
   @Test("3.5 retarget case: at .2 s the next way starts from 0.570880 of this one")
   func retarget() {
     let line = line(.horizontalTangents)

@@ -90,6 +90,23 @@ import Testing
     }
   }
 
+  /// The edges of a band have as many samples as pixels, the same ones, and all peaks.
+  @Test func aDenseBandIsThinned() {
+    let (low, high) = (series(20_000), series(20_000, seed: 2))
+    let band = PlotBand(low: low, high: high)
+    let map = map(1...20_000)
+    let mark = BandMark()
+    mark.update(
+      band, PlotMotion(from: map, to: map, hairline: 1, narrow: 0, unseen: 0),
+      PlotTransition(from: map, to: map, begin: 0), progress: 1, size: Size(500, 100),
+      limits: -.infinity ... .infinity, least: nil, pixel: 1, at: nil, fade: nil)
+    let shown = mark.shown(progress: 1)
+    #expect((500...2020).contains(shown.low.knots.count))
+    #expect(shown.low.knots.map(\.key) == shown.high.knots.map(\.key))
+    let extent = low.extent(in: 0..<20_000)
+    #expect(shown.low.knots.map(\.point.y).max() == extent.map { map.y($0.lowerBound) })
+  }
+
   @Test func gapsStay() {
     var data = TimeSeries(capacity: 10_000)
     for i in 0..<10_000 {

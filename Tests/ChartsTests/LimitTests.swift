@@ -61,6 +61,22 @@ import Testing
     #expect(content.beyond(isAbove: true) == nil)
   }
 
+  /// Values without a place on a logarithmic axis are not beyond its edge.
+  @Test(
+    arguments: [([10, 0], nil), ([0.5, 10, -3], 0.5), ([10, 0.2], 0.2)] as [([Double], Double?)])
+  func marksOfALogarithmicAxis(values: [Double], below: Double?) {
+    var content = content([values], limits: 1...100)
+    content.axis = TickScale(logarithmicFixed: 1, 100)
+    #expect(content.beyond(isAbove: false)?.value == below)
+  }
+
+  /// The values of the right axis are no values of the left one.
+  @Test func theRightAxisHasNoMarks() {
+    var content = content([[10, 20], [3e9, 4e9]], limits: 0...100)
+    content.series[1].rescaling = (1e-7, 0)
+    #expect(content.beyond(isAbove: true) == nil)
+  }
+
   @Test func aStackIsMarkedByItsSum() {
     let content = content([[60, 60], [60, 50], [66, 60]], limits: 0...100, isStacked: true)
     #expect(content.beyond(isAbove: true)?.value == 170)

@@ -4,6 +4,21 @@ import Testing
 @testable import Charts
 
 @Suite struct LogarithmicTicksTests {
+  /// Values without a place are counted where they are in view.
+  @Test(
+    arguments: [
+      (0...9999, "3334 values ≤ 0 not shown"), (0...0, "1 value ≤ 0 not shown"), (1...2, nil),
+      (5000...9999, "1667 values ≤ 0 not shown"),
+    ] as [(ClosedRange<Double>, String?)])
+  func unshownValues(time: ClosedRange<Double>, note: String?) {
+    var samples = TimeSeries(capacity: 10_000)
+    for i in 0..<10_000 { samples.append(time: Double(i), value: i % 3 == 0 ? -Double(i) : 5) }
+    let content = PlotContent(
+      series: [PlotContent.Series(samples, style: .primary)], time: time,
+      axis: TickScale(logarithmicCovering: 1, 10))
+    #expect(content.noteOfUnshown == note)
+  }
+
   @Test(
     arguments: [
       (1.0, 1000.0, ["1", "10", "100", "1000"]), (1, 100, ["1", "3", "10", "30", "100"]),

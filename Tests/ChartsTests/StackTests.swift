@@ -501,6 +501,27 @@ import Testing
     #expect(curves[2].band(above: curves[1]).verbs.count { $0 == .close } == runs)
   }
 
+  /// The layers of a stack have the shape of their series' lines, and the area between two steps closes.
+  @Test(arguments: PlotContent.Series.Curve.allCases)
+  func shapesOfLayers(curve: PlotContent.Series.Curve) {
+    // The upper layer begins later than the lower one.
+    var content = content([
+      series([(0, 10), (1, 30), (2, 20), (3, 10)]), series([(1, 5), (2, 15), (3, 5)]),
+    ])
+    for i in content.series.indices { content.series[i].curve = curve }
+    let map = AxisMap(epoch: 0, time: 0...3, value: 0...100, size: Size(300, 100))
+    let curves = content.drawnSeries.map {
+      SampledCurve($0, positions: DrawnPositions(0..<4), map: map)
+    }
+    #expect(curves.allSatisfy { $0.isStraight == (curve != .smooth) })
+    let isStep = curve == .step
+    #expect(curves.allSatisfy { $0.knots.count { $0.isCorner } == (isStep ? 3 : 0) })
+    let present = [Bool](repeating: false, count: isStep ? 6 : 3)
+    #expect(curves[1].knots.map(\.isAbsent) == [true] + present)
+    #expect(curves[0].knots.map(\.key) == curves[1].knots.map(\.key))
+    #expect(isStep ? isNear(area(curves[1].band(above: curves[0])), 2000, 0.01) : true)
+  }
+
   /// The shown layers draw the same samples, whatever is hidden or has nothing yet.
   @Test(arguments: [0, 1, 2], [false, true])
   func denseLayersWithoutOne(left: Int, isHidden: Bool) {

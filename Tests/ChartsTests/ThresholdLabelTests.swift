@@ -79,6 +79,25 @@ import Testing
     #expect(frame.minY > -8 && frame.maxY < 208)
   }
 
+  /// Notes of one moment share a line and a label.
+  @Test(arguments: [
+    (["deploy", "restart"], "deploy, restart"), (["", "deploy", "deploy"], "deploy"),
+  ])
+  func notesOfOneMoment(labels: [String], text: String) throws {
+    let notes = labels.map { PlotAnnotation(time: 1, label: $0) }
+    let environment = try chartEnvironment()
+    let marks = AnnotationMarks()
+    let map = AxisMap(epoch: 0, time: 0...4, value: 0...1, size: Size(400, 200))
+    marks.update(
+      notes, PlotTransition(from: map, to: map, begin: 0), size: Size(400, 200),
+      ground: environment.theme.panel, environment: environment, at: nil, fade: nil,
+      clearance: { _ in 100 })
+    func texts(_ layer: Layer) -> [String] {
+      [(layer as? TextLayer)?.line?.text].compactMap { $0 } + layer.sublayers.flatMap(texts)
+    }
+    #expect(texts(marks.layer) == [text])
+  }
+
   /// The label stands above the line at the left, else at the right, else below; without a free place there
   /// is none.
   @Test func emptierSide() throws {

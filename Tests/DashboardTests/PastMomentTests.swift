@@ -78,7 +78,7 @@ import Typography
         let samples = [FeedUpdate.Samples(.path(".a"), batch)]
         scene.ingest(FeedUpdate(samples: samples), from: source, at: frame)
       }
-      _ = scene.checkThresholds(at: frame, now: frame)
+      _ = scene.checkThresholds(at: frame)
       scene.showPastMoment(at: frame)
     }
     show(20, at: 0, until: 15)

@@ -66,6 +66,33 @@ import Testing
     #expect(content(scene).state == .fresh && !content(scene).isValueLate)
   }
 
+  /// A source that dies in a pause is late as soon as the pause is over, and not before.
+  @Test func timeGoesOnInAPause() throws {
+    let scene = try scene()
+    var pauses = 0.0
+    scene.pauses = { pauses }
+    feed(scene)
+    scene.setPaused(true, at: 5)
+    pauses = 95
+    // Whatever makes the contents anew shows the moment of the pause.
+    #expect(scene.respond(to: .zoom(notches: 2), at: 5))
+    #expect(content(scene).state == .fresh)
+    #expect(scene.respond(to: .live, at: 5))
+    scene.setPaused(false, at: 5)
+    #expect(content(scene).state == .late(age: "1 min ago"))
+    #expect(scene.nextChange(after: 5) == 6)
+    scene.advance(to: 6)
+    let plot = try #require(content(scene).plot)
+    #expect(abs(plot.time.upperBound - PanelPictures.now - 101) < 1e-6)
+    // A sample that comes now is fresh.
+    scene.ingest(
+      FeedUpdate(readings: [Reading(time: PanelPictures.now + 102, values: ["a": 5])]),
+      from: source, at: 7)
+    #expect(content(scene).state == .fresh)
+    scene.advance(to: 20)
+    #expect(content(scene).state == .fresh)
+  }
+
   /// A panel whose plot does not reach back to the moment of another panel's crosshair has none.
   @Test func aMomentOutOfViewHasNoCrosshair() throws {
     let scene = try scene()
@@ -213,12 +240,12 @@ import Testing
     #expect(content(scene).state == .late(age: "26 min ago"))
     let clock = try #require(scene.view.headerText.clock)
     #expect(clock.hasPrefix("data of "))
-    #expect(scene.checkThresholds(at: 0, now: 0).isEmpty)
+    #expect(scene.checkThresholds(at: 0).isEmpty)
     ingest([3600, 1560], at: 5)
     #expect(content(scene).state == .late(age: "26 min ago"))
     ingest([1200], at: 10)
     #expect(content(scene).state == .fresh)
-    #expect(scene.checkThresholds(at: 10, now: 10).map(\.state) == [.breached])
+    #expect(scene.checkThresholds(at: 10).map(\.state) == [.breached])
   }
 
   /// The header's time is the time of the day while data comes, and that of old data a minute after the last sample,

@@ -34,7 +34,9 @@ import Typography
   /// A scene whose values are set, a second after the other.
   private final class Wall {
     let scene: DashboardScene
+    /// The time of the frame clock, and the length of its pauses.
     private(set) var time = 0.0
+    private var pauses = 0.0
     private var values: [String: Double] = [
       "load.1": 1, "cpu.busy": 5, "swap.used": 0, "load.15": 3,
     ]
@@ -50,6 +52,7 @@ import Typography
           fonts: try FontLibrary(directory: Program.root.path + "/Tests/Fonts"), zone: .utc,
           scale: 1, isAnimated: false))
       scene.layOut(size: Size(640, 360), scale: 1)
+      scene.pauses = { [unowned self] in pauses }
       if isTurning { scene.startTurning(at: 0) }
     }
 
@@ -61,10 +64,10 @@ import Typography
     /// Lets seconds pass, each with new data unless it is late.
     func pass(_ seconds: Int) {
       for _ in 0..<seconds {
-        time += 1
+        if scene.isPaused { pauses += 1 } else { time += 1 }
         if !isLate { ingest() }
         scene.advance(to: time)
-        events += scene.checkThresholds(at: time, now: time)
+        events += scene.checkThresholds(at: time)
       }
     }
 
@@ -74,7 +77,7 @@ import Typography
           values[query.metric.name].map { value in
             FeedUpdate.Samples(
               query,
-              SampleBatch(times: [1e9 + time], columns: [.init(query.metric, [value])]))
+              SampleBatch(times: [1e9 + time + pauses], columns: [.init(query.metric, [value])]))
           }
         }
         scene.ingest(FeedUpdate(samples: samples), from: source, at: time)
@@ -168,6 +171,21 @@ import Typography
     #expect(wall.page == "Calm" && wall.told == ["Swap breached"])
     wall.scene.setPaused(false, at: wall.time)
     #expect(wall.page == "Swap")
+  }
+
+  /// A breach lasts by the time of the values, which goes on in a pause, and late values do not prolong a breach.
+  @Test(arguments: [false, true]) func aLastingBreachInAPause(isLate: Bool) throws {
+    let wall = try Wall(isTurning: false)
+    wall.pass(2)
+    wall.scene.setPaused(true, at: wall.time)
+    wall.set("cpu.busy", 95)
+    wall.pass(20)
+    wall.isLate = isLate
+    wall.pass(20)
+    #expect(wall.told == (isLate ? [] : ["Busy breached"]))
+    wall.scene.setPaused(false, at: wall.time)
+    wall.pass(20)
+    #expect(wall.told == (isLate ? [] : ["Busy breached"]))
   }
 
   @Test func aPageThatTheUserChoosesStays() throws {

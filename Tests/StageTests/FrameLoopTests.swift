@@ -212,11 +212,13 @@ private final class Rig {
     rig.now = 10
     rig.loop.drawFrame()
     #expect(rig.reports.last?.time == 0.5)
+    #expect(rig.loop.pauses == 9.5)
     #expect(rig.surface.screen[30, 5] == 0xff00_0000)
     rig.loop.isPaused = false
     rig.now = 10.25
     rig.loop.drawFrame()
     #expect(rig.reports.last?.time == 0.75)
+    #expect(rig.loop.pauses == 9.5)
   }
 
   /// On a slow machine, or when the clock jumps, frames are left out. Times stay right, and the end is

@@ -169,7 +169,7 @@ final class AlertRow: GlidingRow {
       text.foregroundColor = color
       text.placeBaseline(at: Point(isRight ? size.width - line.width : left, y))
     }
-    // A cut number or a cut time would say nothing.
+    // The title and the explanation give way to the value and the time, which say nothing if they are cut.
     let valueLine = fonts.line(alert.value, font: bold, fitting: room)
     let sinceLine = fonts.line(alert.since, font: small, fitting: room)
     place(value, valueLine, theme.value(alert.signal, on: look.ground), upper, isRight: true)

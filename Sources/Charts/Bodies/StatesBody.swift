@@ -186,7 +186,8 @@ final class StateLane: GlidingRow {
     state.foregroundColor =
       lane.isLate
       ? theme.secondary
-      : lane.color.map(theme.words) ?? (style.look.recedes ? theme.quietText : theme.text)
+      : lane.color.map { theme.word($0, on: style.look.ground) }
+        ?? (style.look.recedes ? theme.quietText : theme.text)
     state.placeBaseline(at: Point(size.width - line.width, baseline))
     let height = environment.snapped(max(4, size.height * Self.share))
     let frame = Rect(
@@ -269,18 +270,5 @@ final class StateLane: GlidingRow {
     block.text.move(
       .position, from: .point(Point(end.x - hidden.to + hidden.from, end.y)), to: .point(end),
       at: hidden.from == hidden.to ? nil : time)
-  }
-}
-
-extension Theme {
-  /// The colour of words in a state's colour.
-  func words(_ color: SeriesColor) -> Color {
-    switch color {
-    case .signal(let signal): text(signal)
-    case .gray: secondary
-    case .series, .fixed:
-      Contrast.mixed(
-        mark(color), with: text, toStandOutFrom: panel, by: Theme.leastValueContrast)
-    }
   }
 }

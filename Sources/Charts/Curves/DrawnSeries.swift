@@ -66,7 +66,7 @@ extension PlotContent {
         limits: limits)
       drawn[i].isLayer = true
       // Smooth curves of two neighbours would cross where a layer changes its pile.
-      if layer.floor != nil { drawn[i].curve = .straight }
+      drawn[i].curve = layer.floor == nil ? series[i].curve : .straight
     }
     return drawn
   }

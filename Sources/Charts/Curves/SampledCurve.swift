@@ -74,15 +74,16 @@ struct SampledCurve: Equatable {
     if !series.isAbsent.isEmpty { markAbsent(series, positions) }
   }
 
-  /// Marks the knots of absent samples.
+  /// Marks the knots of absent samples, and the corners before them.
   private mutating func markAbsent(
     _ series: PlotContent.DrawnSeries, _ positions: some Collection<Int>
   ) {
     var i = 0
     for position in positions where i < knots.count {
-      guard knots[i].key == series.samples[position].time else { continue }
-      knots[i].isAbsent = series.isAbsent[position]
-      i += 1
+      let knot = knots[i].isCorner ? i + 1 : i
+      guard knots[knot].key == series.samples[position].time else { continue }
+      for known in i...knot { knots[known].isAbsent = series.isAbsent[position] }
+      i = knot + 1
     }
   }
 

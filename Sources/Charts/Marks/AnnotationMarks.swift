@@ -23,11 +23,12 @@ final class AnnotationMarks {
 
   /// - Parameters:
   ///   - motion: the motion of the axes.
+  ///   - ground: the colour of the panel.
   ///   - time: the moment at which the motion starts; nil for none.
   ///   - fade: the start of the fading of marks that come and go; nil for an immediate change.
   ///   - clearance: the distance from a rectangle of the plot to the nearest data above or below.
   func update(
-    _ annotations: [PlotAnnotation], _ motion: PlotTransition, size: Size,
+    _ annotations: [PlotAnnotation], _ motion: PlotTransition, size: Size, ground: Color,
     environment: ChartEnvironment, at time: Double?, fade: Double?, clearance: (Rect) -> Double
   ) {
     guard !annotations.isEmpty || !marks.isEmpty else { return }
@@ -47,7 +48,8 @@ final class AnnotationMarks {
         labelled.filter { self.low.contains($0) == kind.isLow && $0.color == kind.color }.map {
           AxisMarks.Tick(value: $0.time, label: $0.label)
         },
-        appearance: appearance(kind, size, environment), fonts: environment.fonts, at: time,
+        appearance: appearance(kind, size, on: ground, environment), fonts: environment.fonts,
+        at: time,
         duration: motion.duration, fade: fade,
         slide: from.xScale == to.xScale ? (from.xOffset, to.xOffset) : nil
       ) { tick, _ in
@@ -56,12 +58,11 @@ final class AnnotationMarks {
     }
   }
 
-  /// The marks in view, without the labels that would touch the next label or the plot's edge.
+  /// The marks in view in the order of time, without the labels that would touch the next label or the plot's edge.
   private func withRoom(
     _ annotations: [PlotAnnotation], _ map: AxisMap, _ size: Size, _ environment: ChartEnvironment
   ) -> [PlotAnnotation] {
-    let shown = annotations.filter { (-1...size.width + 1).contains(map.x($0.time)) }
-      .sorted { $0.time < $1.time }
+    let shown = annotations.filter { (-1...size.width + 1).contains(map.x($0.time)) }.merged
     let font = environment.type.tick
     return shown.enumerated().map { i, annotation in
       let end = i + 1 < shown.count ? map.x(shown[i + 1].time) : size.width
@@ -94,7 +95,7 @@ final class AnnotationMarks {
   }
 
   private func appearance(
-    _ kind: Kind, _ size: Size, _ environment: ChartEnvironment
+    _ kind: Kind, _ size: Size, on ground: Color, _ environment: ChartEnvironment
   ) -> AxisMarks.Appearance {
     let color = kind.color
     let theme = environment.theme
@@ -102,7 +103,7 @@ final class AnnotationMarks {
     let capHeight = environment.fonts.metrics(of: type.tick).capHeight
     let width = max(environment.hairline, environment.snapped(type.lineWidth / 3))
     return AxisMarks.Appearance(
-      font: type.tick, color: color.map { theme.words($0) } ?? theme.secondary,
+      font: type.tick, color: color.map { theme.word($0, on: ground) } ?? theme.secondary,
       rule: (
         (color.map { theme.mark($0) } ?? theme.secondary).opacity(0.7),
         Rect(x: -width / 2, y: 0, width: width, height: size.height)
@@ -110,5 +111,24 @@ final class AnnotationMarks {
       labelOrigin: { _ in
         Point(type.tick.size * 0.4, kind.isLow ? size.height - type.tick.size * 0.4 : capHeight)
       })
+  }
+}
+
+extension [PlotAnnotation] {
+  /// The annotations in the order of time. Those of one moment and one colour have one line, and their labels are
+  /// joined.
+  fileprivate var merged: [PlotAnnotation] {
+    var result: [PlotAnnotation] = []
+    for next in sorted(by: { $0.time < $1.time }) {
+      let start = result.lastIndex { $0.time != next.time }.map { $0 + 1 } ?? 0
+      guard let i = result[start...].firstIndex(where: { $0.color == next.color }) else {
+        result.append(next)
+        continue
+      }
+      let labels = [result[i].label, next.label].filter { !$0.isEmpty }
+      result[i].label =
+        labels.first == labels.last ? labels.first ?? "" : labels.joined(separator: ", ")
+    }
+    return result
   }
 }

@@ -51,11 +51,13 @@ final class BandMark {
   ///   - progress: the progress of the present motion.
   ///   - limits: the range of values within which the band is held.
   ///   - least: the value that replaces values without a place on a logarithmic axis; nil on other axes.
+  ///   - pixel: the width of a device pixel in points.
   ///   - time: the moment at which the motion starts; nil for none.
   ///   - fade: the start of the fading of a band that comes or goes; nil for an immediate change.
   func update(
     _ band: PlotBand?, _ motion: PlotMotion, _ transition: PlotTransition, progress: Double,
-    size: Size, limits: ClosedRange<Double>, least: Double?, at time: Double?, fade: Double?
+    size: Size, limits: ClosedRange<Double>, least: Double?, pixel: Double, at time: Double?,
+    fade: Double?
   ) {
     layer.move(
       .opacity, to: .scalar(band == nil ? 0 : 1), at: fade, duration: Motion.leaveDuration)
@@ -68,19 +70,21 @@ final class BandMark {
       min(from.time(0), to.time(0)), max(from.time(size.width), to.time(size.width))
     )
     let shown = isShown && time != nil ? self.shown(progress: progress) : nil
+    let edges = [band.low, band.high].map { $0.raised(to: least) }
+    let parts = edges.map {
+      DrawnPositions($0, from: left, through: right, map: to, pixel: pixel)
+    }
+    // Both edges have the same samples, so that the area between them closes.
+    let positions = parts[0].isThinned ? DrawnPositions(union: parts) : parts[0]
     func way(
       _ edge: TimeSeries, _ curve: SampledCurve?, upon inner: CurveMotion.Way?
     ) -> CurveMotion.Way {
-      let positions = edge.indices(from: left, through: right)
-      return motion.way(
-        of: PlotContent.DrawnSeries(samples: edge.raised(to: least), limits: limits),
-        // Two more samples at either side are needed: the slopes of a segment depend on a sample beyond either end.
-        positions: DrawnPositions(
-          max(0, positions.lowerBound - 2)..<min(edge.count, positions.upperBound + 2)),
+      motion.way(
+        of: PlotContent.DrawnSeries(samples: edge, limits: limits), positions: positions,
         upon: inner, shown: curve.map { ($0, shown?.offset ?? 0) })
     }
-    low = way(band.low, shown?.low, upon: nil)
-    high = way(band.high, shown?.high, upon: low)
+    low = way(edges[0], shown?.low, upon: nil)
+    high = way(edges[1], shown?.high, upon: low)
     offset = motion.offset
     isShown = true
     move(at: time, duration: transition.duration)

@@ -109,8 +109,8 @@ final class Plot {
       at: time, duration: motion.duration, fade: fade, clearance: clearance)
     updateBandLabels(content, at: fade)
     annotations.update(
-      content.annotations, motion, size: size, environment: environment, at: time, fade: fade,
-      clearance: clearance)
+      content.annotations, motion, size: size, ground: ground ?? environment.theme.panel,
+      environment: environment, at: time, fade: fade, clearance: clearance)
     for (mark, isAbove) in [(beyond.above, true), (beyond.below, false)] {
       mark.update(
         content.beyond(isAbove: isAbove), format: content.valueFormat ?? ValueFormat(unit: .none),

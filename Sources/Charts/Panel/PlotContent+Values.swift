@@ -48,7 +48,11 @@ extension PlotContent {
       guard let extent = series.samples.extent(in: shown), extent.lowerBound <= 0 else {
         return count
       }
-      return count + shown.count { series.samples[$0].value <= 0 }
+      var unshown = 0
+      series.samples.forEachRun(in: shown) { run in
+        unshown += run.values.count { $0 <= 0 }
+      }
+      return count + unshown
     }
     guard count > 0 else { return nil }
     return String(

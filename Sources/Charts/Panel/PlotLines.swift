@@ -127,7 +127,7 @@ final class PlotLines {
       content.shownBand, motion, update.transition, progress: update.progress, size: size,
       limits: content.limits,
       least: update.transition.to.isLogarithmic ? content.axis.domain.lowerBound : nil,
-      at: update.time, fade: update.fade)
+      pixel: environment.hairline, at: update.time, fade: update.fade)
   }
 
   /// Shows a series.

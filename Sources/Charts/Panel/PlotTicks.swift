@@ -47,10 +47,11 @@ final class PlotTicks {
       updateValueTicks(content, motion, at: time, fade: fade)
       updateRightTicks(content, motion, at: time, fade: fade)
     }
-    guard showsTimes else { return words.showSpan(nil, environment) }
+    guard showsTimes else { return words.showSpan(nil, fitting: 0, environment) }
     let ticks = xTicks(content)
     words.showSpan(
-      ticks.count < 2 ? (content.spanText, Point(0, size.height + timeBaseline)) : nil, environment)
+      ticks.count < 2 ? (content.spanTexts, Point(0, size.height + timeBaseline)) : nil,
+      fitting: size.width, environment)
     xMarks.update(
       ticks.count < 2 ? [] : ticks, appearance: timeAppearance, fonts: environment.fonts, at: time,
       duration: motion.duration, fade: fade,

@@ -34,10 +34,18 @@ final class PlotWords {
   }
 
   /// Shows the span of the axis with the left end of its baseline at a place; nil for none.
-  func showSpan(_ words: (text: String, baseline: Point)?, _ environment: ChartEnvironment) {
+  /// - Parameters:
+  ///   - words: the texts of the span, of which the first one that fits is shown; the last one is cut if none fits.
+  ///   - room: the largest width.
+  func showSpan(
+    _ words: (texts: [String], baseline: Point)?, fitting room: Double,
+    _ environment: ChartEnvironment
+  ) {
     guard let words else { return span.removeFromSuperlayer() }
     if span.superlayer == nil { layer.addSublayer(span) }
-    span.line = environment.fonts.line(words.text, font: environment.type.tick)
+    let (fonts, font) = (environment.fonts, environment.type.tick)
+    let text = words.texts.first { fonts.line($0, font: font).width <= room }
+    span.line = fonts.line(text ?? words.texts.last ?? "", font: font, fitting: room)
     span.foregroundColor = environment.theme.secondary
     span.placeBaseline(at: words.baseline)
   }
@@ -47,19 +55,19 @@ extension PlotContent {
   /// The text of a number of a horizontal axis.
   static func text(_ number: Double) -> String { Unit.none.format(number).text }
 
-  /// The text of the extent of the horizontal axis.
-  var spanText: String {
+  /// The texts of the extent of the horizontal axis, the longest one first.
+  var spanTexts: [String] {
     let extent = time.upperBound - time.lowerBound
     switch xAxis {
     case .number:
       let rows = extent.magnitude < 1e15 ? Int(extent.rounded()) + 1 : 0
-      return String(localized: isLive ? "last \(rows) rows" : "\(rows) rows")
+      return [String(localized: isLive ? "last \(rows) rows" : "\(rows) rows")]
     case .quantity(let name):
-      return String(
-        localized: "\(name) \(Self.text(time.lowerBound)) to \(Self.text(time.upperBound))")
+      let (low, high) = (Self.text(time.lowerBound), Self.text(time.upperBound))
+      return [String(localized: "\(name) \(low) to \(high)"), "\(low) – \(high)"]
     case .time:
       let span = SpanText.text(extent)
-      return isLive ? String(localized: "last \(span)") : span
+      return [isLive ? String(localized: "last \(span)") : span]
     }
   }
 }

@@ -1,9 +1,9 @@
-/// The distances between the latest samples of a plot: in the samples' own time, and by the frame clock.
+/// The distances between the arrivals of a plot's latest samples, by the frame clock.
 struct SamplePace {
   private var latest: Double?
-  /// The sample at the start of the next distance, and the time when that sample came.
-  private var start: (sample: Double, time: Double)?
-  private var distances: [(sample: Double, clock: Double)] = []
+  /// The arrival at the start of the next distance.
+  private var start: Double?
+  private var distances: [Double] = []
 
   /// The number of remembered distances: with several, a single early sample does not hurry the motion.
   private static let mostDistances = 3
@@ -16,14 +16,13 @@ struct SamplePace {
     guard sample != latest else { return }
     latest = sample
     guard let start else {
-      start = (sample, time)
+      start = time
       return
     }
     // Samples of one refresh count as one.
-    guard time > start.time else { return }
-    distances =
-      distances.suffix(Self.mostDistances - 1) + [(sample - start.sample, time - start.time)]
-    self.start = (sample, time)
+    guard time > start else { return }
+    distances = distances.suffix(Self.mostDistances - 1) + [time - start]
+    self.start = time
   }
 
   /// The part of the time between two samples in which a new sample moves the picture: less than half, so that a line
@@ -33,6 +32,6 @@ struct SamplePace {
 
   /// The seconds in which a new sample moves the picture.
   var motionDuration: Double {
-    min(Motion.sampleDuration, (distances.map(\.clock).max() ?? .infinity) * Self.motionShare)
+    min(Motion.sampleDuration, (distances.max() ?? .infinity) * Self.motionShare)
   }
 }

@@ -5,16 +5,12 @@ import Geometry
 /// necessary to be visible.
 struct ThemeAdaptation {
   private let theme: Theme
-  private let isDark: Bool
 
-  init(_ theme: Theme) {
-    self.theme = theme
-    isDark = Contrast.luminance(theme.panel) < 0.2
-  }
+  init(_ theme: Theme) { self.theme = theme }
 
   /// The colour of a surface, of a grid, or of a fill.
   func ground(_ color: Color) -> Color {
-    guard isDark, max(color.red, color.green, color.blue) < Self.greyness(of: color) else {
+    guard theme.isDark, max(color.red, color.green, color.blue) < Self.greyness(of: color) else {
       return color
     }
     let lightness = (color.red + color.green + color.blue) / 3
@@ -29,7 +25,7 @@ struct ThemeAdaptation {
   func text(_ color: Color) -> Color { standingOut(color, contrast: 5.6) }
 
   private func standingOut(_ color: Color, contrast: Double) -> Color {
-    guard isDark else { return color }
+    guard theme.isDark else { return color }
     return Contrast.mixed(
       ground(color), with: theme.text, toStandOutFrom: theme.panel, by: contrast
     ).opacity(color.alpha)

@@ -81,20 +81,18 @@ struct Alarms {
 
   /// Compares the present values with the thresholds.
   /// - Parameters:
-  ///   - dataTime: the current data time, by which data is late.
-  ///   - time: the current time of a clock that continues while the display is paused.
+  ///   - time: the current data time, which continues while the display is paused.
   ///   - zone: the zone in which stretches of time begin.
   /// - Returns: the breaches that have begun to count or are over, in order.
   mutating func check(
-    _ spec: DashboardSpec, _ store: SampleStore, dataTime: Double, at time: Double,
-    zone: TimeZoneRules = .utc
+    _ spec: DashboardSpec, _ store: SampleStore, at time: Double, zone: TimeZoneRules = .utc
   ) -> [BreachEvent] {
     var events = dropped.map { $0.event(.recovered, $0.value, of: spec) }
     dropped = []
     var judged: [JudgedValue] = []
     for i in alarms.indices {
       let alarm = alarms[i]
-      if alarm.isFirst { judged = store.judgedValues(of: alarm.panel, at: dataTime, zone: zone) }
+      if alarm.isFirst { judged = store.judgedValues(of: alarm.panel, at: time, zone: zone) }
       let reading = judged.reading(of: alarm.threshold.bound)
       switch reading {
       case .beyond(let value), .within(let value): alarms[i].value = value

@@ -14,7 +14,7 @@ extension DashboardScene {
   ///   - isLast: whether no more parts follow: the page then shows the past, and the lines move to their new shapes.
   package func restore(_ past: DashboardPast, at time: Double, now: Double, isLast: Bool = true) {
     guard !past.isEmpty else { return }
-    samples.restore(past, at: dataTime(time), now: now)
+    samples.restore(past, at: newestDataTime(time), now: now)
     preparedPage = nil
     if isLast { showRestored(at: time) }
   }
