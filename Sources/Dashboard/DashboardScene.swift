@@ -298,7 +298,10 @@ public final class DashboardScene: Page {
     preparedPage = nil
     let screen = new.screen ?? usualScreen
     if screen != view.viewing { view.viewing = screen }
-    if new.zone != old.zone { view.zone = new.zone?.rules ?? usualZone }
+    if new.zone != old.zone {
+      view.zone = new.zone?.rules ?? usualZone
+      usualBands.forget()
+    }
     if turner != nil, let shown = turner?.shownSince { startTurning(at: shown) }
     usualBands.keep(new)
     page.replace(with: new.pages[pageIndex], drawsOn: !isPaused)

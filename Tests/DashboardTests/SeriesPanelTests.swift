@@ -307,8 +307,10 @@ import Testing
     #expect(heat.columns.last?.shares == [0.5, 1, 0] && heat.most == "2")
   }
 
-  /// A histogram without data in a stretch has none there, not zero.
-  @Test func aHistogramWithAnOutage() throws {
+  /// A heatmap of a histogram whose counters stand still.
+  private func histogram(
+    _ counters: [(bound: String, value: Double)], times: [Double]
+  ) throws -> HeatmapContent {
     let query = Query.sample(name: "latency_bucket", labels: .none, by: ["le"])
     var panel = PanelSpec(
       title: "t", chart: .heatmap, series: [SeriesSpec(source: pipe, query: query)],
@@ -316,8 +318,7 @@ import Testing
     panel.options.period = 10
     var store = SampleStore()
     store.keep(DashboardSpec(pages: [PageSpec(panels: [panel])]))
-    let times = [0.0, 5, 10, 15, 40, 45, 50, 55, 60]
-    let columns = [("0.1", 1.0), ("+Inf", 3)].map { bound, value in
+    let columns = counters.map { bound, value in
       SampleBatch.Column(
         Metric("latency_bucket", labels: ["le": bound]), times.map { _ in value })
     }
@@ -325,10 +326,25 @@ import Testing
     _ = store.append(FeedUpdate(samples: [.init(query, batch)]), from: pipe, at: 0)
     let lines = store.lines(of: panel)
     let health = PanelHealth(of: panel, lines, in: store, lateAfter: nil, at: 0)
-    let heat = try #require(
+    return try #require(
       store.content(of: panel, lines, health: health).body as? HeatmapContent)
+  }
+
+  /// A histogram without data in a stretch has none there, not zero.
+  @Test func aHistogramWithAnOutage() throws {
+    let heat = try histogram(
+      [("0.1", 1), ("+Inf", 3)], times: [0, 5, 10, 15, 40, 45, 50, 55, 60])
     let outages = heat.columns.filter { $0.shares.contains(where: \.isNaN) }
     #expect(!outages.isEmpty && outages.allSatisfy { $0.shares.allSatisfy(\.isNaN) })
+  }
+
+  @Test(
+    arguments: [
+      (["+Inf"], ["all values"]), (["0.1", "+Inf"], ["up to 100 ms", "over 100 ms"]),
+    ] as [([String], [String])])
+  func namesOfBuckets(bounds: [String], names: [String]) throws {
+    let heat = try histogram(bounds.map { ($0, 1) }, times: [0, 5, 10])
+    #expect(heat.bucketNames == names)
   }
 
   /// The unit of the numbers at the axis of a distribution stands behind the note.

@@ -104,6 +104,20 @@ import Testing
     #expect(wishes.count == 1)
   }
 
+  /// The days of another zone begin at other times, so that their bands are read anew.
+  @Test func anotherZoneHasOtherDays() throws {
+    let scene = try scene([panel(.line, "A")])
+    var wishes: [UsualWish] = []
+    scene.setUsualReader { wishes.append($0) }
+    scene.ingest(news(), from: source, at: 0)
+    scene.show(answer(to: wishes[0]), of: wishes[0], at: 1)
+    var spec = scene.spec
+    spec.zone = ZoneSpec(name: "Etc/UTC", rules: .utc)
+    scene.replace(spec: spec, at: 2)
+    #expect(wishes.count == 2 && wishes.last?.zone.offset(at: Int(PanelPictures.now)) == 0)
+    #expect(try plot(scene).band == nil)
+  }
+
   @Test func aPastThatIsMissingIsAskedForAgainAfterFiveMinutes() throws {
     let scene = try scene([panel(.line, "A")])
     var wishes: [UsualWish] = []

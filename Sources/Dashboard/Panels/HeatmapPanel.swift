@@ -99,7 +99,11 @@ enum HeatmapPanel {
       labels.append(.init(place: Double(i + 1), text: text(edge, data.spec)))
     }
     let names = edges.indices.map { i in
-      guard i > 0 else { return String(localized: "up to \(text(edges[i], data.spec))") }
+      guard i > 0 else {
+        return edges[i].isFinite
+          ? String(localized: "up to \(text(edges[i], data.spec))")
+          : String(localized: "all values")
+      }
       return edges[i].isFinite
         ? name(from: edges[i - 1], to: edges[i], data.spec)
         : String(localized: "over \(text(edges[i - 1], data.spec))")

@@ -41,7 +41,7 @@ extension PlotPanel {
     _ data: PanelData, _ plot: PlotContent, _ format: ValueFormat
   ) -> String {
     data.lines.indices.dropFirst().filter { !plot.series[$0].isHidden }.map { i in
-      let value = data.values[i]
+      let value = data.value(of: i)
       let words =
         plot.series[i].valueFormat?.alone(value) ?? data.spec.formatted(value, format)
       return data.lines[i].name + " " + words.text

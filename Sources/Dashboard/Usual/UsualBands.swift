@@ -94,6 +94,9 @@ struct UsualBands {
     entries[wish.key]!.plotBand = [:]
   }
 
+  /// Forgets all bands, because the days of another zone begin at other times.
+  mutating func forget() { entries = [:] }
+
   /// Forgets the bands that no panel of a dashboard shows.
   mutating func keep(_ spec: DashboardSpec) {
     let panels = spec.pages.flatMap(\.panels).filter { $0.normalDays != nil }
