@@ -60,6 +60,7 @@ extension DashboardScene {
   private func setInferred(drawsOn: Bool) {
     guard let new = inference?.dashboard(mostPanels: mostPanels) else { return }
     spec = new
+    navigator.dropDrag()
     keepInferred()
     page.replace(with: new.pages[0], drawsOn: drawsOn)
   }

@@ -296,6 +296,8 @@ public final class DashboardScene: Page {
     alarms.watch(new)
     view.pageCount = new.pages.count
     preparedPage = nil
+    // A drag belongs to a panel at a place.
+    navigator.dropDrag()
     let screen = new.screen ?? usualScreen
     if screen != view.viewing { view.viewing = screen }
     if new.zone != old.zone {

@@ -24,7 +24,8 @@ extension PageNavigator {
   func press(
     at place: Point, extends: Bool, clicks: Int, motion: Double?, now: Double
   ) -> Bool {
-    drag = nil
+    // The release of an earlier press may have gone to another program.
+    if dropDrag() { page.showView(at: motion) }
     if let (panel, series) = legendEntry(at: place) {
       drag = PointerDrag(purpose: .legend(panel: panel, series: series), start: place)
       return false
@@ -34,8 +35,11 @@ extension PageNavigator {
     }) {
       return panel.turnLegend()
     }
-    guard let panel = panel(at: place), let range else { return false }
-    if clicks == 2 { return navigate(motion) { view, _ in view.showLive() } }
+    guard let panel = panel(at: place), let range else {
+      // A page that has lost its plots is left by a click anywhere.
+      return clicks == 2 && bounds == nil && showLive(motion)
+    }
+    if clicks == 2 { return showLive(motion) }
     if extends {
       drag = PointerDrag(purpose: .pan(panel: panel, range), start: place)
     } else if let time = view.panel(panel)?.time(at: place.x) {
@@ -50,6 +54,14 @@ extension PageNavigator {
       if let series = view.panel(panel)?.legendSeries(at: place) { return (panel, series) }
     }
     return nil
+  }
+
+  /// Ends a drag without an effect.
+  /// - Returns: whether the drag had stopped the page.
+  @discardableResult func dropDrag() -> Bool {
+    for panel in view.panelIndices { view.panel(panel)?.showSelection(nil) }
+    defer { (drag, heldRange) = (nil, nil) }
+    return heldRange != nil
   }
 
   func moveDrag(to place: Point, now: Double) -> Bool {

@@ -87,7 +87,8 @@ final class PageNavigator {
   /// Resets the state, because another page replaces the current one.
   func leave() {
     timeView.showLive()
-    (mark, drag, heldRange, pointer) = (.none, nil, nil, nil)
+    dropDrag()
+    (mark, pointer) = (.none, nil)
   }
 
   // MARK: Input
@@ -115,7 +116,7 @@ final class PageNavigator {
         let shown = view.shown(bounds)
         view.pan(by: share * (shown.upperBound - shown.lowerBound), in: bounds)
       }
-    case .live: return navigate(motion) { view, _ in view.showLive() }
+    case .live: return showLive(motion)
     case .step(let steps): return step(steps, now: now)
     case .panel(let steps): return changePanel(steps, now: now)
     case .toggleSeries(let number): return toggle(number, motion)
@@ -133,6 +134,14 @@ final class PageNavigator {
     return navigate(motion) { view, bounds in
       view.zoom(notches: notches, at: anchor, shortest: shortest, in: bounds)
     }
+  }
+
+  /// Returns to the newest data, also if no panel with a time axis is left to zoom.
+  func showLive(_ motion: Double?) -> Bool {
+    guard drag == nil || motion == nil, isZoomed else { return false }
+    timeView.showLive()
+    page.showView(at: motion)
+    return true
   }
 
   /// Changes the view, and shows the new view.
