@@ -100,6 +100,10 @@ import Testing
       ("chart: table, source: {system: load.1}, sort: biggest", "'biggest' is none of name, last"),
       ("chart: table, source: {system: load.1}, columns: [las]", "did you mean 'last'"),
       ("chart: table, source: {system: load.1}, top: 0", "from 1 to 100"),
+      (
+        "series: [{source: {system: load.1}, color: gren}]",
+        "'gren' is not a colour; use red, "
+      ),
       ("series: [{source: {system: load.1}, color: gren}]", "did you mean 'green'"),
       ("series: [{source: {system: load.1}, unit: ms}]", "needs 'axis: right'"),
       ("source: {system: load.1}, range: {scale: log, min: 0}", "only values above zero"),

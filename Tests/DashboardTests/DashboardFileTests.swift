@@ -218,6 +218,10 @@ import Testing
       "rack4.yaml:2:37: a threshold needs either 'above' or 'below'"
     ),
     (
+      "panels:\n  - {source: cpu.busy, thresholds: [{above: 5, below: 9}]}",
+      "rack4.yaml:2:37: give only one of 'above' and 'below'"
+    ),
+    (
       "panels:\n  - {source: {http: 'ftp://x', path: a}}",
       "rack4.yaml:2:21: a URL begins with http:// or https://"
     ),
@@ -410,11 +414,11 @@ import Testing
     ),
     (
       "panels: [{source: load.1, factor: '1,5'}]",
-      "1:35: a number has a decimal point and no comma, such as 1.5, not '1,5'"
+      "1:35: use a decimal point, not a comma, in '1,5'"
     ),
     (
       "panels: [{source: load.1, range: {min: 1,5}}]",
-      "1:42: unknown key '5' of a range (a number has a point, no comma)"
+      "1:42: unknown key '5' of a range (use a decimal point, not a comma)"
     ),
     ("panels: [{source: load.1, factor: 1 /s}]", "1:35: '/s' is not a unit of this panel"),
     ("panels: [{source: {command: \"\"}}]", "1:29: 'command' is empty"),
@@ -429,6 +433,14 @@ import Testing
   ])
   func whatCannotWorkIsAMistake(text: String, problem: String?) {
     #expect(problems(text) == problem.map { ["rack4.yaml:" + $0] } ?? [])
+  }
+
+  /// The first of equally near names, in alphabetical order, is proposed each time.
+  @Test func theProposalOfANameIsTheSameEachTime() {
+    let series = (1...9).reversed().map { "{source: load.1, name: node\($0)}, " }.joined()
+    #expect(
+      problems("panels:\n- series: [\(series){expr: node0}]").first?.contains(
+        "no series of this panel has the name 'node0' (did you mean 'node1'?)") == true)
   }
 
   @Test func allMistakesAreToldInOneGoInTheirOrder() {
@@ -488,7 +500,7 @@ import Testing
       "panels:\n- title: \"CPU\n  source: {system: cpu.busy}\n- title: B", "2:10",
       "not YAML: the quote that begins here has no end"
     ),
-    ("panels: [{source: cpu.busy}]]", "1:29", "(there is a ']' too many)"),
+    ("panels: [{source: cpu.busy}]]", "1:29", "(there is one ']' too many)"),
     ("title: - A", "1:8", "(a text that begins with '-' needs quotes)"),
     ("title: 'A\npanels: []", "1:8", "not YAML: the quote that begins here has no end"),
     ("panels:\n  - {title: A,\n  source: x\n", "4:1", ", begun at 2:5"),

@@ -131,6 +131,10 @@ import Testing
       "2:18: the variable 'room' has fields, such as '${room.name}'"
     ),
     (
+      "variables: {a: \"${b}\", b: c}\npanels: [{source: cpu.busy}]",
+      "1:16: the variable 'b' is defined below; move it up"
+    ),
+    (
       "variables: [a]\npanels: [{source: cpu.busy}]",
       "1:12: variables are expected as 'name: value', not a list"
     ),
@@ -149,6 +153,19 @@ import Testing
   ])
   func mistakesWithVariables(text: String, problem: String) {
     #expect(problems(text).contains("rack4.yaml:" + problem))
+  }
+
+  /// A variable may have the name of a variable of the environment, and variables of an included file come last.
+  @Test func variablesFromTheEnvironmentAndFromFiles() throws {
+    let text =
+      "variables: {room: \"Room ${room}\"}\npanels: [{title: \"${room}\", source: cpu.busy}]"
+    #expect(try read(text, environment: ["room": "4"]).pages[0].panels[0].title == "Room 4")
+    let found = try problems([
+      "rack.yaml":
+        "include: a.yaml\nvariables: {b: \"${a}\"}\npanels: [{title: \"${b}\", source: cpu.busy}]",
+      "a.yaml": "variables: {a: c}",
+    ])
+    #expect(found == ["rack.yaml:3:18: the environment variable a is not set"])
   }
 
   /// A list that is empty because its variable is, is no missing list; beside other items it may be empty.
@@ -407,6 +424,24 @@ import Testing
       "b.yaml": "include: a.yaml",
     ])
     #expect(found == ["b.yaml:1:10: 'a.yaml' includes itself"])
+  }
+
+  /// The message names the limit that is reached.
+  @Test(arguments: [
+    (["f1"], "f16.yaml:1:10: more than 16 files include each other"),
+    ((100..<301).map { "g\($0)" }, "rack.yaml:1:2211: more than 200 files are included"),
+  ])
+  func filesAreBounded(names: [String], problem: String) throws {
+    let problems = ProblemList()
+    var inclusion = FileInclusion(problems: problems) { path in
+      // Each of the files f1, f2, … includes the next one.
+      let number = path.hasPrefix("f") ? Int(path.dropFirst().prefix { $0 != "." }) : nil
+      return .success(Array((number.map { "include: f\($0 + 1).yaml" } ?? "x-a: 1").utf8))
+    }
+    let text = "include: [" + names.map { "\($0).yaml" }.joined(separator: ", ") + "]"
+    _ = inclusion.expanded(
+      try #require(try YAMLParser.parse(Array(text.utf8), file: nil)), folder: "")
+    #expect(problems.problems(file: "rack.yaml").map(\.description) == [problem])
   }
 
   /// A small file that is included many times, and a large one with a single value.

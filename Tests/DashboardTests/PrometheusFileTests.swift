@@ -108,6 +108,6 @@ import Testing
     #expect(
       problems(
         "panels: [{source: {prometheus: http://p}, series: [{query: up, label: a, legend: b}]}]")
-        == ["w.yaml:1:82: 'legend' is another word for 'label': only one of them"])
+        == ["w.yaml:1:82: 'legend' is another word for 'label'; give only one of them"])
   }
 }

@@ -325,7 +325,7 @@ import Typography
     ),
     (
       "panels: [{source: {system: load.1}, on_breach: x}]",
-      "f.yaml:1:48: 'on_breach' needs 'thresholds' of the panel"
+      "f.yaml:1:48: 'on_breach' needs 'thresholds' in this panel"
     ),
     (
       "panels: [{source: {system: load.1}, thresholds: [{above: 1, for: soon}]}]",

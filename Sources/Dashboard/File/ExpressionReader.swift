@@ -49,7 +49,7 @@ struct ExpressionReader {
           problems.add(
             mark(of: node, after: name.offset),
             "no series of this panel has the name '\(name.text)'"
-              + Spelling.hint(for: name.text, among: places.keys))
+              + Spelling.hint(for: name.text, among: places.keys.sorted()))
           return nil
         }
         operands.append(place)

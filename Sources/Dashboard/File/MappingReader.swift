@@ -59,7 +59,8 @@ struct MappingReader {
     if value.isNull, name.first?.isNumber == true {
       // The comma of `{min: 1,5}` begins a new entry.
       return problems.add(
-        mark, "unknown key '\(name.quotation)' of \(rule.owner) (a number has a point, no comma)")
+        mark,
+        "unknown key '\(name.quotation)' of \(rule.owner) (use a decimal point, not a comma)")
     }
     meant.formUnion(rule.proposals(for: name).map(\.key))
     problems.add(

@@ -148,7 +148,7 @@ struct PanelReader {
     }
     for key in ["takeover", "on_breach"] where entries["thresholds"] == nil {
       if let node = entries[key] {
-        problems.addLack(node.mark, "'\(key)' needs 'thresholds' of the panel")
+        problems.addLack(node.mark, "'\(key)' needs 'thresholds' in this panel")
       }
     }
   }
@@ -390,7 +390,10 @@ struct PanelReader {
     case (nil, let node?):
       guard let number = number(node) else { return nil }
       bound = .below(number)
-    default:
+    case (_?, _?):
+      problems.add(entries.mark, "give only one of 'above' and 'below'")
+      return nil
+    case (nil, nil):
       entries.reportNeed(
         of: ["above", "below"], saying: "a threshold needs either 'above' or 'below'")
       return nil

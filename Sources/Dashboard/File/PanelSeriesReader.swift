@@ -102,7 +102,7 @@ extension PanelReader {
     }
     if let node = entries["label"] {
       if let other = entries["legend"] {
-        problems.add(other.mark, "'legend' is another word for 'label': only one of them")
+        problems.add(other.mark, "'legend' is another word for 'label'; give only one of them")
       }
       series.label = values.text(node)
     }

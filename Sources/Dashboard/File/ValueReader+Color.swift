@@ -21,7 +21,7 @@ extension ValueReader {
     let names = Self.colors.map(\.name)
     problems.add(
       node.mark,
-      "'\(text.quotation)' is no colour: \(names.joined(separator: ", ")) or '#rrggbb'"
+      "'\(text.quotation)' is not a colour; use \(names.joined(separator: ", ")) or '#rrggbb'"
         + text.hint(amongChoices: names))
     return nil
   }

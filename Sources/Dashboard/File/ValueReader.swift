@@ -264,7 +264,7 @@ struct ValueReader {
       return "one number such as 0.125 is expected, not '\(text.quotation)'"
     }
     if unit.hasPrefix(","), digits.first?.isNumber == true {
-      return "a number has a decimal point and no comma, such as 1.5, not '\(text.quotation)'"
+      return "use a decimal point, not a comma, in '\(text.quotation)'"
     }
     let quotation = text.isLiteral ? unit.quotation : text.quotation
     return "'\(quotation)' is not a unit of this panel"

@@ -58,7 +58,7 @@ struct YAMLTrap {
       return "the text in quotes that begins at \(quote.line):\(quote.column) ends in this line"
     }
     if needsKey, let bracket = rest.first, "]}".contains(bracket) {
-      return "there is a '\(bracket)' too many"
+      return "there is one '\(bracket)' too many"
     }
     let isNested = problem.contains("mapping values are not allowed")
     if isNested, before.contains(": ") { return "a text with ': ' in it needs quotes" }

@@ -97,9 +97,12 @@ struct FileInclusion {
       problems.add(mark, "'\(name)' includes itself")
       return nil
     }
-    guard chain.count < Self.deepest, paths.count < Self.most else {
-      problems.add(
-        mark, "more than \(Self.deepest) files include each other, or \(Self.most) in all")
+    guard chain.count < Self.deepest else {
+      problems.add(mark, "more than \(Self.deepest) files include each other")
+      return nil
+    }
+    guard paths.count < Self.most else {
+      problems.add(mark, "more than \(Self.most) files are included")
       return nil
     }
     if !paths.contains(path) { paths.append(path) }

@@ -53,6 +53,9 @@ struct FileVariables {
     if entries.count > Self.most {
       problems.add(entries[Self.most].key.mark, "there are at most \(Self.most) variables")
     }
+    // Variables of included files come last, wherever the file is included.
+    variables.later = Set(
+      entries.lazy.map(\.key).filter { $0.mark.file == node.mark.file }.compactMap(\.word))
     for (key, value) in entries.prefix(Self.most) {
       guard let name = key.word, Self.isName(name) else {
         problems.add(
@@ -60,8 +63,11 @@ struct FileVariables {
         )
         continue
       }
+      // A variable may have the name of a variable of the environment, and refer to it.
+      variables.later.remove(name)
       if let value = self.value(value, variables) { variables[name] = value }
     }
+    variables.later = []
   }
 
   private static func isName(_ text: String) -> Bool {

@@ -20,6 +20,8 @@ struct Variables {
   }
 
   private(set) var values: [String: Value] = [:]
+  /// The names that the file defines further down, while its variables are read.
+  var later: Set<String> = []
 
   var names: [String] { values.keys.sorted() }
 
@@ -38,7 +40,7 @@ struct Variables {
   ///   into memory.
   /// - Returns: nil for a text that would be longer.
   func replaced(in text: String, atMost most: Int) throws(Mistake) -> String? {
-    guard text.contains("${"), !values.isEmpty else {
+    guard text.contains("${"), !(values.isEmpty && later.isEmpty) else {
       return text.utf8.count <= most ? text : nil
     }
     var result = ""
@@ -74,7 +76,13 @@ struct Variables {
     // No name has a '$'. A search beyond it would be repeated for each of many '${' before one '}'.
     let name = String(reference.prefix { $0 != "." && $0 != "$" })
     let rest = reference.dropFirst(name.count)
-    guard rest.first != "$", let value = values[name] else { return nil }
+    guard rest.first != "$" else { return nil }
+    guard let value = values[name] else {
+      if later.contains(name) {
+        throw Mistake(message: "the variable '\(name)' is defined below; move it up")
+      }
+      return nil
+    }
     switch value {
     case .text(let text):
       if !rest.isEmpty { throw Mistake(message: "the variable '\(name)' has no fields") }
