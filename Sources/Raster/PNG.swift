@@ -80,7 +80,8 @@ public enum PNG {
     withUnsafeBytes(of: image.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
   }
 
-  private static func unpremultiplied(_ pixel: UInt32) -> UInt32 {
+  /// A pixel as 0xAARRGGBB with its colours divided by its opacity.
+  package static func unpremultiplied(_ pixel: UInt32) -> UInt32 {
     let alpha = pixel >> 24
     if alpha == 0 { return 0 }
     func channel(_ shift: UInt32) -> UInt32 {

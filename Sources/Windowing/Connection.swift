@@ -111,7 +111,7 @@ final class Connection {
 
   /// Reads all bytes of the socket, and returns the number of events in the queue.
   func readEvents() -> Int {
-    isBroken || isClosed ? 0 : Int(XEventsQueued(display, QueuedAfterReading))
+    isBroken ? 0 : Int(XEventsQueued(display, QueuedAfterReading))
   }
 
   /// Sends all buffered requests, and returns the number of events that can be read without waiting.
@@ -120,7 +120,7 @@ final class Connection {
   /// events that the socket no longer shows. Without a request since the last call there are no such
   /// events, and the socket is not read.
   func pendingEvents() -> Int {
-    if isBroken || isClosed { return 0 }
+    if isBroken { return 0 }
     let queued = Int(XEventsQueued(display, QueuedAlready))
     if queued > 0 || XNextRequest(display) == settledRequest { return queued }
     let pending = Int(XPending(display))

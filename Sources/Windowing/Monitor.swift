@@ -94,9 +94,7 @@ extension [Monitor] {
     }
     return best?.monitor
   }
-}
 
-extension [Monitor] {
   /// The monitors from left to right, and from top to bottom, without monitors that mirror another.
   var inReadingOrder: [Monitor] {
     var kept: [Monitor] = []

@@ -114,7 +114,7 @@ struct HistoryCommand: Equatable {
     }
     let name = isName ? file : HistorySpec.name(ofFile: file.absolutePath)
     guard let path = spec.path ?? HistorySpec.path(named: name) else {
-      throw Failure(.noInput, "neither XDG_STATE_HOME nor HOME is set")
+      throw Failure(.noInput, HistorySpec.noPlace)
     }
     return path
   }

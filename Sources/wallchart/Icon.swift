@@ -8,7 +8,7 @@ enum Icon {
   /// The icon in the sizes that window managers request.
   static var images: [WindowIcon] {
     [16, 32, 48, 128].map {
-      WindowIcon(width: $0, height: $0, pixels: draw(size: $0).pixels.map(unpremultiplied))
+      WindowIcon(width: $0, height: $0, pixels: draw(size: $0).pixels.map(PNG.unpremultiplied))
     }
   }
 
@@ -127,14 +127,4 @@ private struct IconDrawing {
         start: Point(0, panel.minY + panel.height * from),
         end: Point(0, panel.minY + panel.height)))
   }
-}
-
-/// A pixel as 0xAARRGGBB with its colours divided by its opacity.
-private func unpremultiplied(_ pixel: UInt32) -> UInt32 {
-  let alpha = pixel >> 24
-  guard alpha > 0 else { return 0 }
-  func component(_ shift: UInt32) -> UInt32 {
-    min(255, ((pixel >> shift & 255) * 255 + alpha / 2) / alpha) << shift
-  }
-  return alpha << 24 | component(16) | component(8) | component(0)
 }

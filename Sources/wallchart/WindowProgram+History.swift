@@ -63,11 +63,7 @@ extension WindowProgram {
   /// The notice that a requested history has no path; nil if it has one, or if none is requested.
   private var missingPlace: String? {
     guard wantedHistory != nil, historySpec == nil else { return nil }
-    return String(localized: "no history is kept: \(Self.noPlace)")
-  }
-
-  private static var noPlace: String {
-    String(localized: "neither XDG_STATE_HOME nor HOME is set")
+    return String(localized: "no history is kept: \(HistorySpec.noPlace)")
   }
 
   /// Fails if there is no history to replay.
@@ -75,7 +71,7 @@ extension WindowProgram {
     guard arguments.replaysHistory else { return }
     if wantedHistory == nil { throw Failure(.noInput, "the dashboard's history is off") }
     guard let (_, path) = historySpec else {
-      throw Failure(.noInput, Message(verbatim: Self.noPlace))
+      throw Failure(.noInput, HistorySpec.noPlace)
     }
     guard access(path, R_OK) == 0 else {
       throw Failure(.noInput, "\(path): there is no history yet")
@@ -163,4 +159,9 @@ extension String {
     defer { free(folder) }
     return String(cString: folder) + "/" + self
   }
+}
+
+extension HistorySpec {
+  /// The reason why a history has no path.
+  static var noPlace: Message { "neither XDG_STATE_HOME nor HOME is set" }
 }

@@ -315,8 +315,10 @@ final class WindowProgram {
     DispatchQueue.main.asyncAfter(deadline: .now() + max(0, due - clock.now) + 0.001) {
       [weak self] in
       MainActor.assumeIsolated {
-        self?.thresholdCheck = nil
-        self?.checkThresholds()
+        // A check that was scheduled for an earlier time has replaced this one.
+        guard let self, self.thresholdCheck == due else { return }
+        self.thresholdCheck = nil
+        self.checkThresholds()
       }
     }
   }

@@ -25,7 +25,8 @@ enum Outline: Hashable {
 ///
 /// The terms, from the whole to the parts:
 /// - A path (`KeptPath`) belongs to a space (`KeptSpace`): an outline, a scale and a vertical position. When the path
-///   slides, only its horizontal position changes, by whole pixels. The lines of one plot are the paths of one space (`KeptFamily`), which has the blocks of all of them.
+///   slides, only its horizontal position changes, by whole pixels. The lines of one plot are the paths of one space
+///   (`KeptFamily`), which has the blocks of all of them.
 /// - The space is divided into blocks (`KeptBlock`) of 64 columns. A block is fixed to the path, not to the screen. The
 ///   part of the path that matters for the block is its fragment. Paths with equal fragments in the same block share
 ///   the block: if a path grows at one end, only the blocks at that end are drawn again. Only the digest of a fragment
@@ -34,9 +35,10 @@ enum Outline: Hashable {
 /// - A planned block (`PlannedBlock`) is a coverage at its position in the frame.
 ///
 /// The cache forgets coverages that have not been drawn for many frames. The visible coverage of a path that is still
-/// drawn stays, because frames may draw parts of a path for a long time, and then the whole path. If memory is short, the cache first forgets the coverages that were drawn least recently. If a frame has
-/// more paths than the memory can keep, the first paths are kept and the others are drawn from their edges; otherwise
-/// each frame would displace all coverages that the next frame needs.
+/// drawn stays, because frames may draw parts of a path for a long time, and then the whole path. If memory is short,
+/// the cache first forgets the coverages that were drawn least recently. If a frame has more paths than the memory can
+/// keep, the first paths are kept and the others are drawn from their edges; otherwise each frame would displace all
+/// coverages that the next frame needs.
 final class CoverageCache {
   /// The largest number of kept bytes as a function of the frame's pixels: 4 for each pixel, the size of a frame, and
   /// at least 4 MiB. Four lines of 3,000 samples across the width of a screen take 6 MB.
