@@ -16,8 +16,8 @@ final class DashboardPage {
   var fixedRange: ClosedRange<Double>?
   /// The time of the values in all panels; nil for the latest values.
   private(set) var moment: Double?
-  /// The numbers of the hidden lines of a panel, by the panel's key.
-  var hiddenSeries: (String) -> Set<Int> = { _ in [] }
+  /// The hidden lines of all pages.
+  var hiddenLines: () -> Set<HidableLine> = { [] }
   /// The usual values behind the first of a panel's lines in a range of time, at a time of the frame clock.
   var usual:
     (PanelSpec, [PanelLine], ClosedRange<Double>, _ now: Double) -> (band: PlotBand, days: Int)? = {
@@ -180,20 +180,44 @@ final class DashboardPage {
         keepRecent(&contents[i]!, of: i, at: facts.dataTime)
         continue
       }
-      var lines = store.lines(of: panel)
-      numbers[keys[i], default: LineNumbers()].number(&lines)
+      let lines = lines(of: i, in: store)
       let health = PanelHealth(
         of: panel, lines, in: store, lateAfter: lateAfter, at: facts.dataTime)
       healths[i] = health
       let range = fixedRange ?? store.liveRange(of: panel, silence: health.silence)
       var content = store.content(
         of: panel, lines, health: health, fixedRange: fixedRange, moment: moment,
-        hidden: hiddenSeries(key(i)), usual: range.flatMap { usual(panel, lines, $0, now) },
+        hidden: hiddenNumbers(lines, of: panel),
+        usual: range.flatMap { usual(panel, lines, $0, now) },
         scene: facts)
       if moment == nil { keepRecent(&content, of: i, at: facts.dataTime) }
       contents[i] = content
     }
     return contents
+  }
+
+  /// The lines of a panel with their numbers.
+  private func lines(of panel: Int, in store: SampleStore) -> [PanelLine] {
+    var lines = store.lines(of: spec.panels[panel])
+    numbers[keys[panel], default: LineNumbers()].number(&lines)
+    return lines
+  }
+
+  /// The line of a panel with a number; nil if the panel has no such line.
+  func line(_ number: Int, of panel: Int, in store: SampleStore) -> HidableLine? {
+    guard spec.panels.indices.contains(panel) else { return nil }
+    return lines(of: panel, in: store).first { $0.number == number }
+      .map { HidableLine($0, of: spec.panels[panel], on: spec.name) }
+  }
+
+  /// The numbers of the hidden ones of a panel's lines.
+  private func hiddenNumbers(_ lines: [PanelLine], of panel: PanelSpec) -> Set<Int> {
+    let hidden = hiddenLines()
+    guard !hidden.isEmpty else { return [] }
+    let isHidden = { (line: PanelLine) in
+      hidden.contains(HidableLine(line, of: panel, on: self.spec.name))
+    }
+    return Set(lines.filter(isHidden).map(\.number))
   }
 
   /// Keeps the edge of a panel, or the rows of a list of alerts, for as long as their breaches count.

@@ -152,7 +152,7 @@ public final class DashboardScene: Page {
   }
 
   private func connect(_ page: DashboardPage) {
-    page.hiddenSeries = { [weak self] in self?.navigator.hiddenSeries(of: $0) ?? [] }
+    page.hiddenLines = { [weak self] in self?.navigator.hiddenLines ?? [] }
     page.usual = { [weak self] in self?.usual(of: $0, $1, in: $2, at: $3) }
     page.facts = { [weak self] in self?.facts(at: $0) ?? SceneFacts(dataTime: $0) }
     if page.hasTimelessPanels { page.showAll(of: samples.shown, now: clock, at: nil) }
@@ -409,6 +409,10 @@ extension DashboardScene: NavigablePage {
   func showMoment() { page.showValues(at: navigator.moment, of: samples.shown, now: clock) }
 
   var oldestTime: Double? { pastView.oldest }
+
+  func line(_ number: Int, of panel: Int) -> HidableLine? {
+    page.line(number, of: panel, in: samples.shown)
+  }
 
   func showView(at time: Double?) {
     askForPast()

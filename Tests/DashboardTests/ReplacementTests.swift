@@ -43,6 +43,58 @@ import Testing
     return scene.view.grid.panels.map { keys($0.panel.layer) }
   }
 
+  /// The names of each panel's hidden lines.
+  private func hidden(_ scene: DashboardScene) -> [[String]] {
+    scene.view.grid.panels.map {
+      $0.panel.shownPlot?.series.filter(\.isHidden).map(\.name) ?? []
+    }
+  }
+
+  /// Shows the next page, and then the first one again.
+  private func turnAndReturn(_ scene: DashboardScene) {
+    scene.showPage(1, at: nil)
+    scene.showPage(0, at: nil)
+  }
+
+  /// A hidden line stays hidden where it goes, and hides no line of another panel.
+  @Test func aHiddenLineIsTheSameAfterAnEdit() throws {
+    let (a, b) = (panel(.stacked, title: "A"), panel(.stacked, title: "B"))
+    func spec(_ panels: [PanelSpec]) -> DashboardSpec {
+      DashboardSpec(
+        pages: [
+          PageSpec(name: "P", panels: panels),
+          PageSpec(name: "Q", panels: [panel(.line, title: "C")]),
+        ])
+    }
+    let scene = try scene(spec([a, b]))
+    scene.navigator.toggle(1, of: [0])
+    turnAndReturn(scene)
+    #expect(hidden(scene) == [["web"], []])
+    scene.replace(spec: spec([b, a]), at: 1)
+    #expect(hidden(scene) == [[], ["web"]])
+    turnAndReturn(scene)
+    #expect(hidden(scene) == [[], ["web"]])
+    // Another line at the place of the hidden one is shown.
+    var changed = a
+    changed.series.remove(at: 1)
+    scene.replace(spec: spec([b, changed]), at: 2)
+    #expect(hidden(scene) == [[], []])
+    scene.replace(spec: spec([a]), at: 3)
+    turnAndReturn(scene)
+    #expect(hidden(scene) == [["web"]])
+  }
+
+  @Test func pagesOfOneNameHaveHiddenLinesOfTheirOwn() throws {
+    let scene = try scene(
+      DashboardSpec(
+        pages: ["A", "B"].map { PageSpec(name: "P", panels: [panel(.stacked, title: $0)]) }))
+    scene.navigator.toggle(0, of: [0])
+    scene.showPage(1, at: nil)
+    #expect(hidden(scene) == [[]])
+    scene.showPage(0, at: nil)
+    #expect(hidden(scene) == [["db"]])
+  }
+
   @Test func panelsThatAreAsBeforeGoOn() throws {
     let (a, b, c) = (
       panel(.line, title: "A"), panel(.stacked, title: "B"), panel(.number, title: "C")

@@ -97,7 +97,7 @@ extension PageNavigator {
     switch ended.purpose {
     case .legend(let panel, let series):
       guard let entry = legendEntry(at: place), entry == (panel, series) else { return false }
-      toggle(series, of: panel)
+      toggle(series, of: [panel])
       page.showView(at: motion)
     case .select(let index, let start):
       let panel = view.panel(index)

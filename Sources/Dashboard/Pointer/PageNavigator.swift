@@ -17,6 +17,8 @@ protocol NavigablePage: AnyObject {
   func showView(at time: Double?)
   /// Shows the values of the navigator's moment.
   func showMoment()
+  /// The line of a panel with a number; nil if the panel has no such line.
+  func line(_ number: Int, of panel: Int) -> HidableLine?
 }
 
 /// The state of a user's navigation on a page: crosshair, zoom, hidden series. All plots of a page share this state.
@@ -39,7 +41,8 @@ final class PageNavigator {
   /// The range of the plots while the user selects a range; the plots then stand still.
   var heldRange: ClosedRange<Double>?
   private var pausedRange: ClosedRange<Double>?
-  private var hidden: [String: Set<Int>] = [:]
+  /// The hidden lines of all pages.
+  private(set) var hiddenLines: Set<HidableLine> = []
   /// The place of the pointer; nil if it is not known.
   private var pointer: Point?
 
@@ -78,8 +81,6 @@ final class PageNavigator {
   /// The time of the values that all panels show: that of the crosshair, or otherwise the end of a zoomed view; nil for
   /// the latest values.
   var moment: Double? { (drag == nil ? markTime : nil) ?? (isZoomed ? range?.upperBound : nil) }
-
-  func hiddenSeries(of panel: String) -> Set<Int> { hidden[panel] ?? [] }
 
   /// Pauses or resumes. While paused, the newest data stays the same, even if the user zooms.
   func setPaused(_ isPaused: Bool) { pausedRange = isPaused ? page.liveRange : nil }
@@ -265,14 +266,16 @@ final class PageNavigator {
       return panel.seriesNumber(at: number) != nil
     }
     guard !panels.isEmpty else { return false }
-    for panel in panels { toggle(number, of: panel) }
+    toggle(number, of: panels)
     page.showView(at: motion)
     return true
   }
 
-  func toggle(_ series: Int, of panel: Int) {
-    guard let key = view.key(panel), let number = view.panel(panel)?.seriesNumber(at: series)
-    else { return }
-    hidden[key, default: []].formSymmetricDifference([number])
+  /// Hides a series of some panels, or shows it again.
+  func toggle(_ series: Int, of panels: [Int]) {
+    let lines = panels.compactMap { panel in
+      view.panel(panel)?.seriesNumber(at: series).flatMap { page.line($0, of: panel) }
+    }
+    hiddenLines.formSymmetricDifference(Set(lines))
   }
 }

@@ -9,10 +9,6 @@ extension PageView {
     grid.panels.indices.contains(index) ? grid.panels[index].panel : nil
   }
 
-  func key(_ index: Int) -> String? {
-    grid.panels.indices.contains(index) ? grid.panels[index].head.key : nil
-  }
-
   /// Marks a sample in all plots, and shows the values of one plot in full.
   /// - Parameters:
   ///   - time: the time of the sample; nil for no sample.
