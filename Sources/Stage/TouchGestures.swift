@@ -27,7 +27,7 @@ public struct TouchGestures: Sendable {
   /// The distance of two fingers at the last report.
   private var span: Double?
   /// Device pixels per point of a display of 96 dpi.
-  private let scale: Double
+  public var scale: Double
 
   /// The longest way of a tap, and the shortest of a swipe, in points.
   private static let tapDistance = 12.0

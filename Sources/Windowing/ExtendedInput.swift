@@ -26,6 +26,11 @@ final class ExtendedInput {
   private var axes: [Int32: [Int32: Axis]] = [:]
   private var selectsTouch = false
   private var gestures: TouchGestures
+  /// Device pixels per point, by which the distances of touches count.
+  var scale: Double {
+    get { gestures.scale }
+    set { gestures.scale = newValue }
+  }
   /// The time of the last smooth motion.
   private var scrollTime: Time?
 

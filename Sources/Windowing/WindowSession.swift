@@ -393,6 +393,7 @@ final class WindowSession {
     let current = Scaling.ofDesktop(connection)
     guard options.scale == nil, current != scale, !connection.isBroken else { return }
     scale = current
+    extendedInput?.scale = scale
     properties.setSizeHints(
       minimum: PixelSize(options.minimumSize, scale: scale), isPlaced: monitors.wantedMonitor != nil
     )

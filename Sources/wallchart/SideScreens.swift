@@ -21,11 +21,12 @@ final class SideScreens {
     while screens.count > monitors.count - 1 { screens.removeLast().close() }
     for (screen, name) in zip(screens, monitors.dropFirst()) { screen.window.monitor = name }
     for (number, name) in monitors.enumerated().dropFirst(screens.count + 1) {
-      guard let screen = open(name, number) else { return }
+      // The next change of the monitors, or of the server, tries again.
+      guard let screen = open(name, number) else { break }
       screens.append(screen)
     }
     for (number, screen) in ([first] + screens).enumerated() {
-      screen.dashboard?.setPlace(number, among: monitors.count, at: screen.loop.time)
+      screen.dashboard?.setPlace(number, among: screens.count + 1, at: screen.loop.time)
     }
   }
 

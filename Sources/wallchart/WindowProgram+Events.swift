@@ -13,7 +13,6 @@ extension WindowProgram {
   /// Handles an event of the first screen, or of the display.
   func handle(_ event: SurfaceEvent) {
     switch event {
-    case .cropped(let width, let height): reportCropping(width: width, height: height)
     case .lost:
       printError(
         "wallchart: the X server has ended, or another program has closed the window: waiting to open "
@@ -47,6 +46,7 @@ extension WindowProgram {
         screen.respond(to: input)
       }
     case .copyRequested: copy(screen)
+    case .cropped(let width, let height): reportCropping(width: width, height: height)
     case .failed(let error): printError("wallchart: the X server reports \(error)")
     case .closeRequested: if !isLocked { end(.done) }
     case .disconnected:

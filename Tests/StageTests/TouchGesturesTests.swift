@@ -20,6 +20,15 @@ struct TouchGesturesTests {
     #expect(stroke(20, 0, seconds: 0.1, scale: 2) == .tap(Point(220, 200)))
   }
 
+  @Test func distancesFollowTheScale() {
+    var gestures = TouchGestures()
+    for (scale, expected) in [(1.0, nil), (2, TouchGesture.tap(Point(220, 200)))] {
+      gestures.scale = scale
+      gestures.begin(7, at: Point(200, 200), time: 5)
+      #expect(gestures.end(7, at: Point(220, 200), time: 5.1) == expected)
+    }
+  }
+
   @Test func aQuickLongWayToOneSideIsASwipe() {
     #expect(stroke(-60, 0, seconds: 0.3) == .swipe(-1))
     #expect(stroke(150, 70, seconds: 0.8) == .swipe(1))

@@ -61,6 +61,7 @@ struct ScaleTests {
     for text in [resources, resources + "\n"] { client.setResources(text) }
     fixture.settle()
     #expect(fixture.window.scale == expected)
+    #expect(fixture.window.session?.extendedInput?.scale == expected)
     #expect(fixture.events.count { $0 == .resized } == (expected == first ? 0 : 1))
     #expect(size == PixelSize(width: Int(320 * first), height: Int(240 * first)))
     #expect(fixture.client.size(of: fixture.window.window) == size)

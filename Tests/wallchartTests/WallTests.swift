@@ -30,14 +30,16 @@ import Testing
 
   /// The places of all windows of the program, as x, y, width and height, in order.
   private func places(on server: Xvfb) throws -> [[Int]] {
-    try windows(on: server).map { window in
-      let text = try server.run("xdotool", "getwindowgeometry", "--shell", window)
-      let values = text.split(separator: "\n").reduce(into: [String: Int]()) { result, line in
-        let parts = line.split(separator: "=")
-        if parts.count == 2 { result[String(parts[0])] = Int(parts[1]) }
-      }
-      return ["X", "Y", "WIDTH", "HEIGHT"].map { values[$0] ?? -1 }
-    }.sorted { $0[0] < $1[0] }
+    try windows(on: server).map { try place(of: $0, on: server) }.sorted { $0[0] < $1[0] }
+  }
+
+  private func place(of window: String, on server: Xvfb) throws -> [Int] {
+    let text = try server.run("xdotool", "getwindowgeometry", "--shell", window)
+    let values = text.split(separator: "\n").reduce(into: [String: Int]()) { result, line in
+      let parts = line.split(separator: "=")
+      if parts.count == 2 { result[String(parts[0])] = Int(parts[1]) }
+    }
+    return ["X", "Y", "WIDTH", "HEIGHT"].map { values[$0] ?? -1 }
   }
 
   private func ink(_ columns: Range<Int>, on server: Xvfb) throws -> [UInt32] {
@@ -69,6 +71,10 @@ import Testing
       try server.run("xrandr", "--setmonitor", "right", "640/160x800/210+640+0", "none")
       try #require(try eventually { try places(on: server) == both })
       try #require(try eventually { try ink(640..<1280, on: server) == right })
+      // A window that is larger than a picture is reported on each monitor.
+      let side = try windows(on: server).first { try place(of: $0, on: server)[0] == 640 }
+      try server.run("xdotool", "windowsize", try #require(side), "40000", "20")
+      try program.waitForErrorLine(containing: "40000x20 pixels is larger than a picture")
       program.signal(SIGTERM)
       #expect(try program.waitForEnd().status == 0)
     }
