@@ -7,6 +7,9 @@ extension HistoryFile {
   /// pages.
   private static let freeShare = 2
 
+  /// The number of rewritings that are left out after a failure: those of a day.
+  static let mostSkippedRewrites = 144
+
   /// The number of series up to which a file is not searched for series without samples.
   static let leastNames = 10_000
 
@@ -27,8 +30,23 @@ extension HistoryFile {
       let pages = try connection.integer("PRAGMA page_count") ?? 0
       let free = try connection.integer("PRAGMA freelist_count") ?? 0
       if try fileBytes() > limits.size, free * Self.freeShare > pages {
-        try connection.execute("VACUUM")
+        try rewrite()
       }
+    }
+  }
+
+  /// Rewrites the file without its free pages. This needs room for a second file: after a failure, the next calls do
+  /// not try again for about a day.
+  private func rewrite() throws(SQLiteError) {
+    guard skippedRewrites == 0 else {
+      skippedRewrites -= 1
+      return
+    }
+    do throws(SQLiteError) {
+      try connection.execute("VACUUM")
+    } catch {
+      guard !error.isDamage else { throw error }
+      skippedRewrites = Self.mostSkippedRewrites
     }
   }
 

@@ -14,6 +14,8 @@ package final class HistoryFile {
   private(set) var hasLeftTimesOut = false
   /// The number of series from which on the next pruning forgets series without samples.
   var mostNames = HistoryFile.leastNames
+  /// The number of rewritings that are left out, because one has failed.
+  var skippedRewrites = 0
   /// SQLite's `data_version` when `numbers` were read, which changes when another connection writes.
   private var seenVersion: Int?
 

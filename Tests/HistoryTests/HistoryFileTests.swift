@@ -244,6 +244,30 @@ import Testing
     #expect(try file.span()?.upperBound == start + 59_999)
   }
 
+  /// SQLite cannot rewrite a file while a statement reads it, and not on a disk that is nearly full.
+  @Test func aFileThatCannotBeRewrittenIsTriedAgainMuchLater() throws {
+    let folder = try HistoryFolder()
+    let file = try HistoryFile(folder.path, .writing)
+    var random = SeededGenerator(seed: 4)
+    for hour in 0..<20 {
+      try file.write(
+        HistoryBatch([
+          seconds("a", from: start + Double(hour) * 3600, count: 1000) { _ in random.unit() }
+        ]))
+    }
+    var limits = HistoryLimits()
+    limits.size = 20_000
+    let search = try file.connection.prepare("SELECT 1 FROM series UNION ALL SELECT 2")
+    #expect(try search.next())
+    try file.prune(limits, now: nil)
+    search.reset()
+    let size = try file.size()
+    for _ in 0..<HistoryFile.mostSkippedRewrites { try file.prune(limits, now: nil) }
+    #expect(try file.size() == size && size > 50_000)
+    try file.prune(limits, now: nil)
+    #expect(try file.size() <= 20_000)
+  }
+
   /// Pages whose samples have become too old are used again, and not overwritten before.
   @Test func whatGoesIsNotWrittenAgain() throws {
     let folder = try HistoryFolder()
