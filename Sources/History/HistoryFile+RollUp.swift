@@ -71,14 +71,33 @@ extension HistoryFile {
     return start >= last
   }
 
+  /// Makes the spans again in which samples came after their rows had been made: no later roll-up looks at these spans,
+  /// and pruning drops the samples.
+  func makeLateRows(of parts: [BlockPacker.Part]) throws(SQLiteError) {
+    for tier in HistoryTier.allCases {
+      guard let finer = tier.finer, let made = try until(tier) else { continue }
+      var starts: Set<Int> = []
+      for part in parts {
+        for time in part.times.prefix(while: { $0 < made }) {
+          starts.insert(time - time % tier.span)
+        }
+      }
+      for start in starts.sorted() {
+        try makeRows(of: tier, from: finer, in: start...start + tier.span - 1)
+      }
+    }
+  }
+
   private func makeRows(
     of tier: HistoryTier, from finer: HistoryTier, in range: ClosedRange<Int>
   ) throws(SQLiteError) {
     var rows = try buckets(of: nil, finer, in: range, width: tier.milliseconds)
-    // After the clock has been set back, a span is made again from the rest of the finer tier.
+    // A span that is made again, for late samples or after the clock has been set back, is made from the rest of the
+    // finer tier.
     let before = try buckets(of: nil, tier, in: range, width: tier.milliseconds)
     if !before.isEmpty {
       rows.merge(before) { $0.fullest($1) }
+      guard rows != before else { return }
       try connection.execute(
         "DELETE FROM \(tier.rawValue) "
           + "WHERE start BETWEEN \(range.lowerBound) AND \(range.upperBound)")

@@ -129,6 +129,7 @@ package final class HistoryFile {
             BlockPacker.Part(number: try number(of: series.key), times: times, columns: [values]))
         }
         try insert(BlockPacker.blocks(of: parts, span: HistoryTier.raw.span), into: .raw)
+        try makeLateRows(of: parts)
       }
     } catch {
       numbers = before

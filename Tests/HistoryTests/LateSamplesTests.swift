@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+
+@testable import History
+
+/// Samples that come late or again.
+@Suite struct LateSamplesTests {
+  /// A whole hour: 2023-11-14 22:00 UTC.
+  private let start = 1_699_999_200.0
+  private var end: Double { start + 72 * 3600 }
+
+  /// The ages of the samples and minutes that are kept: an age of 3 hours has samples, one of 20 hours has minutes, and
+  /// one of 60 hours has quarters.
+  private var limits: HistoryLimits {
+    var limits = HistoryLimits()
+    (limits.raw, limits.minute) = (6 * 3600, 36 * 3600)
+    return limits
+  }
+
+  /// A history of three days with a sample each twenty seconds, whose tiers are made and pruned.
+  private func makeHistory(_ path: String) throws -> HistoryFile {
+    let file = try HistoryFile(path, .writing)
+    for hour in 0..<72 {
+      let from = start + Double(hour) * 3600
+      try file.write(
+        HistoryBatch([
+          HistoryBatch.Series(
+            key: "a", times: (0..<180).map { from + Double($0) * 20 },
+            values: (0..<180).map { Double($0 * 7 % 100) })
+        ]))
+    }
+    try takeCare(of: file)
+    return file
+  }
+
+  private func takeCare(of file: HistoryFile) throws {
+    while try !file.rollUp(now: end) {}
+    try file.prune(limits, now: end)
+  }
+
+  private func pieces(
+    _ file: HistoryFile, _ key: String, resolution: Double = 0
+  ) throws -> [HistoryPast.Piece] {
+    try file.past(of: [key], in: start...end, resolution: resolution).series[key] ?? []
+  }
+
+  @Test(arguments: [(3, 0), (20, 60), (60, 900)])
+  func lateSamplesReachEachTier(hoursAgo: Int, width: Double) throws {
+    let folder = try HistoryFolder()
+    let file = try makeHistory(folder.path)
+    let before = try [0.0, 30, 450].map { try pieces(file, "a", resolution: $0).flatMap(\.values) }
+    try file.write(HistoryBatch([seconds("late", from: end - Double(hoursAgo) * 3600, count: 900)]))
+    try takeCare(of: file)
+    let late = try pieces(file, "late")
+    #expect(late.map(\.width) == [width])
+    #expect(late.flatMap(\.times).count == (width > 0 ? 900 / Int(width) : 900))
+    for resolution in [30.0, 450] {
+      let rows = try pieces(file, "late", resolution: resolution)
+      #expect(rows.flatMap(\.counts).reduce(0, +) == 900)
+    }
+    #expect(
+      try [0.0, 30, 450].map { try pieces(file, "a", resolution: $0).flatMap(\.values) } == before)
+  }
+
+  /// Two samples that come late join the three of their minute while these are kept. Later they do not replace the row
+  /// of the three.
+  @Test(arguments: [(3, 5.0), (20, 3)])
+  func aFullRowIsNotReplacedByAPart(hoursAgo: Int, count: Double) throws {
+    let folder = try HistoryFolder()
+    let file = try makeHistory(folder.path)
+    let minute = end - Double(hoursAgo) * 3600
+    try file.write(
+      HistoryBatch([
+        HistoryBatch.Series(key: "a", times: [5, 25].map { minute + $0 }, values: [1, 2])
+      ]))
+    try takeCare(of: file)
+    let rows = try file.past(of: ["a"], in: minute...minute + 119, resolution: 30).series["a"]
+    #expect(rows?.flatMap(\.counts) == [count, 3])
+  }
+}
