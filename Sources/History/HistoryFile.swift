@@ -16,6 +16,9 @@ package final class HistoryFile {
   var mostNames = HistoryFile.leastNames
   /// The number of rewritings that are left out, because one has failed.
   var skippedRewrites = 0
+  /// The last time of all samples that were in the file or that this object has tried to write; nil before the first
+  /// batch.
+  var lastEnd: Int?
   /// SQLite's `data_version` when `numbers` were read, which changes when another connection writes.
   private var seenVersion: Int?
 
@@ -110,8 +113,13 @@ package final class HistoryFile {
 
   // MARK: Writing
 
-  /// Writes a batch in one transaction: after the call, either the whole batch is on the disk, or nothing.
-  package func write(_ batch: HistoryBatch) throws(HistoryFailure) {
+  /// Writes a batch in one transaction: after the call, either the whole batch is on the disk, or nothing. Samples that
+  /// the file already has are left out.
+  /// - Parameter isLeftover: whether another process wrote the file while the samples came. It may have written the same
+  ///   series at slightly other times: of each series, only samples after the last one in the file are written.
+  package func write(
+    _ batch: HistoryBatch, isLeftover: Bool = false
+  ) throws(HistoryFailure) {
     var before = numbers
     do throws(SQLiteError) {
       try connection.transaction { () throws(SQLiteError) in
@@ -128,6 +136,7 @@ package final class HistoryFile {
           parts.append(
             BlockPacker.Part(number: try number(of: series.key), times: times, columns: [values]))
         }
+        parts = try withoutKnown(parts, isLeftover: isLeftover)
         try insert(BlockPacker.blocks(of: parts, span: HistoryTier.raw.span), into: .raw)
         try makeLateRows(of: parts)
       }

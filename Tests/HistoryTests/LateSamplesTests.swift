@@ -77,4 +77,44 @@ import Testing
     let rows = try file.past(of: ["a"], in: minute...minute + 119, resolution: 30).series["a"]
     #expect(rows?.flatMap(\.counts) == [count, 3])
   }
+
+  /// Numbers of many decimals lose their last digits in a file.
+  @Test(arguments: [
+    [1.0, 2, 2, .nan, 0], [0.123456789012345, 7.7e8, -3.3e-7, .infinity, 2.0 / 3],
+  ])
+  func rowsThatComeAgainAreKeptOnce(values: [Double]) throws {
+    let folder = try HistoryFolder()
+    let series = HistoryBatch.Series(
+      key: "a", times: [0, 10, 10, 20, 30].map { start + $0 }, values: values)
+    for _ in 0..<2 {
+      let file = try HistoryFile(folder.path, .writing)
+      for _ in 0..<2 { try file.write(HistoryBatch([series])) }
+      file.close()
+    }
+    let file = try HistoryFile(folder.path, .writing)
+    #expect(try file.connection.integer("SELECT count(*) FROM raw") == 1)
+    #expect(try pieces(file, "a").flatMap(\.times) == series.times)
+    // A later row of the same second, and one with another number.
+    try file.write(
+      HistoryBatch([
+        HistoryBatch.Series(key: "a", times: [30, 30.5].map { start + $0 }, values: [44, 55])
+      ]))
+    #expect(try pieces(file, "a").flatMap(\.values).suffix(2) == [44, 55])
+    #expect(try pieces(file, "a").flatMap(\.times).count == 7)
+  }
+
+  /// A log that grows is read from its beginning at each start.
+  @Test func aLogThatIsReadAgainAddsItsNewRows() throws {
+    let folder = try HistoryFolder()
+    for count in [100, 150, 400] {
+      let file = try HistoryFile(folder.path, .writing)
+      try file.write(HistoryBatch([seconds("a", from: start, count: count)]))
+      while try !file.rollUp(now: start + 86_400) {}
+      file.close()
+    }
+    let file = try HistoryFile(folder.path, .reading)
+    #expect(try pieces(file, "a").flatMap(\.times) == (0..<400).map { start + Double($0) })
+    let rows = try pieces(file, "a", resolution: 30)
+    #expect(rows.flatMap(\.counts) == [60, 60, 60, 60, 60, 60, 40])
+  }
 }
