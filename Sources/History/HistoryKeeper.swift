@@ -42,6 +42,8 @@ package final class HistoryKeeper: Sendable {
     var state = State.starting
     /// Samples that could not be written yet.
     var rest = HistoryBatch()
+    /// Whether the samples have waited while another process wrote the file.
+    var wasTaken = false
     var nextCare = -Double.infinity
     var trust = ClockTrust()
     /// The damaged blocks that have been reported.
@@ -193,7 +195,8 @@ package final class HistoryKeeper: Sendable {
     for _ in 0..<2 {
       do throws(HistoryFailure) {
         try open(&state)
-        if batch.sampleCount > 0 { try state.file?.write(batch) }
+        if batch.sampleCount > 0 { try state.file?.write(batch, isLeftover: state.wasTaken) }
+        state.wasTaken = false
         // The batch is on the disk: after a later failure, the batch must not be written again.
         state.rest = HistoryBatch()
         state.hasReportedLoss = false
@@ -213,9 +216,8 @@ package final class HistoryKeeper: Sendable {
           mend(&state, reason)
         case .taken:
           close(&state)
-          state.state = .reading
-          // The other process writes the same samples.
-          state.rest = HistoryBatch()
+          // The samples wait: another window may show other series, or end at once.
+          (state.state, state.wasTaken) = (.reading, true)
           return
         case .newer, .foreign, .unavailable:
           close(&state)
@@ -229,7 +231,10 @@ package final class HistoryKeeper: Sendable {
 
   /// Drops the oldest samples if too many wait, and reports the loss once until the file can be written again.
   private func limitRest(_ state: inout Writing) {
-    guard state.rest.dropOldest(beyond: Self.mostWaiting), !state.hasReportedLoss else { return }
+    // Another process that writes the file usually has the same samples.
+    guard state.rest.dropOldest(beyond: Self.mostWaiting), state.state != .reading,
+      !state.hasReportedLoss
+    else { return }
     state.hasReportedLoss = true
     owner.report(
       String(localized: "the history lacks its oldest waiting samples: it cannot be written"))

@@ -148,6 +148,32 @@ import Testing
     #expect(try times(folder.path).count == 20)
   }
 
+  /// Samples wait while another window writes, and fill what it has not written: its own series, and the time after its
+  /// end. The other window's samples have slightly other times.
+  @Test func samplesWaitForTheEndOfAnotherWindow() async throws {
+    let folder = try HistoryFolder()
+    let (first, second) = (Owner(), Owner())
+    let (writer, waiting) = (first.keeper(folder.path), second.keeper(folder.path))
+    writer.start()
+    await writer.settle()
+    waiting.start()
+    first.put(seconds("a", from: start + 0.25, count: 10))
+    second.put(seconds("a", from: start, count: 15))
+    second.put(seconds("b", from: start, count: 15))
+    waiting.hurry()
+    await waiting.settle()
+    #expect(second.state == .reading)
+    writer.finish()
+    second.put(seconds("a", from: start + 15, count: 5))
+    waiting.finish()
+    #expect(second.state == .writing)
+    let expected = (0..<10).map { start + 0.25 + Double($0) } + (10..<20).map { start + Double($0) }
+    #expect(try times(folder.path) == expected)
+    let past = try HistoryFile(folder.path, .reading).past(of: ["b"], in: 0...1e10, resolution: 0)
+    #expect(past.series["b"]?.flatMap(\.times).count == 15)
+    #expect(second.lines.withLock { $0 } == [])
+  }
+
   @Test(arguments: ["a text that is no database, and longer than a header of one: ", "cut", "bits"])
   func aDamagedFileIsPutAside(_ damage: String) async throws {
     let folder = try HistoryFolder()
