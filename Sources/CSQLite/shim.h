@@ -15,7 +15,6 @@
   USE(bind_double) \
   USE(column_count) \
   USE(column_name) \
-  USE(column_decltype) \
   USE(column_type) \
   USE(column_double) \
   USE(column_int64) \
@@ -24,7 +23,6 @@
   USE(busy_handler) \
   USE(progress_handler) \
   USE(set_authorizer) \
-  USE(limit) \
   USE(exec) \
   USE(reset) \
   USE(bind_int64) \
