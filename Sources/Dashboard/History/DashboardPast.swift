@@ -89,16 +89,16 @@ extension TimeSeries {
 extension HistoryPast.Piece {
   /// The growth per second of a counter whose counts are this piece. `before` is the last count before the piece, and
   /// becomes the last count of the piece.
-  func growth(after before: inout (time: Double, count: Double)?) -> HistoryPast.Piece {
+  func growth(after before: inout Sample?) -> HistoryPast.Piece {
     var result = HistoryPast.Piece(width: width, times: [], values: [])
     let counts = width > 0 ? maxima : values
     for (time, count) in zip(times, counts) where count.isFinite {
-      defer { before = (time, count) }
+      let now = Sample(time: time, value: count)
+      defer { before = now }
       guard let before, time > before.time else { continue }
-      let isReset = count < before.count
+      let rate = before.growth(to: now)
       // A row of a coarse tier cannot be a gap.
-      guard !isReset || width == 0 else { continue }
-      let rate = isReset ? .nan : (count - before.count) / (time - before.time)
+      guard width == 0 || !rate.isNaN else { continue }
       result.times.append(time)
       result.values.append(rate)
       guard width > 0 else { continue }

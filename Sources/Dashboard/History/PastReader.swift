@@ -58,7 +58,7 @@ package final class PastReader: Sendable {
       guard let part = past.parts.first(where: { $0.metric == key.metric }) else {
         return receive(nil)
       }
-      var before: (time: Double, count: Double)?
+      var before: Sample?
       let pieces =
         key.isCounter ? part.pieces.map { $0.growth(after: &before) } : part.pieces
       receive(

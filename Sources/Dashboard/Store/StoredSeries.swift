@@ -29,8 +29,6 @@ struct StoredSeries {
   /// The number of samples beyond the window: samples that are leaving the plot, and samples that shape
   /// the line's end.
   private static let margin = 8
-  /// The seconds below which two samples count as simultaneous, and say nothing about a counter's growth.
-  private static let together = 1e-3
 
   /// An empty series.
   /// - Parameter budget: the limit of bytes. Older samples become coarser to stay within the limit.
@@ -117,16 +115,9 @@ struct StoredSeries {
         samples.append(time: now.time, value: .nan)
         continue
       }
-      if let before { samples.append(time: now.time, value: growth(from: before, to: now)) }
+      if let before { samples.append(time: now.time, value: before.growth(to: now) * form.factor) }
       before = now
     }
-  }
-
-  /// The growth per second; NaN if the counter was reset.
-  private func growth(from before: Sample, to now: Sample) -> Double {
-    let interval = now.time - before.time
-    guard now.value >= before.value, interval >= Self.together else { return .nan }
-    return (now.value - before.value) / interval * form.factor
   }
 
   /// Puts a past before the samples.
@@ -141,7 +132,7 @@ struct StoredSeries {
   ) {
     var past = TimeSeries(gapAfter: form.gapAfter ?? .infinity)
     let limit = end != nil || samples.isEmpty ? .infinity : samples[0].time
-    var before: (time: Double, count: Double)?
+    var before: Sample?
     for piece in pieces {
       let piece = form.isCounter ? piece.growth(after: &before) : piece
       past.append(piece, factor: form.factor, before: limit)
@@ -177,6 +168,19 @@ struct StoredSeries {
     samples.removeAll()
     counts?.removeAll()
     (arrival, isLive, isOfUnknownAge) = (nil, false, false)
+  }
+}
+
+extension Sample {
+  /// The seconds below which two counts are simultaneous, and say nothing about a counter's growth.
+  private static let together = 1e-3
+
+  /// The growth per second of a counter from this count to a later one; NaN if the counter was reset, or if the counts
+  /// are simultaneous.
+  func growth(to later: Sample) -> Double {
+    let interval = later.time - time
+    guard later.value >= value, interval >= Self.together else { return .nan }
+    return (later.value - value) / interval
   }
 }
 
