@@ -58,10 +58,11 @@ extension HistoryFile {
 
 extension HistoryTier {
   /// The SQL condition for rows with times that the program may have written. Other rows are damaged, and sums with
-  /// their times could overflow.
+  /// their times could overflow. The sign keeps SQLite from searching by these limits in place of narrower ones, which
+  /// would read all later rows.
   var hasPossibleTimes: String {
     let times = HistoryLimits.times
-    return "(start BETWEEN \(times.lowerBound) AND \(times.upperBound) "
+    return "(+start BETWEEN \(times.lowerBound) AND \(times.upperBound) "
       + "AND end BETWEEN start - \(HistoryFile.slack) AND start + \(span))"
   }
 }

@@ -113,6 +113,31 @@ import Testing
     #expect(zip(all, all.dropFirst()).allSatisfy { $0 < $1 })
   }
 
+  /// The number of steps in which SQLite reads a stretch does not depend on the blocks after it.
+  @Test func aStretchIsReadWithoutLaterBlocks() throws {
+    let steps = try [10, 200].map { count in
+      let folder = try HistoryFolder()
+      let file = try HistoryFile(folder.path, .writing)
+      let hours = (0..<count).map { start + Double($0) * 7200 }
+      for hour in hours { try file.write(HistoryBatch([seconds("a", from: hour, count: 5)])) }
+      let counter = StepCounter()
+      file.connection.lib.call.progress_handler(
+        file.connection.handle, 1,
+        { context in
+          guard let context else { return 1 }
+          Unmanaged<StepCounter>.fromOpaque(context).takeUnretainedValue().count += 1
+          return 0
+        }, Unmanaged.passUnretained(counter).toOpaque())
+      let past = try file.past(of: ["a"], in: start...start + 60, resolution: 0)
+      file.connection.lib.call.progress_handler(file.connection.handle, 0, nil, nil)
+      #expect(past.series["a"]?.flatMap(\.times).count == 5)
+      return counter.count
+    }
+    #expect(steps[0] > 0 && steps[0] == steps[1])
+  }
+
+  private final class StepCounter { var count = 0 }
+
   @Test func lateSamplesAreSortedIn() throws {
     let folder = try HistoryFolder()
     let file = try HistoryFile(folder.path, .writing)
