@@ -317,8 +317,9 @@ public final class DashboardScene: Page {
 
   // MARK: The user's actions
 
-  /// Draws the charts of the page on from their starts again.
-  public func replay(at time: Double) { view.replay(at: time) }
+  /// Draws the charts of the page on from their starts again, unless the display is paused: nothing would be drawn
+  /// until the end of the pause.
+  public func replay(at time: Double) { if !isPaused { view.replay(at: time) } }
 
   /// Pauses or resumes the display. While paused, data is kept but not shown.
   public func setPaused(_ paused: Bool, at time: Double) {

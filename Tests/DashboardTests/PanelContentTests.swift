@@ -414,6 +414,31 @@ import Testing
     #expect(AxisRange(number).tightScale(of: 5...5).domain == 4...6)
   }
 
+  /// A logarithmic axis has room for near thresholds, and for the band behind the line.
+  @Test(
+    arguments: [(150, true), (3, true), (899, true), (1000, false), (0.5, false), (-1, false)]
+      as [(Double, Bool)])
+  func nearThresholdsOfALogarithmicAxis(threshold: Double, isInside: Bool) {
+    var panel = PanelSpec(
+      title: "", chart: .line, series: [], unit: .none,
+      thresholds: [ThresholdSpec(.above(threshold))])
+    panel.range.isLogarithmic = true
+    func series(_ values: [Double]) -> TimeSeries {
+      var series = TimeSeries()
+      for (i, value) in values.enumerated() { series.append(time: Double(i), value: value) }
+      return series
+    }
+    var plot = PlotContent(
+      series: [PlotContent.Series(series([10, 90]), style: .primary)], time: 0...1,
+      axis: TickScale(covering: 0, 1))
+    #expect(AxisRange(panel).scale(of: plot).domain.contains(threshold) == isInside)
+    panel.thresholds = []
+    #expect(AxisRange(panel).scale(of: plot).domain == 10...100)
+    plot.band = PlotBand(low: series([0, 2]), high: series([240, 60]))
+    let domain = AxisRange(panel).scale(of: plot).domain
+    #expect(domain.contains(2) && domain.contains(240) && !domain.contains(0.2))
+  }
+
   /// For any values, an axis with room above them, of which at least 85% is used, and three to five round
   /// ticks inside.
   @Test(arguments: [Metrics.Unit.none, .celsius, .bytes, .seconds, .custom("V")])

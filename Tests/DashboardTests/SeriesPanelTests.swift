@@ -51,6 +51,67 @@ import Testing
     #expect(bars.keepsOrder == (sort != nil || top != nil))
   }
 
+  /// The contents of a panel whose query gives a series for each of many labels.
+  /// - Parameter answers: the values of each answer by the label, ten seconds apart.
+  private func content(
+    of chart: PanelSpec.Chart, _ answers: [[(label: Int, value: Double)]], top: Int? = nil
+  ) throws -> PanelContent {
+    let source = SourceSpec.http(
+      HTTPFeedSpec(url: "http://localhost/metrics", format: .exposition, every: 10))
+    let query = Query.sample(name: "pods", labels: .none, by: ["pod"])
+    var panel = PanelSpec(
+      title: "t", chart: chart, series: [SeriesSpec(source: source, query: query)], unit: .none,
+      window: 30...30, thresholds: [ThresholdSpec(.above(250))])
+    panel.options.top = top
+    var store = SampleStore()
+    store.keep(DashboardSpec(pages: [PageSpec(panels: [panel])]))
+    for (i, answer) in answers.enumerated() {
+      let columns = answer.map { label, value in
+        SampleBatch.Column(Metric("pods", labels: ["pod": "p\(label)"]), [value])
+      }
+      let batch = SampleBatch(times: [10 * Double(i)], columns: columns)
+      _ = store.append(
+        FeedUpdate(samples: [.init(query, batch)], health: .fresh), from: source, at: 10 * Double(i)
+      )
+    }
+    let lines = store.lines(of: panel)
+    let now = 10 * Double(answers.count - 1)
+    let health = PanelHealth(of: panel, lines, in: store, lateAfter: nil, at: now)
+    return store.content(of: panel, lines, health: health)
+  }
+
+  /// All series of a source are sorted, and compared with the thresholds.
+  @Test(arguments: [PanelSpec.Chart.table, .bars, .states])
+  func manySeries(chart: PanelSpec.Chart) throws {
+    let answer = (0..<300).map { (label: $0, value: Double($0)) }
+    let content = try content(of: chart, [answer], top: 2)
+    let names =
+      (content.body as? TableContent)?.rows.map(\.name)
+      ?? (content.body as? BarsContent)?.bars.map(\.name)
+      ?? (content.body as? StatesContent)?.lanes.map(\.name)
+    #expect(names == ["p299", "p298"] && content.signal == .red)
+  }
+
+  /// Where labels come and go, those that have values are listed first, and are never cut off by those that are gone.
+  @Test(arguments: [(2, 4), (350, 1000)])
+  func seriesThatComeAndGo(each: Int, most: Int) throws {
+    let answers = (0..<6).map { i in
+      // A source reports the end of a series by a value that is missing.
+      (max(0, i - 1) * each..<i * each).map { (label: $0, value: Double.nan) }
+        + (i * each..<(i + 1) * each).map { (label: $0, value: Double(i)) }
+    }
+    let content = try content(of: .table, answers)
+    let rows = try #require(content.body as? TableContent).rows
+    #expect(rows.count <= 1000 && rows.count >= most)
+    let last = answers[5].filter(\.value.isFinite).map { "p\($0.label)" }
+    let hasAll = Set(last).isSubset(of: rows.map(\.name))
+    #expect(hasAll)
+    // The rows without a value in the window are last.
+    let values = rows.map { $0.cells[1].text }
+    let first = values.firstIndex(of: "–") ?? values.count
+    #expect(values[first...].allSatisfy { $0 == "–" } && first >= each)
+  }
+
   /// Columns that a file selects by their numbers have the names of the header, unless they have labels.
   @Test func columnsByNumberHaveTheNamesOfTheHeader() throws {
     let rows = SourceSpec.text(TextFeedSpec(origin: .standardInput))

@@ -93,6 +93,30 @@ import Testing
     #expect(content(scene).state == .fresh)
   }
 
+  /// A view of an earlier time does not speak of the last minutes, whatever the chart.
+  @Test(arguments: [PanelSpec.Chart.line, .columns, .heatmap])
+  func aViewBeforeTheData(chart: PanelSpec.Chart) throws {
+    let scene = try scene([chart])
+    feed(scene)
+    scene.page.fixedRange = PanelPictures.now - 4000...PanelPictures.now - 3000
+    scene.page.showAll(of: scene.samples.shown, now: 0, at: nil)
+    let body = content(scene).body
+    let text =
+      (body as? PlotContent)?.emptyText ?? (body as? ColumnsContent)?.axes.emptyText
+      ?? (body as? HeatmapContent)?.axes.emptyText
+    #expect(text == "no data here")
+  }
+
+  /// A panel is not drawn on in a pause, which would show nothing until the end of the pause.
+  @Test func aPauseIsNotDrawnOn() throws {
+    let scene = try scene()
+    feed(scene)
+    scene.setPaused(true, at: 5)
+    scene.replay(at: 5)
+    func keys(_ layer: Layer) -> [String] { layer.animationKeys + layer.sublayers.flatMap(keys) }
+    #expect(!keys(scene.root).contains("drawOn"))
+  }
+
   /// A panel whose plot does not reach back to the moment of another panel's crosshair has none.
   @Test func aMomentOutOfViewHasNoCrosshair() throws {
     let scene = try scene()

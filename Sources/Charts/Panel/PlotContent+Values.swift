@@ -41,6 +41,16 @@ extension PlotContent {
     return low <= high ? low...high : nil
   }
 
+  /// The extent of the positive values in view, and of those of the band behind them; nil if no line has one.
+  package var positiveExtentWithBand: ClosedRange<Double>? {
+    guard let extent = positiveExtent, let band = shownBand else { return positiveExtent }
+    return [band.low, band.high].reduce(extent) { extent, edge in
+      let shown = edge.indices(from: time.lowerBound, through: time.upperBound)
+      guard let own = edge.positiveExtent(in: shown) else { return extent }
+      return min(extent.lowerBound, own.lowerBound)...max(extent.upperBound, own.upperBound)
+    }
+  }
+
   /// A note about values in view without a place on a logarithmic axis; nil if there are none.
   package var noteOfUnshown: String? {
     let count = series.filter { !$0.isHidden }.reduce(0) { count, series in

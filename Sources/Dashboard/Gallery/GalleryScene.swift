@@ -89,8 +89,8 @@ public final class GalleryScene: Page {
     play(cards.filter { !$0.item.chart.waitsForStart }, at: time)
   }
 
-  /// Plays all charts again, one shortly after another.
-  public func replay(at time: Double) { play(cards, at: time) }
+  /// Plays all charts again, one shortly after another, unless the display is paused.
+  public func replay(at time: Double) { if !isPaused { play(cards, at: time) } }
 
   private func play(_ cards: [GalleryCard], at time: Double) {
     for (i, card) in cards.enumerated() { card.play(at: time + Double(i) * Motion.drawOnStagger) }

@@ -22,6 +22,8 @@ struct AxisRange {
   private static let mostRounding = 0.035
   /// A threshold is made visible if the axis then spans at most this many times the extent of the values.
   private static let farthestThreshold = 3.0
+  /// A threshold is made visible on a logarithmic axis if its ratio to the nearest value is at most this number.
+  private static let farthestRatio = 10.0
   /// Plain values of a text are shown without zero if they vary by less than this share of the largest.
   private static let smallVariation = 0.2
   /// Numbers from this on, without a unit or in seconds, may be dates: those from the year 2001 on.
@@ -52,7 +54,8 @@ struct AxisRange {
 
   /// The axis of a plot with ticks.
   func scale(of plot: PlotContent) -> TickScale {
-    range.isLogarithmic ? logarithmicScale(of: plot.positiveExtent) : scale(of: plot.extentWithBand)
+    range.isLogarithmic
+      ? logarithmicScale(of: plot.positiveExtentWithBand) : scale(of: plot.extentWithBand)
   }
 
   /// - Parameter extent: the extent of the visible values; nil without values.
@@ -163,8 +166,15 @@ struct AxisRange {
 
   /// The scale of a logarithmic axis. The bounds of the specification are positive.
   func logarithmicScale(of extent: ClosedRange<Double>?) -> TickScale {
-    let low = min(extent?.lowerBound ?? 1, range.softMinimum ?? .infinity)
-    let high = max(extent?.upperBound ?? 10, range.softMaximum ?? -.infinity)
+    let ends = (
+      low: min(extent?.lowerBound ?? 1, range.softMinimum ?? .infinity),
+      high: max(extent?.upperBound ?? 10, range.softMaximum ?? -.infinity)
+    )
+    let near = thresholds.filter {
+      (ends.low / Self.farthestRatio...ends.high * Self.farthestRatio).contains($0)
+    }
+    let low = near.reduce(ends.low, min)
+    let high = near.reduce(ends.high, max)
     let free = TickScale(logarithmicCovering: low, high, unit: unit)
     guard range.minimum != nil || range.maximum != nil else { return free }
     var (lowest, highest) = (free.domain.lowerBound, free.domain.upperBound)

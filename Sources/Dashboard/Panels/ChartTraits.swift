@@ -57,8 +57,8 @@ struct ChartTraits: Sendable {
 
   /// The largest number of series of a chart that shows many.
   static let usualMost = 100
-  /// The largest number of lines of a chart that lists them.
-  static let mostShown = 200
+  /// The largest number of lines of a chart that lists them: as many as a query gives.
+  static let mostShown = 1000
 }
 
 extension PanelSpec {

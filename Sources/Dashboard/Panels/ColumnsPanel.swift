@@ -37,8 +37,7 @@ enum ColumnsPanel {
     axes.axis = AxisRange(spec, isWhole: isWhole).scale(of: extent(of: columns))
     axes.thresholds = spec.thresholds.map(\.inPlot)
     if columns.allSatisfy({ $0.values.allSatisfy(\.isNaN) }) {
-      axes.emptyText = String(
-        localized: "no data in the last \(SpanText.text(period * Double(columns.count)))")
+      axes.emptyText = axes.textWithoutData(in: period * Double(columns.count))
     }
     let format = ValueFormat(
       unit: spec.unit, scale: axes.axis.scale, largest: known.map(abs).max() ?? 0,

@@ -28,10 +28,7 @@ enum HeatmapPanel {
     var axes = PlotContent(series: [], time: data.time, axis: TickScale(covering: 0, 1))
     axes.isLive = data.time.upperBound >= data.live.upperBound
     if most == 0, columns.allSatisfy({ $0.shares.allSatisfy(\.isNaN) }) {
-      axes.emptyText =
-        String(
-          localized:
-            "no data in the last \(SpanText.text(data.time.upperBound - data.time.lowerBound))")
+      axes.emptyText = axes.textWithoutData(in: data.time.upperBound - data.time.lowerBound)
     }
     let text = Unit.none.format(most, decimals: most >= 10 || most == most.rounded() ? 0 : nil).text
     var body = HeatmapContent(

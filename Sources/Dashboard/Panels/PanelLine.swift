@@ -85,8 +85,13 @@ extension SampleStore {
       lines = Array(lines.prefix(panel.traits.mostSeries))
     }
     if leavesOut { lines[0].isFirstOfSeveral = true }
-    if !panel.traits.joinsOthers { lines = Array(lines.prefix(ChartTraits.mostShown)) }
     markGone(&lines)
+    if !panel.traits.joinsOthers, lines.count > ChartTraits.mostShown {
+      // Where series come and go, those that have come last are there.
+      let live = lines.filter { !$0.isGone }
+      let gone = lines.lazy.filter(\.isGone).suffix(max(0, ChartTraits.mostShown - live.count))
+      lines = Array(live.prefix(ChartTraits.mostShown)) + gone
+    }
     return lines
   }
 

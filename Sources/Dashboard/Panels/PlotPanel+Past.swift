@@ -1,4 +1,5 @@
 import Charts
+import Feeds
 import Messages
 import Metrics
 
@@ -9,9 +10,9 @@ extension PlotPanel {
   private static let mostAnnotations = 200
 
   /// The lines of an earlier time, moved to the present times.
-  static func comparisons(_ data: PanelData, _ styles: [PlotContent.Series.Style])
-    -> [PlotContent.Series]
-  {
+  static func comparisons(
+    _ data: PanelData, _ styles: [PlotContent.Series.Style], _ axis: RowAxis
+  ) -> [PlotContent.Series] {
     guard let shift = data.spec.options.shift else { return [] }
     return zip(data.lines, styles).compactMap { line, style in
       guard !line.isOnRight, line.identity != .others else { return nil }
@@ -19,6 +20,7 @@ extension PlotPanel {
         line.samples.shifted(by: shift, in: data.time), style: .faint,
         name: line.name + " · " + SpanText.text(shift) + " before")
       series.number = line.number + comparison
+      series.shortestGap = shortestGap(of: line, data, axis)
       series.color = line.color ?? (style.isEqual ? line.look.map { .series($0) } : nil)
       series.isHidden = data.hidden.contains(line.number)
       return series

@@ -23,7 +23,7 @@ enum PlotPanel {
       content.bandNote = String(localized: "usual of \(usual.days) days")
     }
     // The axis covers the comparisons, too.
-    plot.series += comparisons(data, styles)
+    plot.series += comparisons(data, styles, axis)
     var left = leftPart(data, plot)
     let decimals = spec.keepsDecimals ? left.valueDecimals : ValueFormat.mostDecimals
     let range = AxisRange(spec, isWhole: decimals == 0)
@@ -61,13 +61,17 @@ enum PlotPanel {
       series.color = line.color
       series.curve = data.spec.options.curve
       series.hasPoints = data.spec.options.hasPoints
-      if data.spec.gapAfter == nil, !axis.isNumbered,
-        line.series.allSatisfy(\.source.showsGapsByDistance)
-      {
-        series.shortestGap = axis == .arrival ? longestDelay : 0
-      }
+      series.shortestGap = shortestGap(of: line, data, axis)
       return series
     }
+  }
+
+  /// The shortest distance between two samples of a line that can be a gap; nil if distances show no gaps.
+  static func shortestGap(of line: PanelLine, _ data: PanelData, _ axis: RowAxis) -> Double? {
+    guard data.spec.gapAfter == nil, !axis.isNumbered,
+      line.series.allSatisfy(\.source.showsGapsByDistance)
+    else { return nil }
+    return axis == .arrival ? longestDelay : 0
   }
 
   /// The text below a number: its change over the window, or the rule that produced the number.
@@ -121,12 +125,16 @@ extension PlotContent {
     if !series.isEmpty, series.allSatisfy(\.isHidden) {
       return String(localized: "all series are hidden")
     }
-    guard isLive, xAxis == .time else { return String(localized: "no data here") }
-    if hasOthersThanNumbers() {
+    if isLive, xAxis == .time, hasOthersThanNumbers() {
       return String(localized: "the latest value is not a finite number")
     }
-    return String(
-      localized: "no data in the last \(SpanText.text(time.upperBound - time.lowerBound))")
+    return textWithoutData(in: time.upperBound - time.lowerBound)
+  }
+
+  /// The text of a plot without data in view, which are the last seconds of a live plot.
+  func textWithoutData(in seconds: Double) -> String {
+    guard isLive, xAxis == .time else { return String(localized: "no data here") }
+    return String(localized: "no data in the last \(SpanText.text(seconds))")
   }
 }
 

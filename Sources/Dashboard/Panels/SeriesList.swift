@@ -9,8 +9,10 @@ struct SeriesList {
   init(_ data: PanelData) {
     let options = data.spec.options
     let shown = data.lines.indices.filter { !data.hidden.contains(data.lines[$0].number) }
+    // A line that is gone and has no value left to show gives its room to the others.
+    let (present, past) = (shown.filter { !data.isPast($0) }, shown.filter(data.isPast))
     let sort = options.sort ?? (options.top == nil ? nil : SortSpec(.value(.last)))
-    let sorted = sort.map { Self.sorted(shown, by: $0, data) } ?? Array(shown)
+    let sorted = sort.map { Self.sorted(shown, by: $0, data) } ?? present + past
     order = options.top.map { Array(sorted.prefix($0)) } ?? sorted
   }
 
@@ -65,6 +67,14 @@ enum NaturalOrder {
 }
 
 extension PanelData {
+  /// Whether a line is gone, and has no value in the window.
+  fileprivate func isPast(_ index: Int) -> Bool {
+    let line = lines[index]
+    guard line.isGone else { return false }
+    let shown = line.samples.indices(from: live.lowerBound, through: live.upperBound)
+    return line.samples.extent(in: shown) == nil
+  }
+
   /// A reduction of a line's samples in the window; the last value is the one that the panel shows.
   func value(of index: Int, _ reduction: Reduction) -> Double {
     reduction == .last
