@@ -40,13 +40,15 @@ import Testing
   /// The largest difference of the means of blocks of eight by eight pixels, of 255.
   private static func largestDifference(_ a: Bitmap, _ b: Bitmap) -> Int {
     var largest = 0
+    // Each access to the pixels of a bitmap copies them.
+    let (first, second) = (a.pixels, b.pixels)
     for y in stride(from: 0, to: a.height - 7, by: 4) {
       for x in stride(from: 0, to: a.width - 7, by: 4) {
         var sums = (0, 0)
         for row in y..<y + 8 {
           for i in row * a.width + x..<row * a.width + x + 8 {
-            sums.0 += Int(a.pixels[i] >> 8 & 255)
-            sums.1 += Int(b.pixels[i] >> 8 & 255)
+            sums.0 += Int(first[i] >> 8 & 255)
+            sums.1 += Int(second[i] >> 8 & 255)
           }
         }
         largest = max(largest, abs(sums.0 - sums.1) / 64)
