@@ -41,8 +41,14 @@ extension CivilTime {
   public var clockTextWithYear: String { clockText(dateTextWithYear) }
 
   private func clockText(_ date: String) -> String {
-    let weekday = RegionalFormat.current.weekdays[floorModulo(weekday, 7)]
-    return "\(weekday) \(date) \(timeText) \(zoneAbbreviation)"
+    "\(shortWeekdayText) \(date) \(timeText) \(zoneAbbreviation)"
+  }
+
+  /// `Sat 21 Nov`.
+  public var dayText: String { "\(shortWeekdayText) \(dateText)" }
+
+  private var shortWeekdayText: String {
+    RegionalFormat.current.weekdays[floorModulo(weekday, 7)]
   }
 
   /// `Sat, 21 Nov 2026 13:25:08 +0000` of a time in UTC, as in the headers of mail (RFC 5322), whatever the region.

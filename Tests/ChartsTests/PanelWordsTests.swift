@@ -246,6 +246,19 @@ import Typography
     }
   }
 
+  /// A date without room is written in few letters, not cut.
+  @Test(arguments: [(420.0, "Wednesday 26 Nov"), (215, "Wed 26 Nov")])
+  func datesOfNarrowTimes(width: Double, date: String) throws {
+    let panel = try panel("Clock", Size(width, 180), .clock) {
+      $0.body = ClockContent(
+        zones: (0..<3).map {
+          .init(
+            name: "P\($0)", time: "14:05", date: "Wednesday 26 Nov", shortDate: "Wed 26 Nov")
+        })
+    }
+    #expect(texts(panel).count { $0.text == date } == 3, "\(texts(panel))")
+  }
+
   /// More times than have room with their names are still times that can be read, beside each other.
   @Test(arguments: [
     (540.0, 330.0, 24), (420, 300, 12), (260, 200, 12), (260, 200, 6), (245, 180, 12),

@@ -40,6 +40,7 @@ import Typography
     let content = SampleStore().content(of: panel, [], health: PanelHealth(), scene: facts)
     let zone = try #require((content.body as? ClockContent)?.zones.first)
     #expect(zone.time == text && zone.name == "Kolkata" && zone.date == "Thursday 1 Jan")
+    #expect(zone.shortDate == "Thu 1 Jan")
   }
 
   /// A clock that is there from the first picture on does not go away a second later, to be drawn on.

@@ -17,12 +17,15 @@ public struct ClockContent: PanelBodyContent, Equatable {
     public var time: String
     /// The date in words.
     public var date: String
+    /// The date in few letters, for a narrow face; empty for that of `date`.
+    public var shortDate: String
 
     /// The time and the date of a place.
-    public init(name: String, time: String, date: String) {
+    public init(name: String, time: String, date: String, shortDate: String = "") {
       self.name = name
       self.time = time
       self.date = date
+      self.shortDate = shortDate
     }
   }
 
@@ -186,7 +189,9 @@ final class ClockBody: PanelBody {
     }
     y += capHeight
     // The left edges of the first digit and of the words are aligned.
-    let words = showsName ? zone.name : showsDate ? zone.date : ""
+    let isNarrow = !zone.shortDate.isEmpty && fonts.line(zone.date, font: small).width > room
+    let date = isNarrow ? zone.shortDate : zone.date
+    let words = showsName ? zone.name : showsDate ? date : ""
     place(
       face.time, zone.time, font, look.recedes ? theme.quietText : theme.text,
       at: Point(cell.minX, y), fitting: room,
@@ -199,7 +204,7 @@ final class ClockBody: PanelBody {
     }
     if showsDate {
       y += gap + smallCap
-      place(face.date, zone.date, small, theme.secondary, at: Point(cell.minX, y), fitting: room)
+      place(face.date, date, small, theme.secondary, at: Point(cell.minX, y), fitting: room)
     }
   }
 

@@ -17,7 +17,7 @@ enum ClockPanel {
       let civil = rules.civil(now)
       return ClockContent.Zone(
         name: name, time: options.showsSeconds ? civil.timeText : civil.minuteText,
-        date: "\(civil.weekdayText) \(civil.dateText)")
+        date: "\(civil.weekdayText) \(civil.dateText)", shortDate: civil.dayText)
     }
     let zones =
       options.zones.isEmpty
