@@ -92,7 +92,7 @@ import Testing
     #expect(names == ["p299", "p298"] && content.signal == .red)
   }
 
-  /// Where labels come and go, those that have values are listed first, and are never cut off by those that are gone.
+  /// Series with values precede series that have ended, and keep their places in a list that is too long.
   @Test(arguments: [(2, 4), (350, 1000)])
   func seriesThatComeAndGo(each: Int, most: Int) throws {
     let answers = (0..<6).map { i in

@@ -43,8 +43,9 @@ extension PlotContent {
 
   /// The extent of the positive values in view, and of those of the band behind them; nil if no line has one.
   package var positiveExtentWithBand: ClosedRange<Double>? {
-    guard let extent = positiveExtent, let band = shownBand else { return positiveExtent }
-    return [band.low, band.high].reduce(extent) { extent, edge in
+    let lines = positiveExtent
+    guard let lines, let band = shownBand else { return lines }
+    return [band.low, band.high].reduce(lines) { extent, edge in
       let shown = edge.indices(from: time.lowerBound, through: time.upperBound)
       guard let own = edge.positiveExtent(in: shown) else { return extent }
       return min(extent.lowerBound, own.lowerBound)...max(extent.upperBound, own.upperBound)

@@ -87,7 +87,7 @@ extension SampleStore {
     if leavesOut { lines[0].isFirstOfSeveral = true }
     markGone(&lines)
     if !panel.traits.joinsOthers, lines.count > ChartTraits.mostShown {
-      // Where series come and go, those that have come last are there.
+      // Series that have ended must not take the places of live ones.
       let live = lines.filter { !$0.isGone }
       let gone = lines.lazy.filter(\.isGone).suffix(max(0, ChartTraits.mostShown - live.count))
       lines = Array(live.prefix(ChartTraits.mostShown)) + gone

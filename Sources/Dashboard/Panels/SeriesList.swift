@@ -9,11 +9,18 @@ struct SeriesList {
   init(_ data: PanelData) {
     let options = data.spec.options
     let shown = data.lines.indices.filter { !data.hidden.contains(data.lines[$0].number) }
-    // A line that is gone and has no value left to show gives its room to the others.
-    let (present, past) = (shown.filter { !data.isPast($0) }, shown.filter(data.isPast))
     let sort = options.sort ?? (options.top == nil ? nil : SortSpec(.value(.last)))
-    let sorted = sort.map { Self.sorted(shown, by: $0, data) } ?? present + past
+    let sorted = sort.map { Self.sorted(shown, by: $0, data) } ?? Self.pastLast(shown, data)
     order = options.top.map { Array(sorted.prefix($0)) } ?? sorted
+  }
+
+  /// The lines in their order, but those without a value left to show last: these give their room to the others.
+  private static func pastLast(_ lines: [Int], _ data: PanelData) -> [Int] {
+    var (present, past): ([Int], [Int]) = ([], [])
+    for line in lines {
+      if data.isPast(line) { past.append(line) } else { present.append(line) }
+    }
+    return present + past
   }
 
   /// Equal lines keep their order, and missing values are last.
