@@ -14,7 +14,7 @@ import Testing
 
   private func scene(
     _ charts: [PanelSpec.Chart] = [.line], of sources: [SourceSpec]? = nil,
-    size: Size = Size(960, 540)
+    size: Size = Size(960, 540), isAnimated: Bool = false
   ) throws -> DashboardScene {
     let sources = sources ?? [source]
     let panels = charts.enumerated().map { i, chart in
@@ -23,7 +23,7 @@ import Testing
     let scene = DashboardScene(
       spec: DashboardSpec(title: "Late", pages: [PageSpec(panels: panels)]),
       host: HostInfo(name: "orion", system: "", cores: 1, uptime: 0, memoryTotal: 1),
-      environment: try PanelPictures.environment(size, .dark, scale: 1))
+      environment: try PanelPictures.environment(size, .dark, scale: 1, isAnimated: isAnimated))
     scene.layOut(size: size, scale: 1)
     return scene
   }
@@ -107,9 +107,22 @@ import Testing
     #expect(text == "no data here")
   }
 
+  /// A press whose release went to another program holds the page until the next press, wherever that is.
+  @Test func aLostRelease() throws {
+    let scene = try scene()
+    feed(scene)
+    let frame = try #require(scene.view.panel(0)?.plotFrame)
+    let (start, end) = (Point(frame.minX + 90, frame.midY), Point(frame.minX + 200, frame.midY))
+    _ = scene.respond(to: .press(start, extends: false, clicks: 1), at: 1)
+    _ = scene.respond(to: .point(end), at: 2)
+    #expect(!scene.navigator.isLive)
+    _ = scene.respond(to: .press(.zero, extends: false, clicks: 1), at: 3)
+    #expect(scene.navigator.isLive && scene.page.fixedRange == nil)
+  }
+
   /// A panel is not drawn on in a pause, which would show nothing until the end of the pause.
   @Test func aPauseIsNotDrawnOn() throws {
-    let scene = try scene()
+    let scene = try scene(isAnimated: true)
     feed(scene)
     scene.setPaused(true, at: 5)
     scene.replay(at: 5)
