@@ -29,9 +29,8 @@ final class DashboardPage {
   /// The numbers of each panel's lines, by the panel's key.
   private var numbers: [Int: LineNumbers] = [:]
 
-  /// The recent breaches of each panel's own values, and those in its list, by the panel's key.
-  private var edges: [Int: RecentBreaches<Bool, SignalColor>] = [:]
-  private var rows: [Int: RecentBreaches<Int, AlertsContent.Alert>] = [:]
+  /// The recent breach of each panel, by the panel's key.
+  private var edges: [Int: RecentBreach] = [:]
 
   private var keys: [Int]
   private var nextKey = 0
@@ -110,11 +109,8 @@ final class DashboardPage {
     }
   }
 
-  /// Forgets all breaches, because the page does not know which of them ended during a pause.
-  func forgetBreaches() { (edges, rows) = ([:], [:]) }
-
-  /// Forgets the rows of all lists of alerts, because the numbers of the rows depend on the places of the panels.
-  func forgetRows() { rows = [:] }
+  /// Forgets all edges, because the page does not know which breaches ended during a pause.
+  func forgetEdges() { edges = [:] }
 
   /// Sets the moment for the contents that come next.
   func setMoment(_ moment: Double?) { self.moment = moment }
@@ -177,7 +173,6 @@ final class DashboardPage {
         health.validUntil = panel.traits.nextChange?(panel, store, facts)
         healths[i] = health
         contents[i] = store.content(of: panel, [], health: health, scene: facts)
-        keepRecent(&contents[i]!, of: i, at: facts.dataTime)
         continue
       }
       let lines = lines(of: i, in: store)
@@ -190,7 +185,7 @@ final class DashboardPage {
         hidden: hiddenNumbers(lines, of: panel),
         usual: range.flatMap { usual(panel, lines, $0, now) },
         scene: facts)
-      if moment == nil { keepRecent(&content, of: i, at: facts.dataTime) }
+      if moment == nil { keepEdge(&content, of: i, at: facts.dataTime) }
       contents[i] = content
     }
     return contents
@@ -220,26 +215,12 @@ final class DashboardPage {
     return Set(lines.filter(isHidden).map(\.number))
   }
 
-  /// Keeps the edge of a panel, or the rows of a list of alerts, for as long as their breaches count.
-  private func keepRecent(_ content: inout PanelContent, of panel: Int, at time: Double) {
-    let key = keys[panel]
-    var end: Double?
-    if let list = content.body as? AlertsContent {
-      let breaches = list.alerts.filter { !$0.isFailure }.map { ($0.number, $0) }
-      let present = Dictionary(breaches) { first, _ in first }
-      if let recent = rows[key, default: .init()].take(present, at: time) {
-        let all = AlertsContent(list.alerts + recent.recent.values, calm: list.calm)
-        (content.body, content.lead, content.signal) = (all, all.lead, all.alerts.first?.signal)
-        end = recent.end
-      }
-    } else {
-      let signal = content.signal.map { [true: $0] } ?? [:]
-      let recent = edges[key, default: .init()].take(signal, at: time)
-      content.recentSignal = recent?.recent[true]
-      end = recent?.end
-    }
-    guard let end else { return }
+  /// Keeps the edge of a panel for a moment after a breach.
+  private func keepEdge(_ content: inout PanelContent, of panel: Int, at time: Double) {
+    guard let recent = edges[keys[panel], default: RecentBreach()].take(content.signal, at: time)
+    else { return }
+    content.recentSignal = recent.signal
     let before = healths[panel]?.validUntil ?? .infinity
-    healths[panel]?.validUntil = min(before, end)
+    healths[panel]?.validUntil = min(before, recent.end)
   }
 }

@@ -67,7 +67,7 @@ extension DashboardScene {
   /// The page that the turner shows next; nil to stay.
   private var nextPage: Int? {
     Takeover.next(
-      after: pageIndex, of: pageCount, step: place.count, breached: alarms.pages)
+      after: pageIndex, of: pageCount, step: place.count, breached: breaches.pages)
   }
 
   /// The time of the page turner's next action.

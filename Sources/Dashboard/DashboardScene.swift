@@ -41,8 +41,10 @@ public final class DashboardScene: Page {
   public var didTurn: (() -> Void)?
   /// The schedule of page turns; nil if only the user turns pages.
   var turner: PageTurner?
-  /// The thresholds that take the screen or run a command.
-  var alarms = Alarms()
+  /// The breaches of all thresholds, which begin and end in a pause, too.
+  var breaches = Breaches()
+  /// The breaches at the start of a pause; nil while the display is not paused.
+  var pausedBreaches: Breaches?
   var takeover = Takeover()
   /// The length of all pauses of the frame clock until now, in seconds. Default zero.
   public var pauses: () -> Double = { 0 }
@@ -82,7 +84,7 @@ public final class DashboardScene: Page {
     self.lateAfter = lateAfter
     description = HostDescription(host: host)
     samples.keep(spec)
-    alarms.watch(spec)
+    breaches.watch(spec)
     (usualScreen, usualZone) = (environment.viewing, environment.zone)
     var environment = environment
     environment.zone = spec.zone?.rules ?? usualZone
@@ -106,6 +108,7 @@ public final class DashboardScene: Page {
       showMessage(at: time)
     }
     repeatPanels(at: nil)
+    judgeAll(at: time)
     showHeader()
     page.showAll(of: samples.shown, now: time, at: nil)
   }
@@ -161,8 +164,8 @@ public final class DashboardScene: Page {
   private func facts(at time: Double) -> SceneFacts {
     let sinceShown = newestDataTime(time) - dataTime(time)
     return SceneFacts(
-      dashboard: spec, dataTime: dataTime(time), now: now.map { $0 - sinceShown },
-      zone: view.environment.zone)
+      dashboard: spec, breaches: pausedBreaches ?? breaches, dataTime: dataTime(time),
+      now: now.map { $0 - sinceShown }, zone: view.environment.zone)
   }
 
   /// The data time of the moment that the page shows, which stands still while the display is paused.
@@ -203,6 +206,7 @@ public final class DashboardScene: Page {
     let pastTime = pastKind == nil ? nil : update.lastTime
     let (arrival, now) = (pastTime ?? newestDataTime(clock), view.environment.wallClock?())
     guard samples.append(update, from: source, at: arrival, now: pastTime ?? now) else { return }
+    breaches.take(samples.newest, from: source, at: newestDataTime(clock), zone: view.zone)
     inference?.take(update)
     guard let time else { return }
     hasData = true
@@ -226,6 +230,7 @@ public final class DashboardScene: Page {
   /// - Parameter time: the start of the motion; nil for no motion.
   func showRestored(at time: Double?) {
     hasData = true
+    judgeAll(at: time ?? clock)
     guard !isPaused || !navigator.isLive else { return }
     repeatPanels(at: time)
     follow()
@@ -251,6 +256,7 @@ public final class DashboardScene: Page {
   /// Shows the moment that the clock of a replay has reached, unless the display is paused.
   public func showPastMoment(at time: Double) {
     clock = time
+    advanceBreaches(to: time)
     guard !isPaused else { return }
     showStatus()
     page.advance(to: time, dataTime: dataTime(time), store: samples.shown)
@@ -293,7 +299,7 @@ public final class DashboardScene: Page {
     let old = spec
     takeover.renumber { index in new.pages.firstIndex { $0.name == old.pages[index].name } }
     spec = new
-    alarms.watch(new)
+    watchThresholds(of: new, at: time)
     view.pageCount = new.pages.count
     preparedPage = nil
     // A drag belongs to a panel at a place.
@@ -307,7 +313,6 @@ public final class DashboardScene: Page {
     if turner != nil, let shown = turner?.shownSince { startTurning(at: shown) }
     usualBands.keep(new)
     page.replace(with: new.pages[pageIndex], drawsOn: !isPaused)
-    page.forgetRows()
     // Setting the theme writes all texts again, which a new region needs, too.
     if new.theme != old.theme || new.style != old.style || new.region != old.region {
       let named = new.theme != old.theme ? new.theme.flatMap(Theme.init(name:)) : nil
@@ -325,6 +330,7 @@ public final class DashboardScene: Page {
   public func setPaused(_ paused: Bool, at time: Double) {
     guard paused != isPaused else { return }
     if paused { samples.pause() } else { samples.resume() }
+    pausedBreaches = paused ? breaches : nil
     earlierPauses = paused ? pauses() : nil
     navigator.setPaused(paused)
     showStatus()
@@ -337,7 +343,7 @@ public final class DashboardScene: Page {
       return
     }
     turner?.show(at: time)
-    page.forgetBreaches()
+    page.forgetEdges()
     takeOver(at: time)
     guard hasData else { return }
     showHeader()
@@ -380,6 +386,7 @@ public final class DashboardScene: Page {
     clock = time
     advanceInferred(to: time)
     endTextNotice(at: time)
+    advanceBreaches(to: time)
     guard !isPaused else { return }
     turnPages(at: time)
     advanceClock()

@@ -267,7 +267,7 @@ public struct ThresholdSpec: Sendable, Equatable {
   public var pattern: Pattern
   /// The text at the threshold's line. When a value is beyond the threshold, the text replaces the note.
   public var label: String?
-  /// The seconds that a breach must last before the page takes the screen or a command is run.
+  /// The seconds that a breach must last to count: for the screen, for a command, and for lists of alerts.
   public var lasting = 0.0
 
   /// A threshold. Default red and dashed, without a label.

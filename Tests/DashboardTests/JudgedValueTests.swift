@@ -21,7 +21,7 @@ import Testing
         SampleBatch(times: [1, 2], columns: [SampleBatch.Column(Metric(name), [value, value])]))
     }
     _ = store.append(FeedUpdate(samples: samples), from: panel.series[0].source, at: 0)
-    return store.judgedValues(of: panel, at: 0)
+    return store.judgedValues(of: panel, at: 0).values
   }
 
   /// The right axis has another unit, with a reduction, too.
@@ -31,8 +31,8 @@ import Testing
     let panel = try panel("{\(reduction)\(series), thresholds: [{above: 5}]}")
     let values = judged(panel)
     #expect(values.map(\.value) == [2])
-    #expect(values.reading(of: .above(5)) == .within(2))
-    #expect(judged(panel, load: 6).reading(of: .above(5)) == .beyond(6))
+    #expect(values.map { $0.reading(of: .above(5)) } == [.within])
+    #expect(judged(panel, load: 6).map { $0.reading(of: .above(5)) } == [.beyond])
   }
 
   /// The smallest lines have no room of their own, and may be those below a limit. Lines of the right axis are never
@@ -50,8 +50,9 @@ import Testing
       FeedUpdate.Samples(series.query, SampleBatch(times: [1], columns: columns))
     }
     _ = store.append(FeedUpdate(samples: samples), from: panel.series[0].source, at: 0)
-    #expect(store.judgedValues(of: panel, at: 0).map(\.value) == (10..<30).map(Double.init))
-    #expect(store.judgedValues(of: panel, at: 0).reading(of: .below(11)) == .beyond(10))
+    let judged = store.judgedValues(of: panel, at: 0).values
+    #expect(judged.map(\.value) == (10..<30).map(Double.init))
+    #expect(judged.filter { $0.reading(of: .below(11)) == .beyond }.map(\.value) == [10])
     let lines = store.lines(of: panel)
     #expect(lines.count == 12 && lines.map(\.isOnRight).firstIndex(of: true) == 10)
     #expect(lines.last?.identity == .others && lines.last?.name == "mean of 10 others")
@@ -75,7 +76,7 @@ import Testing
       Query.metric("load.1"),
       SampleBatch(times: times, columns: [.init("load.1", times.map { _ in 10 })]))
     _ = store.append(FeedUpdate(samples: [samples]), from: panel.series[0].source, at: 0)
-    let values = store.judgedValues(of: panel, at: 0)
+    let values = store.judgedValues(of: panel, at: 0).values
     #expect(values.map(\.isForAbove) == [true, false])
     #expect(values[0].value == growing)
     #expect(values[1].value.isFinite ? values[1].value == whole : whole == nil)
@@ -105,17 +106,18 @@ import Testing
     let progress = try panel(
       "{chart: progress, unit: bytes, goal: 12 TB, source: load.1, thresholds: [{above: 11 TB}]}")
     #expect(progress.thresholds[0].bound == .above(11e12))
-    #expect(judged(progress, load: 11.5e12).reading(of: .above(11e12)) == .beyond(11.5e12))
+    let values = judged(progress, load: 11.5e12)
+    #expect(values.map(\.value) == [11.5e12])
+    #expect(values.map { $0.reading(of: .above(11e12)) } == [.beyond])
   }
 
   @Test func aRingAboveItsThreshold() throws {
     let ring = try panel(
       "{chart: ring, unit: bytes, goal: 12 TB, source: load.1, thresholds: [{above: 11 TB}]}")
     func isBeyond(_ load: Double) -> Bool {
-      if case .beyond = judged(ring, load: load).reading(of: ring.thresholds[0].bound) {
-        return true
+      judged(ring, load: load).contains {
+        $0.reading(of: ring.thresholds[0].bound) == .beyond
       }
-      return false
     }
     #expect(isBeyond(11.5e12) && !isBeyond(10.5e12))
   }

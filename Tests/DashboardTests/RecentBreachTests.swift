@@ -52,20 +52,16 @@ import Testing
     #expect(panel(scene, 0).emphasis == .usual && panel(scene, 8).emphasis == .usual)
   }
 
-  /// Each breach ends for itself.
-  @Test func breachesAreKeptApart() {
-    var breaches = RecentBreaches<Int, SignalColor>()
-    #expect(breaches.take([1: .red, 2: .orange], at: 0) == nil)
-    // A source that seldom has news was last seen in its breach long ago.
-    let first = breaches.take([1: .red], at: 12)
-    #expect(first?.recent == [2: .orange] && first?.end == 22)
-    let both = breaches.take([:], at: 15)
-    #expect(both?.recent == [1: .red, 2: .orange] && both?.end == 22)
-    let last = breaches.take([:], at: 22)
-    #expect(last?.recent == [1: .red] && last?.end == 25)
-    #expect(breaches.take([1: .yellow], at: 24) == nil)
-    #expect(breaches.take([:], at: 30)?.recent == [1: .yellow])
-    #expect(breaches.take([:], at: 40) == nil)
+  /// A source that seldom has news was last seen in its breach long ago.
+  @Test func anEdgeLastsFromTheEndOfTheBreach() {
+    var edge = RecentBreach()
+    func take(_ signal: SignalColor?, at time: Double) -> String {
+      edge.take(signal, at: time).map { "\($0.signal) until \($0.end)" } ?? "none"
+    }
+    #expect(take(nil, at: -1) == "none" && take(.red, at: 0) == "none")
+    #expect(take(nil, at: 12) == "red until 22.0" && take(nil, at: 21.9) == "red until 22.0")
+    #expect(take(nil, at: 22) == "none" && take(nil, at: 22.1) == "none")
+    #expect(take(.yellow, at: 24) == "none" && take(nil, at: 30) == "yellow until 40.0")
   }
 
   /// The rows of a list of alerts stay, too, and in their order.

@@ -303,7 +303,7 @@ import Testing
     #expect(health.lateLines == [0, 1])
     #expect(health.state == .late(age: "25 s ago"))
     if chart == "stacked" {
-      #expect(store.judgedValues(of: panel, at: 40).map(\.value) == [11])
+      #expect(store.judgedValues(of: panel, at: 40).values.map(\.value) == [11])
     }
     let content = store.content(of: panel, lines, health: health)
     #expect(content.signal == nil)

@@ -105,12 +105,17 @@ import Typography
       Reading(time: 3600 + 60 * Double($0), values: ["a": $1])
     }
     _ = store.append(FeedUpdate(readings: readings, health: .fresh), from: source, at: 0)
+    var breaches = Breaches()
+    breaches.watch(dashboard)
+    breaches.take(store, from: source, at: 0, zone: .utc)
     if let failure {
       _ = store.append(
         FeedUpdate(health: .failing(since: 0, reason: failure)), from: source, at: 1)
     }
+    breaches.advance(store, to: dataTime, zone: .utc)
     let facts = SceneFacts(
-      dashboard: dashboard, dataTime: dataTime, now: 3600 + 60 * Double(values.count - 1))
+      dashboard: dashboard, breaches: breaches, dataTime: dataTime,
+      now: 3600 + 60 * Double(values.count - 1))
     return try #require(
       store.content(of: own, [], health: PanelHealth(), scene: facts).body as? AlertsContent)
   }

@@ -2,16 +2,11 @@
 /// over long enough to end. Times are seconds of a clock that never decreases.
 struct BreachWatch: Equatable {
   /// A value's relation to its threshold.
-  enum Reading: Equatable {
-    case beyond(Double)
-    case within(Double)
+  enum Reading {
+    case beyond
+    case within
     /// Late or missing data, which neither starts nor ends a breach.
     case unknown
-  }
-
-  enum Event: Equatable {
-    case breached(Double)
-    case recovered(Double)
   }
 
   private enum State: Equatable {
@@ -37,12 +32,15 @@ struct BreachWatch: Equatable {
     }
   }
 
+  /// Whether nothing is left of a breach.
+  var isOver: Bool { state == .normal }
+
   /// Takes the present reading.
   /// - Parameter duration: the seconds that a breach must last to count.
-  mutating func take(_ reading: Reading, lasting duration: Double, at time: Double) -> Event? {
+  mutating func take(_ reading: Reading, lasting duration: Double, at time: Double) {
     isKnown = reading != .unknown
     switch (state, reading) {
-    case (_, .unknown): return nil
+    case (_, .unknown): return
     case (.normal, .beyond): state = .pending(since: time)
     case (.pending, .within): state = .normal
     case (.breached, .within): state = .recovering(since: time)
@@ -50,13 +48,18 @@ struct BreachWatch: Equatable {
     default: break
     }
     switch (state, reading) {
-    case (.pending(let since), .beyond(let value)) where time >= since + duration:
-      state = .breached
-      return .breached(value)
-    case (.recovering(let since), .within(let value)) where time >= since + Self.calm:
-      state = .normal
-      return .recovered(value)
-    default: return nil
+    case (.pending(let since), .beyond) where time >= since + duration: state = .breached
+    case (.recovering(let since), .within) where time >= since + Self.calm: state = .normal
+    default: break
+    }
+  }
+
+  /// Starts a breach that does not count yet, or moves its start to an earlier time.
+  mutating func begin(at time: Double) {
+    switch state {
+    case .normal: state = .pending(since: time)
+    case .pending(let since): state = .pending(since: min(since, time))
+    case .breached, .recovering: break
     }
   }
 

@@ -5,25 +5,21 @@ import Metrics
 
 /// The content of a list of the present breaches and of the sources that fail, on all pages.
 enum AlertsPanel {
-  /// The largest number of samples that are searched for the start of a breach.
-  private static let mostSamples = 20_000
-
   static func make(_ data: PanelData, _ content: inout PanelContent) {
     guard let dashboard = data.scene.dashboard else { return }
-    var alerts: [AlertsContent.Alert] = []
+    var alerts = data.scene.breaches.panels.flatMap { panel in
+      panel.breaches.map { alert(about: $0.breach, of: $0.threshold, in: panel, data.scene) }
+    }
     var (thresholds, unknown) = (0, 0)
     var failures: [Cause: Failure] = [:]
-    for (i, page) in dashboard.pages.enumerated() {
-      for (j, panel) in page.panels.enumerated() where panel.traits.needsSeries {
-        thresholds += panel.thresholds.count
-        let watched = Watched(panel, data.store, data.scene)
-        if !panel.thresholds.isEmpty, !watched.isKnown { unknown += 1 }
-        alerts += watched.breaches(place: i * 1000 + j, page.name, data.scene)
-        for (source, reason) in watched.failures {
-          let new = Failure(order: failures.count)
-          failures[Cause(source: source, reason: reason), default: new].places
-            .append(watched.place(of: source))
-        }
+    for panel in dashboard.pages.flatMap(\.panels) where panel.traits.needsSeries {
+      thresholds += panel.thresholds.count
+      let supply = Supply(panel, data.store, at: data.scene.dataTime)
+      if !panel.thresholds.isEmpty, !supply.isKnown { unknown += 1 }
+      for (source, reason) in supply.failures {
+        let new = Failure(order: failures.count)
+        failures[Cause(source: source, reason: reason), default: new].places
+          .append(supply.place(of: source))
       }
     }
     alerts += failures.map { (alert(about: $1, of: $0, data.store, data.scene), $1.order) }
@@ -37,10 +33,10 @@ enum AlertsPanel {
   /// The next data time when an alert may begin or end without new data.
   static func nextChange(_ spec: PanelSpec, _ store: SampleStore, _ scene: SceneFacts) -> Double? {
     guard let dashboard = scene.dashboard else { return nil }
-    return dashboard.pages.flatMap(\.panels).filter { $0.traits.needsSeries }.compactMap { panel in
-      let watched = Watched(panel, store, scene)
-      return [watched.health.validUntil, watched.pending(scene)].compactMap { $0 }.min()
-    }.min()
+    let changes = dashboard.pages.flatMap(\.panels).filter(\.traits.needsSeries).map { panel in
+      Supply(panel, store, at: scene.dataTime).health.validUntil
+    }
+    return (changes + [scene.breaches.due]).compactMap { $0 }.min()
   }
 
   /// The text while nothing is breached, which promises no more than is known.
@@ -81,6 +77,22 @@ enum AlertsPanel {
   }
 
   private static func alert(
+    about breach: Breach, of threshold: ThresholdSpec, in panel: WatchedPanel, _ scene: SceneFacts
+  ) -> AlertsContent.Alert {
+    let spec = panel.spec
+    let time = text(breach.start.time, scene)
+    let name = panel.lineCount > 1 ? breach.value.name : ""
+    return AlertsContent.Alert(
+      number: panel.number << AlertsContent.Alert.identityBits | breach.number,
+      title: [spec.title, name].filter { !$0.isEmpty }.joined(separator: " · "),
+      detail: [threshold.label ?? threshold.words(spec.judgedUnit), panel.pageName]
+        .filter { !$0.isEmpty }.joined(separator: " · "),
+      value: spec.judgedText(breach.value.value),
+      since: String(localized: breach.start.isEarlier ? "before \(time)" : "since \(time)"),
+      signal: threshold.color.signal)
+  }
+
+  private static func alert(
     about failure: Failure, of cause: Cause, _ store: SampleStore, _ scene: SceneFacts
   ) -> AlertsContent.Alert {
     let since = store.sources[cause.source]?.failingSince.flatMap { since in
@@ -100,22 +112,17 @@ enum AlertsPanel {
     return (isToday ? "" : civil.dateText + " ") + civil.minuteText
   }
 
-  /// A panel's values beyond its thresholds, and its sources that fail.
-  private struct Watched {
+  /// The supply of a panel with data.
+  private struct Supply {
     let panel: PanelSpec
-    let lines: [PanelLine]
     let health: PanelHealth
     let store: SampleStore
-    let live: ClosedRange<Double>?
-    let scene: SceneFacts
 
-    init(_ panel: PanelSpec, _ store: SampleStore, _ scene: SceneFacts) {
-      self.panel = panel
-      self.store = store
-      self.scene = scene
-      lines = store.judgedLines(of: panel)
-      health = PanelHealth(of: panel, lines, in: store, lateAfter: nil, at: scene.dataTime)
-      live = store.liveRange(of: panel, silence: health.silence)
+    /// - Parameter time: the current data time.
+    init(_ panel: PanelSpec, _ store: SampleStore, at time: Double) {
+      (self.panel, self.store) = (panel, store)
+      let lines = store.judgedLines(of: panel)
+      health = PanelHealth(of: panel, lines, in: store, lateAfter: nil, at: time)
     }
 
     /// Whether all values are there and up to date.
@@ -142,110 +149,18 @@ enum AlertsPanel {
       return [panel.title, names.joined(separator: ", ")].filter { !$0.isEmpty }
         .joined(separator: " · ")
     }
+  }
+}
 
-    private var values: [JudgedValue] {
-      guard let live else { return [] }
-      return PanelData(
-        store: store, spec: panel, lines: lines, health: health, live: live, scene: scene
-      ).judgedValues
-    }
+extension WatchedPanel {
+  /// The panel's place among all panels as a number.
+  fileprivate var number: Int { place.page * 1000 + place.panel }
+}
 
-    /// A value beyond a threshold, with a number that distinguishes the value from the panel's other values while lines
-    /// come and go, and the start of the breach as far as the start is known.
-    private struct Breach {
-      let identity: Int
-      let value: JudgedValue
-      let threshold: ThresholdSpec
-      let start: Start?
-    }
-
-    /// The breaches of each of the latest values: late data ends no breach. A number over a moving window needs fresh
-    /// data.
-    private func found() -> [[Breach]] {
-      let isOfSamples = panel.reduction == nil && panel.traits.judged != .stretch
-      return values.enumerated().map { index, value in
-        guard value.isKnown || isOfSamples && value.value.isFinite else { return [] }
-        return panel.thresholds.filter {
-          value.isFor($0.bound) && $0.bound.isBreached(by: value.value)
-        }.map {
-          Breach(
-            identity: Self.identity(of: value, at: index), value: value, threshold: $0,
-            start: start(of: value, $0.bound))
-        }
-      }
-    }
-
-    /// The severest one of a value's breaches that have lasted as long as their thresholds require.
-    private func severest(of breaches: [Breach]) -> Breach? {
-      let over = breaches.filter(isOver)
-      var panel = panel
-      panel.thresholds = over.map(\.threshold)
-      let threshold = panel.breach(of: over.map(\.value.value))
-      return over.first { $0.threshold == threshold }
-    }
-
-    /// A number for the line of a value, or for the value itself where it comes from several lines or samples.
-    private static func identity(of value: JudgedValue, at index: Int) -> Int {
-      let hash = value.line.map { $0.identity.hashValue } ?? index
-      return hash & (1 << AlertsContent.Alert.identityBits - 1)
-    }
-
-    private struct Start {
-      var time: Double
-      /// Whether the value was already beyond its threshold at the first kept sample.
-      var isEarlier = false
-    }
-
-    private func start(of value: JudgedValue, _ bound: ThresholdSpec.Bound) -> Start? {
-      guard let samples = value.line?.samples, !samples.isEmpty else { return nil }
-      var start = Start(time: samples[samples.count - 1].time)
-      let last = max(0, samples.count - mostSamples)
-      for i in stride(from: samples.count - 1, through: last, by: -1) {
-        let sample = samples[i]
-        guard sample.value.isFinite else { continue }
-        guard bound.isBreached(by: sample.value * value.factor) else { return start }
-        start.time = sample.time
-      }
-      start.isEarlier = true
-      return start
-    }
-
-    /// The breaches that have lasted as long as their thresholds require, one for each value.
-    func breaches(
-      place: Int, _ page: String, _ scene: SceneFacts
-    ) -> [AlertsContent.Alert] {
-      found().compactMap(severest).map { found in
-        let since = found.start.map { start in
-          let time = AlertsPanel.text(start.time, scene)
-          return String(localized: start.isEarlier ? "before \(time)" : "since \(time)")
-        }
-        let name = lines.count > 1 ? found.value.name : ""
-        return AlertsContent.Alert(
-          number: place << AlertsContent.Alert.identityBits | found.identity,
-          title: [panel.title, name].filter { !$0.isEmpty }.joined(separator: " · "),
-          detail: [found.threshold.label ?? found.threshold.words(panel.judgedUnit), page]
-            .filter { !$0.isEmpty }.joined(separator: " · "),
-          value: panel.judgedText(found.value.value), since: since ?? "",
-          signal: found.threshold.color.signal)
-      }
-    }
-
-    /// Whether a breach has lasted as long as its threshold requires. Late data does not prolong a breach.
-    private func isOver(_ breach: Breach) -> Bool {
-      guard breach.threshold.lasting > 0, let start = breach.start, !start.isEarlier, let live
-      else { return true }
-      let last = breach.value.isFresh ? nil : breach.value.line?.samples.lastValid?.time
-      return (last ?? live.upperBound - health.silence) - start.time >= breach.threshold.lasting
-    }
-
-    /// The data time when a breach has lasted long enough; nil if no breach is pending.
-    func pending(_ scene: SceneFacts) -> Double? {
-      guard let live else { return nil }
-      return found().joined().compactMap { found in
-        guard found.value.isFresh, !isOver(found), let start = found.start else { return nil }
-        return scene.dataTime + start.time + found.threshold.lasting - live.upperBound
-      }.min()
-    }
+extension Breach {
+  /// A number that distinguishes the value from the panel's other values while lines come and go.
+  fileprivate var number: Int {
+    (value.identity?.hashValue ?? 0) & (1 << AlertsContent.Alert.identityBits - 1)
   }
 }
 

@@ -5,6 +5,8 @@ import Metrics
 struct JudgedValue {
   /// The name of the value's line; empty for a value of several lines.
   var name: String
+  /// The identity of the value's line; nil for a value of several lines.
+  var identity: LineIdentity?
   var value: Double
   /// Whether the value is neither held nor late.
   var isFresh: Bool
@@ -21,6 +23,12 @@ struct JudgedValue {
 
   func isFor(_ bound: ThresholdSpec.Bound) -> Bool {
     if case .above = bound { isForAbove } else { isForBelow }
+  }
+
+  /// The relation of the value to a threshold.
+  func reading(of bound: ThresholdSpec.Bound) -> BreachWatch.Reading {
+    guard isKnown else { return .unknown }
+    return bound.isBreached(by: value) ? .beyond : .within
   }
 }
 
@@ -66,7 +74,8 @@ extension PanelData {
     let line = lines[index]
     let isHeld = health.heldLines.contains(index) || health.lateLines.contains(index)
     return JudgedValue(
-      name: line.name, value: spec.value(of: line.samples, in: live, isHeld: isHeld),
+      name: line.name, identity: line.identity,
+      value: spec.value(of: line.samples, in: live, isHeld: isHeld),
       isFresh: !isHeld, line: spec.reduction == nil ? line : nil)
   }
 

@@ -43,6 +43,8 @@ struct PanelData {
 struct SceneFacts {
   /// The specification of the dashboard; nil if only one panel is known.
   var dashboard: DashboardSpec?
+  /// The breaches of all thresholds.
+  var breaches = Breaches()
   /// The current time of the clock by which data ages: see `DashboardScene.dataTime`.
   var dataTime = 0.0
   /// The current time in UTC seconds; nil if the time of day is unknown.

@@ -81,7 +81,7 @@ extension ThresholdSpec.Bound {
   }
 
   /// A value that is larger for a limit further out.
-  fileprivate var severity: Double {
+  var severity: Double {
     switch self {
     case .above(let value): value
     case .below(let value): -value

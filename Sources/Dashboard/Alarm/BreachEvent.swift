@@ -1,0 +1,24 @@
+import Metrics
+
+/// A breach of a threshold that has begun to count, or is over.
+public struct BreachEvent: Equatable, Sendable {
+  /// The start or the end of a breach.
+  public enum State: String, Sendable { case breached, recovered }
+
+  /// The start or the end of the breach.
+  public var state: State
+  /// The dashboard's title; empty without one.
+  public var dashboard: String
+  /// The name of the page.
+  public var page: String
+  /// The title of the panel.
+  public var panel: String
+  /// The value in the panel's unit.
+  public var value: Double
+  /// The value with its unit, as the panel shows it.
+  public var text: String
+  /// The threshold of the breach.
+  public var threshold: ThresholdSpec
+  /// The command line to run; nil for none.
+  public var command: String?
+}

@@ -1,0 +1,116 @@
+import Feeds
+import Metrics
+
+/// The breaches of all thresholds of a dashboard: for the list of alerts, for pages that take the screen, and for
+/// commands.
+struct Breaches {
+  /// The panels with thresholds, in the order of the dashboard.
+  private(set) var panels: [WatchedPanel] = []
+  /// The reported breaches that a new version of the dashboard lacks, and whose end is not reported yet.
+  private var dropped: [(panel: WatchedPanel, threshold: WatchedThreshold)] = []
+  private var latestNumber = 0
+
+  /// Watches the thresholds of a dashboard. A breach that was known before stays, and is not reported again. The
+  /// breach of a threshold that is gone is over.
+  mutating func watch(_ spec: DashboardSpec) {
+    var earlier = panels
+    panels = spec.pages.enumerated().flatMap { page, contents in
+      contents.panels.enumerated().filter { !$1.thresholds.isEmpty }.map { panel, spec in
+        WatchedPanel(spec, at: (page, panel), on: contents.name)
+      }
+    }
+    var new = Array(panels.indices)
+    // A panel may have a new title, but not that of another panel with the same series.
+    for hasNewTitle in [false, true] {
+      new.removeAll { i in
+        let same = earlier.firstIndex {
+          $0.isSame(as: panels[i]) && (hasNewTitle || $0.spec.title == panels[i].spec.title)
+        }
+        guard let same else { return false }
+        panels[i].continueThresholds(of: &earlier[same])
+        drop(earlier.remove(at: same))
+        return true
+      }
+    }
+    for panel in earlier { drop(panel) }
+  }
+
+  /// Notes the end of the breaches that are left of an earlier version of a panel.
+  private mutating func drop(_ panel: WatchedPanel) {
+    dropped += panel.thresholds.filter(\.isReported).map { (panel, $0) }
+  }
+
+  /// Compares the present values with the thresholds.
+  /// - Parameters:
+  ///   - source: the source with new data, which some panels use; nil for all panels.
+  ///   - time: the current data time, which continues while the display is paused.
+  ///   - zone: the zone in which stretches of time begin.
+  ///   - hasEarlierSamples: whether samples have come that are earlier than those that were known. Default false.
+  mutating func take(
+    _ store: SampleStore, from source: SourceSpec?, at time: Double, zone: TimeZoneRules,
+    hasEarlierSamples: Bool = false
+  ) {
+    for i in panels.indices where source.map(panels[i].uses) ?? true {
+      let judged = store.judgedValues(of: panels[i].spec, at: time, zone: zone)
+      panels[i].take(
+        judged, at: time, latest: &latestNumber, hasEarlierSamples: hasEarlierSamples)
+    }
+  }
+
+  /// Compares values whose breaches begin to count, or end, without new data.
+  mutating func advance(_ store: SampleStore, to time: Double, zone: TimeZoneRules) {
+    for i in panels.indices where panels[i].due.map({ $0 <= time }) ?? false {
+      let judged = store.judgedValues(of: panels[i].spec, at: time, zone: zone)
+      panels[i].take(judged, at: time, latest: &latestNumber, hasEarlierSamples: false)
+    }
+  }
+
+  /// The breaches of panels that take the screen or run a command, and that have begun to count or are over since the
+  /// last call, in order.
+  mutating func takeEvents(of spec: DashboardSpec) -> [BreachEvent] {
+    var events = dropped.map { $0.panel.event(.recovered, of: $0.threshold, spec) }
+    dropped = []
+    for i in panels.indices where panels[i].isAlarm {
+      for j in panels[i].thresholds.indices {
+        let threshold = panels[i].thresholds[j]
+        guard threshold.isBreached != threshold.isReported else { continue }
+        panels[i].thresholds[j].isReported = threshold.isBreached
+        let state: BreachEvent.State = threshold.isBreached ? .breached : .recovered
+        events.append(panels[i].event(state, of: threshold, spec))
+      }
+    }
+    return events
+  }
+
+  /// The next time when a breach begins to count, or ends, without new data; nil for never.
+  var due: Double? { panels.compactMap(\.due).min() }
+
+  /// The pages that take the screen, in the order of their latest breaches.
+  var pages: [Int] {
+    var latest: [Int: Int] = [:]
+    for panel in panels where panel.spec.takesOver {
+      let number = panel.thresholds.map(\.number).max() ?? 0
+      if number > 0 { latest[panel.place.page] = max(latest[panel.place.page] ?? 0, number) }
+    }
+    return latest.sorted { $0.value < $1.value }.map(\.key)
+  }
+
+  /// The number of the latest breach that takes the screen; 0 for none.
+  var latest: Int {
+    panels.filter(\.spec.takesOver).flatMap(\.thresholds).map(\.number).max() ?? 0
+  }
+
+  /// Whether there is nothing to watch or to report.
+  var isEmpty: Bool { panels.isEmpty && dropped.isEmpty }
+}
+
+extension WatchedPanel {
+  fileprivate func event(
+    _ state: BreachEvent.State, of threshold: WatchedThreshold, _ dashboard: DashboardSpec
+  ) -> BreachEvent {
+    BreachEvent(
+      state: state, dashboard: dashboard.title ?? "", page: pageName, panel: spec.title,
+      value: threshold.worst, text: spec.judgedText(threshold.worst),
+      threshold: threshold.threshold, command: spec.onBreach)
+  }
+}

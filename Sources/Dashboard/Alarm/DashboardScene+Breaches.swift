@@ -1,0 +1,45 @@
+extension DashboardScene {
+  /// Watches the thresholds of a new version of the dashboard.
+  func watchThresholds(of new: DashboardSpec, at time: Double) {
+    breaches.watch(new)
+    judgeAll(at: time)
+    // The rows of a paused list stay, and know the new places of their panels.
+    pausedBreaches?.watch(new)
+  }
+
+  /// Compares the values of all panels with their thresholds, after a change that concerns more than new samples of a
+  /// source.
+  func judgeAll(at time: Double) {
+    breaches.take(
+      samples.newest, from: nil, at: newestDataTime(time), zone: view.zone, hasEarlierSamples: true)
+  }
+
+  /// Starts and ends breaches whose time has come without new data.
+  func advanceBreaches(to time: Double) {
+    breaches.advance(samples.newest, to: newestDataTime(time), zone: view.zone)
+  }
+
+  /// The breaches that have begun to count or are over since the last call, of panels that take the screen or run a
+  /// command. The page of a new breach that takes the screen is shown; while the display is paused, the page stays.
+  /// - Parameter time: the current time of the frame clock.
+  public func checkThresholds(at time: Double) -> [BreachEvent] {
+    guard !breaches.isEmpty else { return [] }
+    advanceBreaches(to: time)
+    let events = breaches.takeEvents(of: spec)
+    if !events.isEmpty { takeOver(at: time) }
+    return events
+  }
+
+  /// The next time when a breach begins to count, or ends, without new data: the time of the frame clock with all
+  /// pauses; nil for never.
+  public var nextThresholdCheck: Double? { breaches.due }
+
+  /// Shows the page of a new breach, or the page from before the first one.
+  func takeOver(at time: Double) {
+    guard !isPaused,
+      let index = takeover.page(
+        showing: pageIndex, pages: breaches.pages, latest: breaches.latest)
+    else { return }
+    change(to: index, at: time)
+  }
+}

@@ -1,0 +1,76 @@
+import Feeds
+import Metrics
+
+/// A panel with thresholds, and the courses of its thresholds.
+struct WatchedPanel {
+  /// The index of the page, and that of the panel on the page.
+  let place: (page: Int, panel: Int)
+  let pageName: String
+  let spec: PanelSpec
+  var thresholds: [WatchedThreshold]
+  /// The number of the panel's lines.
+  private(set) var lineCount = 0
+  private let sources: Set<SourceSpec>
+
+  init(_ spec: PanelSpec, at place: (page: Int, panel: Int), on pageName: String) {
+    (self.spec, self.place, self.pageName) = (spec, place, pageName)
+    thresholds = spec.thresholds.map { WatchedThreshold($0) }
+    sources = Set(spec.allSeries.map(\.source))
+  }
+
+  /// Whether a breach takes the screen or runs a command.
+  var isAlarm: Bool { spec.takesOver || spec.onBreach != nil }
+
+  /// The next time when a breach begins to count, or ends, without new data; nil for never.
+  var due: Double? { thresholds.compactMap(\.due).min() }
+
+  func uses(_ source: SourceSpec) -> Bool { sources.contains(source) }
+
+  /// Whether this is the panel of an earlier version of the dashboard, apart from its title and thresholds.
+  func isSame(as other: WatchedPanel) -> Bool {
+    spec.series == other.spec.series && spec.expressions == other.spec.expressions
+      && spec.chart == other.spec.chart
+  }
+
+  /// Takes the courses of the thresholds that an earlier version of the panel had, too, out of that version.
+  mutating func continueThresholds(of earlier: inout WatchedPanel) {
+    for i in thresholds.indices {
+      let new = thresholds[i].threshold
+      guard
+        let old = earlier.thresholds.firstIndex(where: { $0.threshold.bound == new.bound })
+      else { continue }
+      thresholds[i] = earlier.thresholds.remove(at: old)
+      thresholds[i].threshold = new
+    }
+    lineCount = earlier.lineCount
+  }
+
+  /// Compares the present values with the thresholds.
+  /// - Parameters:
+  ///   - time: the current data time.
+  ///   - latest: the number of the latest breach among those of all thresholds.
+  mutating func take(
+    _ judged: JudgedValues, at time: Double, latest: inout Int, hasEarlierSamples: Bool
+  ) {
+    lineCount = judged.lineCount
+    for i in thresholds.indices {
+      thresholds[i].take(judged, at: time, latest: &latest, hasEarlierSamples: hasEarlierSamples)
+    }
+  }
+
+  /// The breaches that count in the order of their values, one for each value: that of the outermost threshold.
+  var breaches: [(threshold: ThresholdSpec, breach: Breach)] {
+    var worst: [LineIdentity?: (threshold: ThresholdSpec, breach: Breach)] = [:]
+    for watched in thresholds {
+      for (identity, breach) in watched.breaches where breach.watch.isBreached {
+        if let found = worst[identity],
+          found.threshold.bound.severity >= watched.threshold.bound.severity
+        {
+          continue
+        }
+        worst[identity] = (watched.threshold, breach)
+      }
+    }
+    return worst.values.sorted { $0.breach.position < $1.breach.position }
+  }
+}

@@ -1,0 +1,91 @@
+import Metrics
+
+/// The breach of a threshold by one value, from the moment when the value is beyond the threshold until the breach no
+/// longer counts.
+struct Breach {
+  /// The start of a breach as far as the start is known.
+  struct Start {
+    /// The time of the first sample beyond the threshold, in UTC seconds.
+    var time: Double
+    /// Whether the value may have been beyond the threshold before that time, too.
+    var isEarlier = false
+  }
+
+  var watch = BreachWatch()
+  /// The last known value beyond the threshold.
+  var value: JudgedValue
+  /// The place of the value among those of the panel.
+  var position: Int
+  var start = Start(time: 0)
+}
+
+/// A threshold, and its breaches by the values of its panel.
+struct WatchedThreshold {
+  var threshold: ThresholdSpec
+  /// The breaches, also those that do not count yet, by their lines; nil for a value of several lines.
+  private(set) var breaches: [LineIdentity?: Breach] = [:]
+  /// The worst of the last known values; NaN before the first one.
+  private(set) var worst = Double.nan
+  /// The number of the current breach among those of all thresholds, from 1; 0 while no breach counts.
+  private(set) var number = 0
+  /// Whether the start of the current breach has been reported.
+  var isReported = false
+
+  init(_ threshold: ThresholdSpec) { self.threshold = threshold }
+
+  /// Whether a breach counts.
+  var isBreached: Bool { number > 0 }
+
+  /// The next time when a breach begins to count, or ends, without new data; nil for never.
+  var due: Double? { breaches.values.compactMap { $0.watch.due(lasting: threshold.lasting) }.min() }
+
+  /// Compares the present values with the threshold.
+  /// - Parameters:
+  ///   - latest: the number of the latest breach among those of all thresholds.
+  ///   - hasEarlierSamples: whether samples have come that are earlier than those that were known.
+  mutating func take(
+    _ judged: JudgedValues, at time: Double, latest: inout Int, hasEarlierSamples: Bool
+  ) {
+    let values = judged.values.filter { $0.isFor(threshold.bound) }
+    for i in values.indices {
+      take(values[i], i, of: judged, at: time, hasEarlierSamples: hasEarlierSamples)
+    }
+    endBreaches(without: values, at: time)
+    breaches = breaches.filter { !$0.value.watch.isOver }
+    let known = values.filter(\.isKnown).map(\.value)
+    worst = known.max { threshold.bound.excess($0) < threshold.bound.excess($1) } ?? worst
+    let counts = breaches.values.contains { $0.watch.isBreached }
+    guard counts != isBreached else { return }
+    if counts { latest += 1 }
+    number = counts ? latest : 0
+  }
+
+  private mutating func take(
+    _ value: JudgedValue, _ position: Int, of judged: JudgedValues, at time: Double,
+    hasEarlierSamples: Bool
+  ) {
+    let reading = value.reading(of: threshold.bound)
+    let known = breaches[value.identity]
+    guard reading == .beyond || known != nil else { return }
+    var breach = known ?? Breach(value: value, position: position)
+    if reading == .beyond {
+      (breach.value, breach.position) = (value, position)
+      if known == nil || hasEarlierSamples && value.line != nil {
+        // The value may have been beyond the threshold before it was compared.
+        breach.start = judged.start(of: value, threshold.bound, isFirst: worst.isNaN)
+        breach.watch.begin(at: time - max(0, judged.latest - breach.start.time))
+      }
+    }
+    breach.watch.take(reading, lasting: threshold.lasting, at: time)
+    breaches[value.identity] = breach
+  }
+
+  /// Ends the breaches of lines that are gone. A panel without any value is no sign of that.
+  private mutating func endBreaches(without values: [JudgedValue], at time: Double) {
+    let present = Set(values.map(\.identity))
+    let reading: BreachWatch.Reading = values.isEmpty ? .unknown : .within
+    for identity in breaches.keys where !present.contains(identity) {
+      breaches[identity]?.watch.take(reading, lasting: threshold.lasting, at: time)
+    }
+  }
+}

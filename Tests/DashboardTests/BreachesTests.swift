@@ -1,0 +1,161 @@
+import Feeds
+import Metrics
+import Testing
+
+@testable import Dashboard
+
+/// The breaches that the list of alerts, the screen and the commands share.
+@Suite struct BreachesTests {
+  /// A dashboard of one panel whose lines are set, and its breaches.
+  private struct Wall {
+    var spec: DashboardSpec
+    var store = SampleStore()
+    var breaches = Breaches()
+
+    init(_ panel: String) throws {
+      spec = try DashboardFile(path: "f").parse(Array("panels: [\(panel)]".utf8))
+      store.keep(spec)
+      breaches.watch(spec)
+    }
+
+    private var source: SourceSpec { spec.pages[0].panels[0].allSeries[0].source }
+
+    /// Adds the values of the lines at a time; a line that is not named is gone.
+    mutating func add(_ values: [String: Double], at time: Double) {
+      let columns = values.sorted { $0.key < $1.key }.map { name, value in
+        SampleBatch.Column(Metric("cpu.busy", labels: ["cpu": name]), [value])
+      }
+      let batch = SampleBatch(times: [1e9 + time], columns: columns)
+      let query = spec.pages[0].panels[0].allSeries[0].query
+      _ = store.append(
+        FeedUpdate(samples: [FeedUpdate.Samples(query, batch)]), from: source, at: time)
+    }
+
+    /// Adds values, and compares them.
+    /// - Returns: the events.
+    mutating func take(_ values: [String: Double], at time: Double) -> [String] {
+      add(values, at: time)
+      breaches.take(store, from: source, at: time, zone: .utc)
+      return events
+    }
+
+    var events: [String] {
+      mutating get {
+        breaches.takeEvents(of: spec).map { "\($0.state.rawValue) \($0.value)" }
+      }
+    }
+
+    /// The breaches that count, with their values.
+    var listed: [String] {
+      breaches.panels.flatMap(\.breaches).map {
+        "\($0.breach.value.name) \($0.breach.value.value)"
+      }
+    }
+  }
+
+  private static let lines =
+    "{title: t, source: cpu.*.busy, unit: none, on_breach: notify, thresholds: [{above: 90, for: 20s}]}"
+
+  /// Two lines that take turns are two breaches, and none of them lasts.
+  @Test func eachLineLastsForItself() throws {
+    var wall = try Wall(Self.lines)
+    for time in stride(from: 0.0, to: 100, by: 1) {
+      let isFirst = Int(time / 10) % 2 == 0
+      let events = wall.take(["0": isFirst ? 95 : 50, "1": isFirst ? 50 : 95], at: time)
+      #expect(events.isEmpty && wall.listed.isEmpty)
+    }
+    for time in stride(from: 100.0, to: 115, by: 1) {
+      _ = wall.take(["0": 50, "1": 96], at: time)
+    }
+    #expect(wall.listed == ["1 96.0"])
+  }
+
+  /// The command runs once for all lines of a threshold, and again when the last of them has recovered.
+  @Test func allLinesAreOneAlarm() throws {
+    var wall = try Wall(Self.lines.replacing(", for: 20s", with: ""))
+    #expect(wall.take(["0": 95, "1": 50], at: 0) == ["breached 95.0"])
+    #expect(wall.take(["0": 97, "1": 99], at: 1) == [])
+    #expect(wall.listed == ["0 97.0", "1 99.0"])
+    #expect(wall.take(["0": 40, "1": 99], at: 2) == [])
+    #expect(wall.take(["0": 40, "1": 99], at: 12) == [])
+    #expect(wall.listed == ["1 99.0"])
+    #expect(wall.take(["0": 40, "1": 45], at: 13) == [])
+    #expect(wall.breaches.due == 23)
+    #expect(wall.take(["0": 40, "1": 45], at: 22) == [])
+    #expect(wall.take(["0": 40, "1": 45], at: 23) == ["recovered 45.0"])
+    #expect(wall.listed.isEmpty && wall.breaches.due == nil)
+  }
+
+  /// The value of a row is the last one beyond the threshold, and late values end nothing.
+  @Test func lateValuesKeepTheirBreach() throws {
+    var wall = try Wall(Self.lines.replacing(", for: 20s", with: ""))
+    #expect(wall.take(["0": 95], at: 0) == ["breached 95.0"])
+    wall.breaches.advance(wall.store, to: 1000, zone: .utc)
+    wall.breaches.take(wall.store, from: nil, at: 1000, zone: .utc)
+    #expect(wall.events.isEmpty && wall.listed == ["0 95.0"])
+    #expect(wall.take(["0": 20], at: 1001) == [] && wall.listed == ["0 95.0"])
+    #expect(wall.take(["0": 20], at: 1011) == ["recovered 20.0"])
+  }
+
+  /// Samples that are read from a history show that a breach began before the start of the program.
+  @Test func earlierSamplesMoveTheStart() throws {
+    var wall = try Wall(Self.lines)
+    for time in [0.0, 5, 10] { wall.add(["0": time == 0 ? 50 : 95], at: time) }
+    wall.breaches.take(wall.store, from: nil, at: 10, zone: .utc)
+    #expect(wall.breaches.due == 25)
+    var late = try Wall(Self.lines)
+    _ = late.take(["0": 95], at: 10)
+    #expect(late.breaches.due == 30)
+    late.store = wall.store
+    late.breaches.take(late.store, from: nil, at: 10, zone: .utc, hasEarlierSamples: true)
+    #expect(late.breaches.due == 25)
+    let start = try #require(late.breaches.panels[0].thresholds[0].breaches.values.first?.start)
+    #expect(start.time == 1e9 + 5 && !start.isEarlier)
+  }
+
+  /// A sum has no samples of its own, and its row appears when the breach has lasted.
+  @Test func aSumThatMustLast() throws {
+    var wall = try Wall(
+      "{title: t, chart: stacked, source: cpu.*.busy, unit: none, thresholds: [{above: 90, for: 20s}]}"
+    )
+    _ = wall.take(["0": 10, "1": 20], at: 0)
+    _ = wall.take(["0": 50, "1": 45], at: 1)
+    _ = wall.take(["0": 50, "1": 46], at: 20)
+    #expect(wall.listed.isEmpty && wall.breaches.due == 21)
+    wall.breaches.advance(wall.store, to: 21, zone: .utc)
+    #expect(wall.listed == [" 96.0"])
+    let start = try #require(wall.breaches.panels[0].breaches.first?.breach.start)
+    #expect(start.time == 1e9 + 1 && !start.isEarlier)
+    // Nothing takes the screen or runs a command.
+    #expect(wall.events.isEmpty)
+  }
+
+  /// A value beyond two thresholds has one row, that of the outermost one that counts.
+  @Test func theOutermostThresholdCounts() throws {
+    var wall = try Wall(
+      "{title: t, source: cpu.*.busy, unit: none, thresholds: [{above: 95, for: 20s}, {above: 80}, {below: 5}]}"
+    )
+    func bounds() -> [ThresholdSpec.Bound] {
+      wall.breaches.panels[0].breaches.map(\.threshold.bound)
+    }
+    _ = wall.take(["0": 99, "1": 1], at: 0)
+    #expect(bounds() == [.above(80), .below(5)])
+    _ = wall.take(["0": 99, "1": 1], at: 20)
+    #expect(bounds() == [.above(95), .below(5)])
+  }
+
+  /// A page that is read anew keeps the breaches of panels with the same series, with their new thresholds.
+  @Test func anEditKeepsBreaches() throws {
+    var wall = try Wall(Self.lines)
+    _ = wall.take(["0": 95], at: 0)
+    _ = wall.take(["0": 95], at: 8)
+    wall.spec.pages[0].panels[0].thresholds[0].lasting = 5
+    wall.breaches.watch(wall.spec)
+    #expect(wall.breaches.due == 5)
+    wall.breaches.advance(wall.store, to: 9, zone: .utc)
+    #expect(wall.events == ["breached 95.0"])
+    wall.spec.pages[0].panels[0].thresholds[0].bound = .above(96)
+    wall.breaches.watch(wall.spec)
+    #expect(wall.events == ["recovered 95.0"] && wall.listed.isEmpty)
+  }
+}
