@@ -20,7 +20,7 @@ import Testing
 
     private var source: SourceSpec { spec.pages[0].panels[0].allSeries[0].source }
 
-    /// Adds the values of the lines at a time; a line that is not named is gone.
+    /// Adds the values of the lines at a time; NaN for a series that no longer exists.
     mutating func add(_ values: [String: Double], at time: Double) {
       let columns = values.sorted { $0.key < $1.key }.map { name, value in
         SampleBatch.Column(Metric("cpu.busy", labels: ["cpu": name]), [value])
@@ -29,6 +29,11 @@ import Testing
       let query = spec.pages[0].panels[0].allSeries[0].query
       _ = store.append(
         FeedUpdate(samples: [FeedUpdate.Samples(query, batch)]), from: source, at: time)
+    }
+
+    mutating func fail(at time: Double) {
+      let update = FeedUpdate(health: .failing(since: 1e9 + time, reason: "refused"))
+      _ = store.append(update, from: source, at: time)
     }
 
     /// Adds values, and compares them.
@@ -97,10 +102,46 @@ import Testing
     #expect(wall.take(["0": 20], at: 1011) == ["recovered 20.0"])
   }
 
+  /// A source that answers without a series says that the series is gone, as a server does with an alert that is over;
+  /// a source that fails says nothing.
+  @Test(arguments: [false, true]) func aSeriesThatIsGone(isFailing: Bool) throws {
+    var wall = try Wall(Self.lines.replacing(", for: 20s", with: ""))
+    #expect(wall.take(["0": 95], at: 0) == ["breached 95.0"])
+    wall.add(["0": .nan], at: 1)
+    if isFailing { wall.fail(at: 1) }
+    wall.breaches.take(wall.store, from: nil, at: 1, zone: .utc)
+    #expect(wall.events.isEmpty)
+    #expect(wall.breaches.due == (isFailing ? nil : 11))
+    // The answer remains the last one, and is old by then.
+    wall.breaches.advance(wall.store, to: 300, zone: .utc)
+    #expect(wall.events == (isFailing ? [] : ["recovered nan"]))
+    #expect(wall.listed == (isFailing ? ["0 95.0"] : []))
+    #expect(wall.take(["0": 99], at: 301) == (isFailing ? [] : ["breached 99.0"]))
+    let start = try #require(wall.breaches.panels[0].breaches.first?.breach.start)
+    #expect(start.time == 1e9 + (isFailing ? 0 : 301) && start.isEarlier == isFailing)
+  }
+
+  /// A query has been answered without the series before the series began, so that its start is known.
+  @Test func aSeriesThatIsNew() throws {
+    var wall = try Wall(Self.lines.replacing(", for: 20s", with: ""))
+    _ = wall.take(["0": 50], at: 0)
+    _ = wall.take(["0": 50, "1": 95], at: 5)
+    _ = wall.take(["0": 50, "1": 95], at: 6)
+    let start = try #require(wall.breaches.panels[0].breaches.first?.breach.start)
+    #expect(start.time == 1e9 + 5 && !start.isEarlier)
+    // The samples show the pause of a series that came and went.
+    var late = try Wall(Self.lines)
+    for time in stride(from: 0.0, to: 40, by: 1) {
+      late.add(["0": 50, "1": (10..<15).contains(time) ? .nan : 95], at: time)
+    }
+    late.breaches.take(late.store, from: nil, at: 39, zone: .utc)
+    #expect(late.breaches.panels[0].breaches.map(\.breach.start.time) == [1e9 + 15])
+  }
+
   /// Samples that are read from a history show that a breach began before the start of the program.
   @Test func earlierSamplesMoveTheStart() throws {
     var wall = try Wall(Self.lines)
-    for time in [0.0, 5, 10] { wall.add(["0": time == 0 ? 50 : 95], at: time) }
+    for time in 0...10 { wall.add(["0": time < 5 ? 50 : 95], at: Double(time)) }
     wall.breaches.take(wall.store, from: nil, at: 10, zone: .utc)
     #expect(wall.breaches.due == 25)
     var late = try Wall(Self.lines)

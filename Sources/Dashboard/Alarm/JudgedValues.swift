@@ -2,11 +2,15 @@ import Metrics
 
 /// The values of a panel that its thresholds are compared with, at one time.
 struct JudgedValues {
+  /// The samples of all sources.
+  let store: SampleStore
   var values: [JudgedValue] = []
   /// The number of the panel's lines.
   var lineCount = 0
   /// The time of the latest sample, in UTC seconds.
   var latest = 0.0
+  /// Whether there is no value although the queries have not been answered without series.
+  var isMissing = false
 
   /// The largest number of samples that are searched for the start of a breach.
   private static let mostSamples = 20_000
@@ -16,19 +20,31 @@ struct JudgedValues {
   func start(
     of value: JudgedValue, _ bound: ThresholdSpec.Bound, isFirst: Bool
   ) -> Breach.Start {
-    guard let samples = value.line?.samples, !samples.isEmpty else {
+    guard let line = value.line, let newest = line.samples.lastValid else {
       return Breach.Start(time: latest, isEarlier: isFirst)
     }
-    var start = Breach.Start(time: samples[samples.count - 1].time)
-    let last = max(0, samples.count - Self.mostSamples)
-    for i in stride(from: samples.count - 1, through: last, by: -1) {
-      let sample = samples[i]
-      guard sample.value.isFinite else { continue }
+    var start = Breach.Start(time: newest.time)
+    let last = max(0, line.samples.count - Self.mostSamples)
+    for i in stride(from: line.samples.count - 1, through: last, by: -1) {
+      let sample = line.samples[i]
+      if sample.value.isNaN {
+        // A series that comes and goes begins anew; other series have only missing samples.
+        if line.comesAndGoes, sample.time < newest.time { return start }
+        continue
+      }
       guard bound.isBreached(by: sample.value * value.factor) else { return start }
       start.time = sample.time
     }
-    start.isEarlier = true
+    start.isEarlier = start.time <= firstTime(of: line)
     return start
+  }
+
+  /// The time from which on the samples of a line would be known if the line had existed.
+  private func firstTime(of line: PanelLine) -> Double {
+    guard line.comesAndGoes, let series = line.series.first,
+      let query = store.sources[series.source]?.queries[series.query], let first = query.firstTime
+    else { return .infinity }
+    return max(first, latest - query.kept)
   }
 }
 
@@ -42,12 +58,15 @@ extension SampleStore {
   ) -> JudgedValues {
     let lines = judgedLines(of: spec)
     let health = PanelHealth(of: spec, lines, in: self, lateAfter: nil, at: time)
-    guard let live = liveRange(of: spec, silence: health.silence) else { return JudgedValues() }
-    let data = PanelData(
-      store: self, spec: spec, lines: lines, health: health, live: live,
-      scene: SceneFacts(zone: zone))
-    return JudgedValues(
-      values: data.judgedValues, lineCount: lines.count, latest: live.upperBound - health.silence)
+    var judged = JudgedValues(store: self, lineCount: lines.count)
+    if let live = liveRange(of: spec, silence: health.silence) {
+      let data = PanelData(
+        store: self, spec: spec, lines: lines, health: health, live: live,
+        scene: SceneFacts(zone: zone))
+      (judged.values, judged.latest) = (data.judgedValues, live.upperBound - health.silence)
+    }
+    judged.isMissing = judged.values.isEmpty && !hasNoSeries(for: spec)
+    return judged
   }
 }
 

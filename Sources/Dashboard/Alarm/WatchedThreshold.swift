@@ -24,10 +24,12 @@ struct WatchedThreshold {
   var threshold: ThresholdSpec
   /// The breaches, also those that do not count yet, by their lines; nil for a value of several lines.
   private(set) var breaches: [LineIdentity?: Breach] = [:]
-  /// The worst of the last known values; NaN before the first one.
+  /// The worst of the last known values; NaN before the first one, and when all lines are gone.
   private(set) var worst = Double.nan
   /// The number of the current breach among those of all thresholds, from 1; 0 while no breach counts.
   private(set) var number = 0
+  /// Whether any value has been compared.
+  private var isJudged = false
   /// Whether the start of the current breach has been reported.
   var isReported = false
 
@@ -50,10 +52,14 @@ struct WatchedThreshold {
     for i in values.indices {
       take(values[i], i, of: judged, at: time, hasEarlierSamples: hasEarlierSamples)
     }
-    endBreaches(without: values, at: time)
+    endBreaches(without: values, isMissing: judged.isMissing, at: time)
     breaches = breaches.filter { !$0.value.watch.isOver }
     let known = values.filter(\.isKnown).map(\.value)
-    worst = known.max { threshold.bound.excess($0) < threshold.bound.excess($1) } ?? worst
+    let isEnded = known.isEmpty && !judged.isMissing && values.allSatisfy(\.isEnded)
+    worst =
+      known.max { threshold.bound.excess($0) < threshold.bound.excess($1) }
+      ?? (isEnded ? .nan : worst)
+    isJudged = isJudged || !known.isEmpty
     let counts = breaches.values.contains { $0.watch.isBreached }
     guard counts != isBreached else { return }
     if counts { latest += 1 }
@@ -72,7 +78,7 @@ struct WatchedThreshold {
       (breach.value, breach.position) = (value, position)
       if known == nil || hasEarlierSamples && value.line != nil {
         // The value may have been beyond the threshold before it was compared.
-        breach.start = judged.start(of: value, threshold.bound, isFirst: worst.isNaN)
+        breach.start = judged.start(of: value, threshold.bound, isFirst: !isJudged)
         breach.watch.begin(at: time - max(0, judged.latest - breach.start.time))
       }
     }
@@ -80,10 +86,12 @@ struct WatchedThreshold {
     breaches[value.identity] = breach
   }
 
-  /// Ends the breaches of lines that are gone. A panel without any value is no sign of that.
-  private mutating func endBreaches(without values: [JudgedValue], at time: Double) {
+  /// Ends the breaches of lines that are gone, unless all values are missing.
+  private mutating func endBreaches(
+    without values: [JudgedValue], isMissing: Bool, at time: Double
+  ) {
     let present = Set(values.map(\.identity))
-    let reading: BreachWatch.Reading = values.isEmpty ? .unknown : .within
+    let reading: BreachWatch.Reading = isMissing ? .unknown : .within
     for identity in breaches.keys where !present.contains(identity) {
       breaches[identity]?.watch.take(reading, lasting: threshold.lasting, at: time)
     }

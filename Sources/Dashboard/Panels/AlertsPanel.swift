@@ -115,18 +115,25 @@ enum AlertsPanel {
   /// The supply of a panel with data.
   private struct Supply {
     let panel: PanelSpec
+    let lines: [PanelLine]
     let health: PanelHealth
     let store: SampleStore
 
     /// - Parameter time: the current data time.
     init(_ panel: PanelSpec, _ store: SampleStore, at time: Double) {
       (self.panel, self.store) = (panel, store)
-      let lines = store.judgedLines(of: panel)
+      lines = store.judgedLines(of: panel)
       health = PanelHealth(of: panel, lines, in: store, lateAfter: nil, at: time)
     }
 
-    /// Whether all values are there and up to date.
-    var isKnown: Bool { health.state == .fresh && health.lateLines.isEmpty }
+    /// Whether all values are there and up to date, apart from those of series that no longer exist.
+    var isKnown: Bool {
+      switch health.state {
+      case .waiting: health.failure == nil && store.hasNoSeries(for: panel)
+      case .ended: false
+      case .fresh, .late: health.lateLines.allSatisfy { store.hasEnded(lines[$0]) }
+      }
+    }
 
     /// The sources that fail, with their reasons.
     var failures: [SourceSpec: String] {

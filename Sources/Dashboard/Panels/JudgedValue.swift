@@ -10,6 +10,8 @@ struct JudgedValue {
   var value: Double
   /// Whether the value is neither held nor late.
   var isFresh: Bool
+  /// Whether the source says that the series of the value no longer exists, which is no missing data.
+  var isEnded = false
   /// The line whose samples show the start of a breach; nil if the value comes from several lines or samples.
   var line: PanelLine?
   /// The factor that converts the line's samples to the value.
@@ -27,7 +29,7 @@ struct JudgedValue {
 
   /// The relation of the value to a threshold.
   func reading(of bound: ThresholdSpec.Bound) -> BreachWatch.Reading {
-    guard isKnown else { return .unknown }
+    guard isKnown else { return isEnded ? .within : .unknown }
     return bound.isBreached(by: value) ? .beyond : .within
   }
 }
@@ -51,7 +53,8 @@ extension PanelData {
       return [
         JudgedValue(
           name: "", value: present.reduce(0) { $0 + $1.value },
-          isFresh: present.allSatisfy(\.isFresh))
+          isFresh: present.allSatisfy(\.isFresh),
+          isEnded: !present.isEmpty && present.allSatisfy(\.isEnded))
       ]
     case .stretch:
       let (growing, whole) = ColumnsPanel.judged(self)
@@ -76,7 +79,8 @@ extension PanelData {
     return JudgedValue(
       name: line.name, identity: line.identity,
       value: spec.value(of: line.samples, in: live, isHeld: isHeld),
-      isFresh: !isHeld, line: spec.reduction == nil ? line : nil)
+      isFresh: !isHeld, isEnded: store.hasEnded(line),
+      line: spec.reduction == nil ? line : nil)
   }
 
   /// The first value in percent of a goal, or otherwise of the second value.

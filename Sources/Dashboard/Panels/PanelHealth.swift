@@ -206,7 +206,7 @@ struct PanelHealth: Equatable {
 extension SampleStore {
   /// Whether all servers of a panel have answered that their queries have no series: a name may be misspelt, and more
   /// data may never come.
-  fileprivate func hasNoSeries(for panel: PanelSpec) -> Bool {
+  func hasNoSeries(for panel: PanelSpec) -> Bool {
     !panel.series.isEmpty
       && panel.series.allSatisfy { sources[$0.source]?.queries[$0.query]?.isEmpty == true }
   }

@@ -39,6 +39,10 @@ struct PanelLine {
   var arrival: Double?
   /// Whether the source has reported the end of the series.
   var isEnded = false
+  /// Whether the line is one of the series that a query finds, and that come and go.
+  var comesAndGoes: Bool {
+    if case .series(_, .some) = identity { series.first?.metric == nil } else { false }
+  }
   /// Whether the series has ended, and another line has later values. The lines that ended last are not gone, and keep
   /// their last values.
   var isGone = false
@@ -138,10 +142,15 @@ extension SampleStore {
     }
     for (i, line) in lines.enumerated() where line.isEnded {
       guard case .series(let index, _) = line.identity else { continue }
-      var isFailing = false
-      if case .failing = health(of: line.series[0]) { isFailing = true }
-      lines[i].isGone = ends[i] < (isFailing ? latestOfSeries[index] ?? latest : latest)
+      lines[i].isGone = ends[i] < (hasEnded(line) ? latest : latestOfSeries[index] ?? latest)
     }
+  }
+
+  /// Whether a source says that the series of a line no longer exists. A source that fails says nothing.
+  func hasEnded(_ line: PanelLine) -> Bool {
+    guard line.isEnded else { return false }
+    if case .failing = health(of: line.series[0]) { return false }
+    return true
   }
 
   /// The name in the text of a column that a series without a label selects by its number; nil for another series,
