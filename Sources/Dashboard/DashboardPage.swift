@@ -194,7 +194,7 @@ final class DashboardPage {
   /// The lines of a panel with their numbers.
   private func lines(of panel: Int, in store: SampleStore) -> [PanelLine] {
     var lines = store.lines(of: spec.panels[panel])
-    numbers[keys[panel], default: LineNumbers()].number(&lines)
+    numbers[keys[panel], default: LineNumbers()].number(&lines, of: spec.panels[panel])
     return lines
   }
 

@@ -16,9 +16,16 @@ import Typography
       samples: TimeSeries())
   }
 
+  /// A panel with one query of many series.
+  private static let usualPanel = PanelSpec(
+    title: "", chart: .line,
+    series: [
+      SeriesSpec(source: .text(TextFeedSpec(origin: .command("x", every: nil))), query: .columns)
+    ], unit: .none)
+
   private static func numbered(_ names: String, _ numbers: inout LineNumbers) -> [PanelLine] {
     var lines = names.map { line(String($0)) }
-    numbers.number(&lines)
+    numbers.number(&lines, of: Self.usualPanel)
     return lines
   }
 
@@ -40,6 +47,28 @@ import Typography
     #expect(lines.map(\.look) == expected)
   }
 
+  /// The colours of a wall do not depend on which source answers first.
+  @Test(arguments: ["a01", "01a", "1a", "a1"])
+  func eachEntryHasTheLookOfItsPlace(order: String) {
+    var panel = Self.usualPanel
+    panel.series = Array(repeating: panel.series[0], count: 3)
+    panel.series[1].style = .dotted
+    var numbers = LineNumbers()
+    var lines: [PanelLine] = []
+    for end in 1...order.count {
+      // The first entry has two lines, and the third one has one.
+      lines = order.prefix(end).sorted().map { name in
+        var line = Self.line(String(name))
+        line.identity = .series(name == "a" ? 2 : 0, Metric(String(name)))
+        return line
+      }
+      numbers.number(&lines, of: panel)
+    }
+    let looks = Dictionary(uniqueKeysWithValues: lines.map { ($0.name, $0.look) })
+    #expect(looks["a"] == 1 && looks["1"] == (order.contains("0") ? 2 : 0))
+    #expect(looks["0"] ?? 0 == 0)
+  }
+
   @Test func aLineThatReturnsHasItsNumber() {
     var numbers = LineNumbers()
     #expect(Self.numbered("abc", &numbers).map(\.number) == [0, 1, 2])
@@ -50,7 +79,7 @@ import Typography
   @Test func aLineWithAStyleOfItsOwnHasNoLook() {
     var numbers = LineNumbers()
     var lines = [Self.line("a", style: .dotted), Self.line("b"), Self.line("c")]
-    numbers.number(&lines)
+    numbers.number(&lines, of: Self.usualPanel)
     #expect(lines.map(\.look) == [nil, 0, 1])
     #expect(lines.map(\.number) == [0, 1, 2])
   }
@@ -60,12 +89,12 @@ import Typography
     var numbers = LineNumbers()
     for i in 0..<5000 {
       var lines = [Self.line("steady"), Self.line("\(i)")]
-      numbers.number(&lines)
+      numbers.number(&lines, of: Self.usualPanel)
       #expect(lines.map(\.look) == [0, 1])
       #expect(lines[0].number == 0)
     }
     var lines = [Self.line("0")]
-    numbers.number(&lines)
+    numbers.number(&lines, of: Self.usualPanel)
     #expect(lines[0].number > 5000 - 2)
   }
 

@@ -159,7 +159,7 @@ import Testing
     // The sum of the others is grey, and takes no hue from a line.
     var numbered = lines
     var numbers = LineNumbers()
-    numbers.number(&numbered)
+    numbers.number(&numbered, of: panel)
     #expect(numbered.map(\.look) == [0, 1, SeriesLook.rest])
     #expect(Theme.dark.seriesColor(SeriesLook.rest) == Theme.dark.secondary)
   }

@@ -100,10 +100,7 @@ final class PanelHeader {
     _ environment: ChartEnvironment
   ) {
     guard !geometry.isInline else { return }
-    // The value of one of several series is in the prefix of the axis.
-    let hasNumbers =
-      content.value == nil ? value.isHidden : geometry.showsTicks
-    let unit = hasNumbers ? content.axisUnit : ""
+    let unit = axisUnit(content, geometry)
     var reason: String?
     // Numbers are meaningless without their unit, which needs little room.
     var texts = (geometry.showsNote ? content.notes(withUnit: unit) : []) + [unit]
@@ -139,6 +136,16 @@ final class PanelHeader {
     note.foregroundColor = moment == nil ? environment.theme.secondary : environment.theme.text
     note.placeBaseline(
       at: Point(geometry.padding + geometry.innerWidth - line.width, geometry.titleBaseline))
+  }
+
+  /// The text about the unit of the plot's numbers; empty if a value shows the unit, and where nothing has it.
+  private func axisUnit(_ content: PanelContent, _ geometry: PanelGeometry) -> String {
+    let symbol = content.axisUnit
+    if content.value != nil { return geometry.showsTicks ? symbol : "" }
+    guard !value.isHidden, let lead = content.lead else { return symbol }
+    // The value of one of several series may have another prefix than the axis.
+    let isShown = lead.value.unit == symbol || symbol.isEmpty || !geometry.showsTicks
+    return isShown ? "" : String(localized: "axis in \(symbol)")
   }
 
   // MARK: The second line

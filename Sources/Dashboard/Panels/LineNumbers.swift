@@ -3,7 +3,8 @@ import Charts
 /// The numbers and looks that the lines of a panel keep while other lines come and go.
 ///
 /// A line that returns has its old number, so a hidden line stays hidden. A line keeps its look as long as the line is
-/// shown; the next new line takes a look that has become free.
+/// shown; the next new line takes a look that has become free. The first line of each entry of the panel's list has the
+/// look of the entry's place, whichever source answers first.
 struct LineNumbers {
   private var numbers: [LineIdentity: Int] = [:]
   /// The looks of the lines that were shown last.
@@ -13,13 +14,17 @@ struct LineNumbers {
   /// The number of remembered lines above which lines that are not shown are forgotten.
   private static let mostRemembered = 1024
 
-  /// Gives each line its number and its look.
-  mutating func number(_ lines: inout [PanelLine]) {
+  /// Gives each line of a panel its number and its look.
+  mutating func number(_ lines: inout [PanelLine], of panel: PanelSpec) {
     let equals = Set(
       lines.lazy.filter { $0.style == .automatic && $0.identity != .others }.map(\.identity))
     looks = looks.filter { equals.contains($0.key) }
+    takeOwnLooks(equals, lines, of: panel)
     let taken = Set(looks.values)
-    var free = (0...lines.count).lazy.filter { !taken.contains($0) }.makeIterator()
+    // A look stays free for the first line of an entry whose source has not answered yet.
+    let places = panel.looks.count > 1 ? 0..<panel.looks.count : 0..<0
+    var free = (0...lines.count + places.count).lazy
+      .filter { !taken.contains($0) && !places.contains($0) }.makeIterator()
     for i in lines.indices {
       let identity = lines[i].identity
       lines[i].number = number(of: identity)
@@ -36,10 +41,57 @@ struct LineNumbers {
     }
   }
 
+  /// Gives the first line of each entry the look of the entry's place if no other line has that look.
+  /// - Parameter equals: the lines that have looks.
+  private mutating func takeOwnLooks(
+    _ equals: Set<LineIdentity>, _ lines: [PanelLine], of panel: PanelSpec
+  ) {
+    let places = panel.looks
+    guard places.count > 1 else { return }
+    var taken = Set(looks.values)
+    for line in lines where equals.contains(line.identity) && looks[line.identity] == nil {
+      guard let entry = line.identity.entry, let place = places[entry],
+        taken.insert(place).inserted
+      else { continue }
+      looks[line.identity] = place
+    }
+  }
+
   private mutating func number(of identity: LineIdentity) -> Int {
     if let known = numbers[identity] { return known }
     defer { next += 1 }
     numbers[identity] = next
     return next
+  }
+}
+
+extension PanelSpec {
+  /// The looks of the listed series and expressions that have no style of their own, in the order of the list.
+  fileprivate var looks: [LineIdentity.Entry: Int] {
+    let listed =
+      series.enumerated().filter { !$1.isHidden && $1.style == .automatic }.map {
+        LineIdentity.Entry.series($0.offset)
+      }
+      + expressions.enumerated().filter { $1.style == .automatic }.map {
+        LineIdentity.Entry.expression($0.offset)
+      }
+    return Dictionary(uniqueKeysWithValues: zip(listed, 0...))
+  }
+}
+
+extension LineIdentity {
+  /// An entry of a panel's list.
+  fileprivate enum Entry: Hashable {
+    case series(Int)
+    case expression(Int)
+  }
+
+  /// The entry of the line; nil for a sum or a mean of several lines.
+  fileprivate var entry: Entry? {
+    switch self {
+    case .series(let index, _): .series(index)
+    case .expression(let index, _): .expression(index)
+    case .others: nil
+    }
   }
 }

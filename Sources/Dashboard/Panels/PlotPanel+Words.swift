@@ -82,11 +82,20 @@ extension PlotPanel {
     _ data: PanelData, _ plot: PlotContent, _ format: ValueFormat
   ) -> [LegendEntry] {
     let (spec, lines, values) = (data.spec, data.lines, data.values)
+    let symbol = plot.axis.scale.symbol
+    // A number that has no unit at all cannot be told from the bare numbers in the prefix of the axis.
+    let isMixed = lines.indices.contains { i in
+      let isShown = values[i].isFinite && values[i] != 0 && !plot.series[i].isHidden
+      return isShown && !lines[i].isOnRight && !symbol.isEmpty
+        && format.alone(values[i]).unit.isEmpty
+    }
     func text(_ value: Double) -> String {
       // The values of two axes have different units.
-      if plot.axis.isLogarithmic || plot.rightAxis != nil { return spec.text(of: value, format) }
+      if isMixed || plot.axis.isLogarithmic || plot.rightAxis != nil {
+        return spec.text(of: value, format)
+      }
       // The unit is shown with the value or beside the title; a different prefix is shown with its number.
-      return spec.word(of: value)?.text ?? format.text(value, beside: plot.axis.scale.symbol)
+      return spec.word(of: value)?.text ?? format.text(value, beside: symbol)
     }
     return lines.indices.map { i in
       let right = plot.series[i].valueFormat
