@@ -298,6 +298,17 @@ import Typography
     #expect(texts(panel).map(\.text).contains(note), "\(texts(panel))")
   }
 
+  /// The value of one of several series is no sign of the axis' prefix unless both have the same one.
+  @Test(arguments: [("M", nil), ("", "axis in M"), ("k", "axis in M")] as [(String, String?)])
+  func theAxisOfSeveralSeriesNamesItsPrefix(unit: String, note: String?) throws {
+    let panel = try panel("Mixed", Size(500, 300)) {
+      $0.axisUnit = "M"
+      $0.lead = PanelContent.Lead(
+        name: "a", value: FormattedValue(digits: "1.05", unit: unit), signal: nil)
+    }
+    #expect(texts(panel).map(\.text).first { $0.contains("axis") } == note, "\(texts(panel))")
+  }
+
   /// A note that has no room loses its last parts, and then the end of its words; a number is never cut.
   @Test(
     arguments: [

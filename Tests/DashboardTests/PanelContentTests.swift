@@ -108,6 +108,19 @@ import Testing
     #expect(content.value?.unit == value && content.axisUnit == axis)
   }
 
+  /// A number without a unit is never beside a bare number in the prefix of the axis.
+  @Test(
+    arguments: [
+      (.none, [1.05, 1.49e6], ["1.05", "1.49 M"]), (.none, [2.5e6, 1.49e6], ["2.50", "1.49"]),
+      (.none, [0, 1.49e6], ["0", "1.49"]), (.bytes, [20_000, 1.5e9], ["19.5 KiB", "1.40"]),
+    ] as [(Unit, [Double], [String])])
+  func numbersOfSeveralPrefixes(unit: Unit, values: [Double], texts: [String]) {
+    for chart in [PanelSpec.Chart.line, .stacked] {
+      let panel = PanelSpec(title: "t", chart: chart, series: series(["a", "b"]), unit: unit)
+      #expect(content(panel, [values, values]).legend.map(\.value) == texts)
+    }
+  }
+
   /// Values that are no numbers differ from no values.
   @Test(
     arguments: [
