@@ -133,7 +133,7 @@ final class DashboardPage {
   func advance(to time: Double, dataTime: Double, store: SampleStore) {
     guard let due = nextChange, due <= dataTime else { return }
     let concerned = healths.indices.filter { (healths[$0]?.validUntil ?? .infinity) <= dataTime }
-    let late = concerned.filter { healths[$0]?.silence ?? 0 > 0 }
+    let late = concerned.filter { healths[$0]?.lead ?? 0 > 0 }
     show(late, of: store, now: time, at: nil)
     show(concerned.filter { !late.contains($0) }, of: store, now: time, at: time)
   }
@@ -142,7 +142,7 @@ final class DashboardPage {
   func liveRange(of store: SampleStore) -> ClosedRange<Double>? {
     let ranges = zip(spec.panels, healths).compactMap { panel, health in
       panel.traits.showsTime
-        ? store.liveRange(of: panel, silence: health?.silence ?? 0) : nil
+        ? store.liveRange(of: panel, lead: health?.lead ?? 0) : nil
     }
     guard let now = ranges.map(\.upperBound).max(),
       let span = ranges.map({ $0.upperBound - $0.lowerBound }).max()
@@ -179,7 +179,7 @@ final class DashboardPage {
       let health = PanelHealth(
         of: panel, lines, in: store, lateAfter: lateAfter, at: facts.dataTime)
       healths[i] = health
-      let range = fixedRange ?? store.liveRange(of: panel, silence: health.silence)
+      let range = fixedRange ?? store.liveRange(of: panel, lead: health.lead)
       var content = store.content(
         of: panel, lines, health: health, fixedRange: fixedRange, moment: moment,
         hidden: hiddenNumbers(lines, of: panel),

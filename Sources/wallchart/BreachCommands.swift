@@ -33,24 +33,25 @@ final class BreachCommands: Sendable {
     }
     guard isRoom else {
       state.withLock { $0.count -= 1 }
-      return report(String(localized: "more than \(Self.most) commands wait"), of: command)
+      return report(
+        String(localized: "more than \(Self.most) commands wait"), command, of: event)
     }
     queue.async { [self] in
       let reason = CommandProcess.run(
         command, in: folder, variables: event.variables, atMost: Self.patience)
       state.withLock { $0.count -= 1 }
       if let reason {
-        report(reason, of: command)
+        report(reason, command, of: event)
       } else {
         state.withLock { _ = $0.failing.remove(command) }
       }
     }
   }
 
-  /// Reports a failure, unless the command's previous run also failed.
-  private func report(_ reason: String, of command: String) {
+  /// Reports a failure, unless the command's previous run also failed. The command may contain a secret.
+  private func report(_ reason: String, _ command: String, of event: BreachEvent) {
     if state.withLock({ $0.failing.insert(command).inserted }) {
-      log("wallchart: on_breach '\(command)': \(reason)")
+      log("wallchart: on_breach of '\(event.panel.visible)': \(reason)")
     }
   }
 }

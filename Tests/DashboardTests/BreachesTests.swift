@@ -46,7 +46,9 @@ import Testing
 
     var events: [String] {
       mutating get {
-        breaches.takeEvents(of: spec).map { "\($0.state.rawValue) \($0.value)" }
+        breaches.takeEvents(of: spec).map {
+          "\($0.state.rawValue) \($0.value)" + ($0.series.isEmpty ? "" : " of \($0.series)")
+        }
       }
     }
 
@@ -78,7 +80,7 @@ import Testing
   /// The command runs once for all lines of a threshold, and again when the last of them has recovered.
   @Test func allLinesAreOneAlarm() throws {
     var wall = try Wall(Self.lines.replacing(", for: 20s", with: ""))
-    #expect(wall.take(["0": 95, "1": 50], at: 0) == ["breached 95.0"])
+    #expect(wall.take(["0": 95, "1": 50], at: 0) == ["breached 95.0 of 0"])
     #expect(wall.take(["0": 97, "1": 99], at: 1) == [])
     #expect(wall.listed == ["0 97.0", "1 99.0"])
     #expect(wall.take(["0": 40, "1": 99], at: 2) == [])
@@ -87,7 +89,7 @@ import Testing
     #expect(wall.take(["0": 40, "1": 45], at: 13) == [])
     #expect(wall.breaches.due == 23)
     #expect(wall.take(["0": 40, "1": 45], at: 22) == [])
-    #expect(wall.take(["0": 40, "1": 45], at: 23) == ["recovered 45.0"])
+    #expect(wall.take(["0": 40, "1": 45], at: 23) == ["recovered 45.0 of 1"])
     #expect(wall.listed.isEmpty && wall.breaches.due == nil)
   }
 

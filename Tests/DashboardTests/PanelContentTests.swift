@@ -121,6 +121,19 @@ import Testing
     }
   }
 
+  /// A value that differs from the end of its line says why.
+  @Test(arguments: [
+    (PanelSpec.Chart.line, Reduction.max, true), (.area, .mean, true), (.bars, .max, true),
+    (.progress, .p95, true), (.number, .max, false), (.table, .max, false), (.line, .last, false),
+  ])
+  func theRuleOfAValue(chart: PanelSpec.Chart, reduction: Reduction, isSaid: Bool) {
+    var panel = PanelSpec(title: "t", chart: chart, series: series(["a"]), unit: .none)
+    panel.reduction = reduction
+    panel.goal = chart == .progress ? 10 : nil
+    let note = content(panel, [[1], [9], [4]]).note
+    #expect(note == (isSaid ? "\(reduction.title) in 2 min" : ""), "\(note)")
+  }
+
   /// Values that are no numbers differ from no values.
   @Test(
     arguments: [
@@ -391,6 +404,8 @@ import Testing
         .greatestFiniteMagnitude
       ),
       (RangeSpec(minimum: 5, maximum: -5), 3, 9, [], -5, 5),
+      // All values lie beyond a fixed end.
+      (RangeSpec(minimum: 200), 20, 90, [], 200, 300), (RangeSpec(maximum: 0), 20, 90, [], -100, 0),
       // Dates have no zero.
       (RangeSpec(), 1.7e9, 1.7e9 + 100, [], 1.7e9 - 4, 1.7e9 + 106),
     ] as [(RangeSpec, Double, Double, [Double], Double, Double)])

@@ -157,8 +157,9 @@ import Testing
     append(1, isRetained: true, at: 100)
     let unknown = PanelHealth.State.late(age: "of unknown age")
     for time in [100, 200, 100_000.0] {
-      #expect(health(at: time).state == unknown)
-      #expect(health(at: time).validUntil == nil)
+      #expect(health(at: time).state == unknown && health(at: time).silence == 0)
+      // The time axis goes on.
+      #expect(health(at: time).validUntil == time + 1)
     }
     _ = store.append(
       FeedUpdate(health: .failing(since: 110, reason: "connection refused")), from: source, at: 110)
@@ -192,6 +193,68 @@ import Testing
     #expect(health(at: 103).state == .late(age: "attic of unknown age"))
     #expect(health(at: 103).silence == 0)
     #expect(health(at: 121).state == .late(age: "20 s ago"))
-    #expect(health(at: 121).silence == 20)
+    #expect(health(at: 121).silence == 20 && health(at: 121).lead == 20)
+  }
+
+  /// A switch that sends a message when it changes keeps its state: the lane goes on with the time, and ends when the
+  /// broker is lost.
+  @Test(arguments: [(false, 175.0, 0.0), (true, 175, 35)])
+  func theStateOfASilentTopic(isLost: Bool, end: Double, silence: Double) throws {
+    let panel = try panels(
+      "panels: [{chart: states, source: {mqtt: broker, topic: 'sw/+', legend: '{{1}}'}, window: 5m}]"
+    )[0]
+    let source = panel.series[0].source
+    var store = SampleStore()
+    store.keep(DashboardSpec(pages: [PageSpec(panels: [panel])]))
+    func append(_ value: Double, isRetained: Bool = false, at time: Double) {
+      let metric = Metric("sw/a", labels: ["1": "a"])
+      var batch = SampleBatch(times: [1e9 + time], columns: [.init(metric, [value])])
+      batch.isOfUnknownAge = isRetained
+      _ = store.append(
+        FeedUpdate(samples: [.init(panel.series[0].query, batch)]), from: source, at: time)
+    }
+    func lane(at time: Double) throws -> [ClosedRange<Double>] {
+      let lines = store.lines(of: panel)
+      let health = PanelHealth(of: panel, lines, in: store, lateAfter: nil, at: time)
+      #expect(health.lead == time - (lines[0].arrival ?? 0))
+      let body = store.content(of: panel, lines, health: health).body
+      return try #require(body as? StatesContent).lanes[0].stretches
+        .map { $0.start - 1e9...$0.end - 1e9 }
+    }
+    append(0, isRetained: true, at: 60)
+    #expect(try lane(at: 90) == [60...90])
+    append(1, at: 100)
+    #expect(try lane(at: 100) == [60...100, 100...100])
+    if isLost {
+      let lost = FeedHealth.failing(since: 1e9 + 140, reason: "connection lost")
+      _ = store.append(FeedUpdate(health: lost), from: source, at: 140)
+    }
+    #expect(try lane(at: 175) == [60...100, 100...(isLost ? 140 : 175)])
+    let lines = store.lines(of: panel)
+    let health = PanelHealth(of: panel, lines, in: store, lateAfter: nil, at: 175)
+    #expect(health.silence == silence && health.validUntil == 176)
+    append(0, at: 200)
+    #expect(try lane(at: 210) == [60...100, 100...(isLost ? 140 : 200), 200...210])
+  }
+
+  /// Rows that are steadily behind are old where a panel says for how long data may be old.
+  @Test(arguments: [("", PanelHealth.State.fresh), ("stale_after: 1m, ", .late(age: "1 h ago"))])
+  func rowsThatAreSteadilyBehind(keys: String, state: PanelHealth.State) throws {
+    let panel = try panels(
+      "panels: [{\(keys)source: {sqlite: d.db, query: 'select time, a from t', every: 2s}}]")[0]
+    var store = SampleStore()
+    store.keep(DashboardSpec(pages: [PageSpec(panels: [panel])]))
+    let query = panel.series[0].query
+    for time in stride(from: 0.0, to: 20, by: 2) {
+      var batch = SampleBatch(times: [1e9 + time - 3600], columns: [.init("a", [time])])
+      batch.origin = .own(mostLate: 0)
+      let update = FeedUpdate(samples: [.init(query, batch)])
+      _ = store.append(update, from: panel.series[0].source, at: time, now: 1e9 + time)
+    }
+    let lines = store.lines(of: panel)
+    let health = PanelHealth(of: panel, lines, in: store, lateAfter: nil, at: 18)
+    #expect(health.state == state)
+    let live = try #require(store.liveRange(of: panel, lead: health.lead))
+    #expect(live.upperBound == 1e9 + 18 - (state == .fresh ? 3600 : 0))
   }
 }

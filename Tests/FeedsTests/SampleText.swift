@@ -52,11 +52,20 @@ extension MachineRates {
 }
 
 extension HTTPAnswer {
+  /// The samples of a first answer.
+  static func freshSamples(
+    of queries: Set<Query>, in body: [UInt8], format: HTTPFeedSpec.Format, at time: Double
+  ) throws(SourceError) -> Samples {
+    var counters: [Query: CounterSums] = [:]
+    return try samples(of: queries, in: body, format: format, at: time, counters: &counters)
+  }
+
   /// The answer to queries that give one series each: values and reasons by the texts of the queries.
   static func values(
     of queries: Set<Query>, in body: [UInt8], format: HTTPFeedSpec.Format
   ) throws(SourceError) -> (values: [String: Double], missing: [String: String]) {
-    let (samples, missing) = try HTTPAnswer.samples(of: queries, in: body, format: format, at: 1)
+    let (samples, missing) = try HTTPAnswer.freshSamples(
+      of: queries, in: body, format: format, at: 1)
     let values = samples.map { ($0.query.name, $0.batch.columns[0].values[0]) }
     return (
       Dictionary(uniqueKeysWithValues: values),

@@ -13,6 +13,8 @@ public struct BreachEvent: Equatable, Sendable {
   public var page: String
   /// The title of the panel.
   public var panel: String
+  /// The name of the series of the value; empty for a value of several series, and for a panel with one series.
+  public var series: String
   /// The value in the panel's unit.
   public var value: Double
   /// The value with its unit, as the panel shows it.

@@ -7,6 +7,7 @@ enum BreachVariable: String, CaseIterable {
   case dashboard = "WALLCHART_DASHBOARD"
   case page = "WALLCHART_PAGE"
   case panel = "WALLCHART_PANEL"
+  case series = "WALLCHART_SERIES"
   case value = "WALLCHART_VALUE"
   case text = "WALLCHART_TEXT"
   case label = "WALLCHART_LABEL"
@@ -23,6 +24,7 @@ enum BreachVariable: String, CaseIterable {
     case .dashboard: event.dashboard
     case .page: event.page
     case .panel: event.panel
+    case .series: event.series
     case .value: "\(event.value)"
     case .text: event.text
     case .label: event.threshold.label ?? ""

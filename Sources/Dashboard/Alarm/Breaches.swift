@@ -108,9 +108,10 @@ extension WatchedPanel {
   fileprivate func event(
     _ state: BreachEvent.State, of threshold: WatchedThreshold, _ dashboard: DashboardSpec
   ) -> BreachEvent {
-    BreachEvent(
+    let value = threshold.worst?.value ?? .nan
+    return BreachEvent(
       state: state, dashboard: dashboard.title ?? "", page: pageName, panel: spec.title,
-      value: threshold.worst, text: spec.judgedText(threshold.worst),
-      threshold: threshold.threshold, command: spec.onBreach)
+      series: lineCount > 1 ? threshold.worst?.name ?? "" : "", value: value,
+      text: spec.judgedText(value), threshold: threshold.threshold, command: spec.onBreach)
   }
 }

@@ -59,11 +59,11 @@ extension SampleStore {
     let lines = judgedLines(of: spec)
     let health = PanelHealth(of: spec, lines, in: self, lateAfter: nil, at: time)
     var judged = JudgedValues(store: self, lineCount: lines.count)
-    if let live = liveRange(of: spec, silence: health.silence) {
+    if let live = liveRange(of: spec, lead: health.lead) {
       let data = PanelData(
         store: self, spec: spec, lines: lines, health: health, live: live,
         scene: SceneFacts(zone: zone))
-      (judged.values, judged.latest) = (data.judgedValues, live.upperBound - health.silence)
+      (judged.values, judged.latest) = (data.judgedValues, live.upperBound - health.lead)
     }
     judged.isMissing = judged.values.isEmpty && !hasNoSeries(for: spec)
     return judged

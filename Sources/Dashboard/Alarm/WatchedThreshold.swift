@@ -24,8 +24,8 @@ struct WatchedThreshold {
   var threshold: ThresholdSpec
   /// The breaches, also those that do not count yet, by their lines; nil for a value of several lines.
   private(set) var breaches: [LineIdentity?: Breach] = [:]
-  /// The worst of the last known values; NaN before the first one, and when all lines are gone.
-  private(set) var worst = Double.nan
+  /// The worst of the last known values; nil before the first one, and when all lines are gone.
+  private(set) var worst: (name: String, value: Double)?
   /// The number of the current breach among those of all thresholds, from 1; 0 while no breach counts.
   private(set) var number = 0
   /// Whether any value has been compared.
@@ -54,11 +54,11 @@ struct WatchedThreshold {
     }
     endBreaches(without: values, isMissing: judged.isMissing, at: time)
     breaches = breaches.filter { !$0.value.watch.isOver }
-    let known = values.filter(\.isKnown).map(\.value)
-    let isEnded = known.isEmpty && !judged.isMissing && values.allSatisfy(\.isEnded)
+    let known = values.lazy.filter(\.isKnown).map { (name: $0.name, value: $0.value) }
+    let isEnded = !judged.isMissing && values.allSatisfy(\.isEnded)
+    let bound = threshold.bound
     worst =
-      known.max { threshold.bound.excess($0) < threshold.bound.excess($1) }
-      ?? (isEnded ? .nan : worst)
+      known.max { bound.excess($0.value) < bound.excess($1.value) } ?? (isEnded ? nil : worst)
     isJudged = isJudged || !known.isEmpty
     let counts = breaches.values.contains { $0.watch.isBreached }
     guard counts != isBreached else { return }
@@ -76,6 +76,8 @@ struct WatchedThreshold {
     var breach = known ?? Breach(value: value, position: position)
     if reading == .beyond {
       (breach.value, breach.position) = (value, position)
+      // A second reference to the samples would have them copied when they grow.
+      breach.value.line = nil
       if known == nil || hasEarlierSamples && value.line != nil {
         // The value may have been beyond the threshold before it was compared.
         breach.start = judged.start(of: value, threshold.bound, isFirst: !isJudged)

@@ -156,6 +156,7 @@ extension SeriesSpec {
   fileprivate func counting(_ isCounter: Bool) -> SeriesSpec {
     var series = self
     series.isCounter = series.isCounter || isCounter
+    if series.isCounter { series.query = series.query.ofCounters }
     return series
   }
 

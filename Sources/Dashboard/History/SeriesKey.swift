@@ -44,7 +44,7 @@ extension Query {
   /// The name, with the details that distinguish the queries of one source.
   fileprivate var stableName: String {
     switch self {
-    case .sample(_, _, let by): by.isEmpty ? name : name + " by " + by.joined(separator: ",")
+    case .sample(_, _, let by, _): by.isEmpty ? name : name + " by " + by.joined(separator: ",")
     default: name
     }
   }

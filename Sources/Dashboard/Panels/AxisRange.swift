@@ -61,8 +61,12 @@ struct AxisRange {
   /// - Parameter extent: the extent of the visible values; nil without values.
   func scale(of extent: ClosedRange<Double>?) -> TickScale {
     let free = withThresholds(ends(of: extent))
-    let low = range.minimum ?? min(free.low, range.maximum ?? free.low)
-    let high = range.maximum ?? max(free.high, range.minimum ?? free.high)
+    let span = free.high - free.low
+    // All values may lie beyond a fixed end, which then has their extent at its other side.
+    let low =
+      range.minimum ?? (range.maximum.map { free.low < $0 ? free.low : $0 - span } ?? free.low)
+    let high =
+      range.maximum ?? (range.minimum.map { free.high > $0 ? free.high : $0 + span } ?? free.high)
     return TickScale(fixed: low, high, unit: unit, isWhole: isWhole)
       .labellingEnds(lower: range.minimum != nil, upper: range.maximum != nil)
   }

@@ -35,6 +35,23 @@ struct PanelData {
       isHeld: health.heldLines.contains(index))
   }
 
+  /// The text about the rule that produced the values: `max in 5 min`; nil for the latest values, and for charts that
+  /// show the rule in their own places.
+  fileprivate var noteOfReduction: String? {
+    guard let reduction = spec.reduction, reduction != .last else { return nil }
+    switch spec.chart {
+    case .number, .columns, .table, .heatmap, .text, .clock, .alerts: return nil
+    case .line, .area, .stacked, .spectrum, .progress, .ring, .bars, .states: break
+    }
+    return textOf(reduction, in: spec.traits.showsTime ? time : live)
+  }
+
+  /// - Parameter time: the range of time of the values.
+  func textOf(_ reduction: Reduction, in time: ClosedRange<Double>) -> String {
+    let window = SpanText.text(time.upperBound - time.lowerBound)
+    return String(localized: "\(reduction.title) in \(window)")
+  }
+
   /// The numbers that the panel shows for all its lines.
   var values: [Double] { lines.indices.map(value) }
 }
@@ -80,7 +97,7 @@ extension SampleStore {
       $0.isFinite ? $0 / 100 : 0
     }
     guard content.state != .waiting,
-      let live = spec.traits.needsSeries ? liveRange(of: spec, silence: health.silence) : 0...1
+      let live = spec.traits.needsSeries ? liveRange(of: spec, lead: health.lead) : 0...1
     else { return content }
     let data = PanelData(
       store: self, spec: spec, lines: lines, health: health, live: live, fixedRange: fixedRange,
@@ -88,6 +105,7 @@ extension SampleStore {
     content.isValueLate = moment == nil && health.isValueLate(of: spec)
     spec.traits.makeContent(data, &content)
     var notes = [content.note]
+    if moment == nil, let reduction = data.noteOfReduction { notes.append(reduction) }
     if lines.first?.isFirstOfSeveral == true {
       notes.append(String(localized: "first of several series"))
     }

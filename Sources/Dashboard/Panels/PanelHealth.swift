@@ -27,8 +27,10 @@ struct PanelHealth: Equatable {
   /// The indices of the lines whose sources have ended.
   var endedLines: Set<Int> = []
   /// The seconds since the latest data if all lines are late, apart from those that are gone or of unknown age;
-  /// otherwise 0.
+  /// otherwise 0. A value that comes when it changes is the latest data until its source fails.
   var silence = 0.0
+  /// The seconds by which the time axis is ahead of the latest sample.
+  var lead = 0.0
 
   /// Seconds without data after which data counts as late, if the source's period is not known.
   private static let unknownStaleness = 60.0
@@ -94,6 +96,7 @@ struct PanelHealth: Equatable {
       validUntil = nil
       return
     }
+    continueTime(panel, lines, in: store, at: time)
     guard let worst else { return }
     // If only some of the remaining lines are concerned, the text names the worst one.
     let isNamed = heldLines.count < lines.count { !$0.isGone }
@@ -107,19 +110,27 @@ struct PanelHealth: Equatable {
     } else if worst.health.isEnded {
       state = .ended
     }
-    continueTime(panel, lines, at: time)
   }
 
-  /// Lets time advance if all lines are late, apart from those that are gone or of unknown age.
-  private mutating func continueTime(_ panel: PanelSpec, _ lines: [PanelLine], at time: Double) {
+  /// Lets time advance if all lines are late, apart from those that are gone or of unknown age, or if no line has a pace
+  /// of its own.
+  private mutating func continueTime(
+    _ panel: PanelSpec, _ lines: [PanelLine], in store: SampleStore, at time: Double
+  ) {
+    let known = lines.indices.filter { lines[$0].arrival != nil && !lines[$0].isGone }
+    let hasPace = known.contains { panel.hasPace(lines[$0]) }
     // A value of unknown age does not show that data still comes.
-    let concerned = lines.indices.filter {
-      lines[$0].arrival != nil && !lines[$0].isOfUnknownAge && !lines[$0].isGone
-    }
-    guard concerned.allSatisfy(lateLines.contains),
-      let latest = concerned.compactMap({ lines[$0].arrival }).max()
+    let concerned = hasPace ? known.filter { !lines[$0].isOfUnknownAge } : known
+    let areLate = concerned.allSatisfy(lateLines.contains)
+    guard areLate || !hasPace, let latest = concerned.compactMap({ lines[$0].arrival }).max()
     else { return }
-    silence = max(0, time - latest)
+    lead = max(0, time - latest)
+    silence = lead
+    if !hasPace {
+      let outage = concerned.flatMap { lines[$0].series }
+        .compactMap { store.sources[$0.source]?.failingSince }.min()
+      silence = areLate ? outage.map { min(lead, max(0, time - $0)) } ?? 0 : 0
+    }
     let step = max(Self.step.seconds, panel.window.upperBound * Self.step.share)
     validUntil = min(validUntil ?? .infinity, time + step)
   }
@@ -200,6 +211,14 @@ struct PanelHealth: Equatable {
     // A pipe whose rows have all come at once may have no more rows.
     let unknown = panel.isInferred ? .infinity : unknownStaleness
     return periods.compactMap { $0 }.max().map { max(leastStaleness, 3 * $0) } ?? unknown
+  }
+}
+
+extension PanelSpec {
+  /// Whether data that does not come for a while is late, for a line of the panel. Otherwise values come when they
+  /// change, and the latest one lasts until its source fails.
+  func hasPace(_ line: PanelLine) -> Bool {
+    staleAfter != nil || line.series.contains(where: \.source.hasPace)
   }
 }
 

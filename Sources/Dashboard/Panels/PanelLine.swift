@@ -121,7 +121,7 @@ extension SampleStore {
           ?? spec.name(of: metric, hasManyNames: hasManyNames),
         style: spec.style,
         isLabelled: spec.label != nil,
-        series: [spec], samples: series.samples, arrival: series.arrival,
+        series: [spec], samples: series.samples, arrival: series.arrival(in: panel),
         isEnded: givesMany && series.isMissing,
         isOfUnknownAge: series.isOfUnknownAge
       ).styled(by: spec)
@@ -167,8 +167,10 @@ extension SampleStore {
   ) -> [PanelLine] {
     let operands = expression.operands.map { panel.series[$0] }
     let found = derived(expression, in: panel)
-    let arrival = operands.compactMap { stored($0, in: panel).compactMap(\.series.arrival).max() }
-      .min()
+    let arrival = operands.compactMap {
+      stored($0, in: panel).compactMap { $0.series.arrival(in: panel) }.max()
+    }
+    .min()
     let isOfUnknownAge = operands.contains { operand in
       stored(operand, in: panel).contains { $0.series.isOfUnknownAge }
     }

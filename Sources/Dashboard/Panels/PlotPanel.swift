@@ -82,9 +82,7 @@ enum PlotPanel {
     guard let reduction = data.spec.reduction else {
       return ValueChange(of: plot, in: time, data.spec, hasTimes: !axis.isNumbered)
     }
-    let window = SpanText.text(time.upperBound - time.lowerBound)
-    return ValueChange(
-      .none, String(localized: "\(reduction.title) in \(window)"), short: reduction.title)
+    return ValueChange(.none, data.textOf(reduction, in: time), short: reduction.title)
   }
 
   static func valueFormat(

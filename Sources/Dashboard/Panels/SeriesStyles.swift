@@ -124,7 +124,7 @@ extension SeriesSpec {
     case .path(let path): return path.hasPrefix(".") ? String(path.dropFirst()) : path
     case .topic(let filter, _): return filter
     case .rows(let rows): return rows.values.first ?? rows.rows
-    case .sample(let name, let labels, _):
+    case .sample(let name, let labels, _, _):
       return labels.isEmpty ? name : labels.all.map(\.value).joined(separator: " ")
     case .sql: return "value"
     }

@@ -82,7 +82,7 @@ enum StatesPanel {
       isOpen = true
     }
     if isOpen {
-      let isHeld = data.health.lateLines.contains(index)
+      let isHeld = data.health.lateLines.contains(index) && data.spec.hasPace(line)
       let now = data.live.upperBound - data.health.silence
       result[result.count - 1].end = max(
         result[result.count - 1].end, isHeld ? samples.last?.time ?? now : now)

@@ -23,9 +23,9 @@ extension SampleStore {
   }
 
   /// The range of time in a panel's plot without zoom; nil without data.
-  /// - Parameter silence: the seconds without data, which leave a gap at the right.
-  func liveRange(of panel: PanelSpec, silence: Double = 0) -> ClosedRange<Double>? {
-    if panel.shows == .window, !panel.isInferred { return windowRange(of: panel, silence: silence) }
+  /// - Parameter lead: the seconds by which the range is ahead of the latest sample.
+  func liveRange(of panel: PanelSpec, lead: Double = 0) -> ClosedRange<Double>? {
+    if panel.shows == .window, !panel.isInferred { return windowRange(of: panel, lead: lead) }
     let range =
       switch panel.shows {
       case .window: endRange(of: panel)
@@ -34,7 +34,7 @@ extension SampleStore {
       }
     // Numbered rows have no time.
     guard !axis(of: panel).isNumbered else { return range }
-    return range.map { $0.lowerBound + silence...$0.upperBound + silence }
+    return range.map { $0.lowerBound + lead...$0.upperBound + lead }
   }
 
   /// The span of a window that is not full yet, with room for data of a length. The window grows in steps of at most a
@@ -49,12 +49,12 @@ extension SampleStore {
   /// The least number of steps in a span.
   private static let leastSteps = 64.0
 
-  private func windowRange(of panel: PanelSpec, silence: Double) -> ClosedRange<Double>? {
+  private func windowRange(of panel: PanelSpec, lead: Double) -> ClosedRange<Double>? {
     let times = panel.series.flatMap { stored($0, in: panel) }.compactMap {
       $0.series.samples.last?.time
     }
     guard let last = times.max() else { return nil }
-    let now = last + silence
+    let now = last + lead
     let first =
       panel.series.compactMap { sources[$0.source]?.queries[$0.query]?.firstTime }.min() ?? now
     let span = min(

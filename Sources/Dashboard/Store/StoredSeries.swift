@@ -21,6 +21,8 @@ struct StoredSeries {
   private var counts: TimeSeries?
   /// The arrival of the latest sample on the frame clock, apart from missing samples of a failing source.
   private(set) var arrival: Double?
+  /// The age of the latest sample at its arrival, by its own time.
+  private var delay = 0.0
   /// Whether samples have come since the start of the program.
   private var isLive = false
   /// Whether the latest sample may be older than its time: see `SampleBatch.isOfUnknownAge`.
@@ -54,7 +56,7 @@ struct StoredSeries {
     guard same == self.form, self.form.factor != 0 else { return nil }
     var result = StoredSeries(form: form, budget: budget)
     result.counts = counts
-    (result.arrival, result.isLive) = (arrival, isLive)
+    (result.arrival, result.delay, result.isLive) = (arrival, delay, isLive)
     result.isOfUnknownAge = isOfUnknownAge
     result.samples = samples.scaled(by: form.factor / self.form.factor)
     result.setBudget(budget)
@@ -93,11 +95,17 @@ struct StoredSeries {
     guard isNews, !samples.isEmpty else { return }
     if let now, !isLive {
       // The rows that a source already has are as old as their times say.
-      arrival = max(arrival ?? -.infinity, time - max(0, now - newest))
+      (arrival, delay) = (max(arrival ?? -.infinity, time - max(0, now - newest)), 0)
     } else if now == nil || isNewer || batch.origin == .replacement {
-      arrival = max(arrival ?? time, time)
+      (arrival, delay) = (max(arrival ?? time, time), now.map { max(0, $0 - newest) } ?? 0)
     }
     isLive = true
+  }
+
+  /// The time from which the age of the latest sample counts. A panel that says for how long data may be old means the
+  /// samples' own times; otherwise rows that are steadily behind count from their arrival.
+  func arrival(in panel: PanelSpec) -> Double? {
+    arrival.map { panel.staleAfter == nil ? $0 : $0 - delay }
   }
 
   /// Whether the latest sample is missing. A counter that was reset is not.
@@ -167,7 +175,7 @@ struct StoredSeries {
   mutating func removeAll() {
     samples.removeAll()
     counts?.removeAll()
-    (arrival, isLive, isOfUnknownAge) = (nil, false, false)
+    (arrival, delay, isLive, isOfUnknownAge) = (nil, 0, false, false)
   }
 }
 

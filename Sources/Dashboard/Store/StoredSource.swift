@@ -9,8 +9,10 @@ struct StoredSource {
   private(set) var pulse = Pulse()
   /// The time of the frame clock when the source began to fail; nil while the source works.
   private(set) var failingSince: Double?
-  /// Whether all of the source has failed since its latest samples.
-  private var hasFailed = false
+  /// The time of the frame clock when all of the source failed first since its latest samples; nil if it has not.
+  private var failedAt: Double?
+  /// Whether samples come at a regular pace. Otherwise the latest value is known until the source fails.
+  private var hasPace = true
   /// The time of the latest sample by each clock.
   private(set) var latestTimes: [SampleClock: Double] = [:]
   /// The quantity on the horizontal axis of rows.
@@ -35,7 +37,7 @@ struct StoredSource {
   init(after earlier: StoredSource?) {
     guard let earlier else { return }
     (status, pulse, latestTimes) = (earlier.status, earlier.pulse, earlier.latestTimes)
-    (failingSince, hasFailed) = (earlier.failingSince, earlier.hasFailed)
+    (failingSince, failedAt) = (earlier.failingSince, earlier.failedAt)
     (axis, columns, rowTimes) = (earlier.axis, earlier.columns, earlier.rowTimes)
   }
 
@@ -60,6 +62,7 @@ struct StoredSource {
       query.budget = Self.largestText
     }
     query.keep(StoredSeries.Form(series, in: panel), of: series.metric)
+    hasPace = series.source.hasPace
     queries[series.query] = query
   }
 
@@ -83,7 +86,7 @@ struct StoredSource {
     let ends = update.samples.isEmpty ? .infinity : endLines(at: time)
     if case .failing = update.health {
       failingSince = failingSince ?? time
-      hasFailed = hasFailed || update.missing.isEmpty
+      if update.missing.isEmpty { failedAt = failedAt ?? time }
     } else {
       failingSince = nil
     }
@@ -217,15 +220,16 @@ struct StoredSource {
   /// single failed attempt leaves no gap.
   /// - Returns: the earliest time at which a line ends; infinite if none ends.
   private mutating func endLines(at time: Double) -> Double {
-    defer { hasFailed = false }
+    defer { failedAt = nil }
     var first = Double.infinity
-    guard hasFailed, let last = pulse.last,
+    guard let failedAt, let last = pulse.last,
       time - last > Self.longestBridge * (pulse.usual ?? 0)
     else { return first }
+    let distance = hasPace ? Self.endDistance : max(Self.endDistance, failedAt - last)
     for (query, stored) in queries {
       guard let latest = stored.clock.flatMap({ latestTimes[$0] }) else { continue }
-      first = min(first, latest + Self.endDistance)
-      queries[query]!.endLines(SampleBatch(times: [latest + Self.endDistance]))
+      first = min(first, latest + distance)
+      queries[query]!.endLines(SampleBatch(times: [latest + distance]))
     }
     return first
   }

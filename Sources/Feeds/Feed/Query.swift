@@ -15,8 +15,9 @@ public enum Query: Hashable, Sendable {
   /// A number in a JSON answer: `.queues.mail.depth`, `.disks[0].free`, `.["a key"]`.
   case path(String)
   /// The samples of an exposition with a metric name and the labels that they must have (they may have more). The
-  /// samples with equal values of the labels `by` are summed into one series.
-  case sample(name: String, labels: Labels, by: [String] = [])
+  /// samples with equal values of the labels `by` are summed into one series. The growth of a sum is that of its
+  /// samples if they are counters: see `CounterSums`.
+  case sample(name: String, labels: Labels, by: [String] = [], areCounters: Bool = false)
   /// The messages of the MQTT topics that match a filter such as `sensors/+/temperature`; with a path, the number at
   /// that path in their JSON. The parts of a topic that match wildcards are the labels `1`, `2`, ….
   case topic(String, path: String? = nil)
@@ -37,7 +38,7 @@ public enum Query: Hashable, Sendable {
     case .column(let name, _): name ?? ""
     case .columns: "*"
     case .path(let path): path
-    case .sample(let name, let labels, _): name + labels.description
+    case .sample(let name, let labels, _, _): name + labels.description
     case .topic(let filter, let path): path.map { filter + " " + $0 } ?? filter
     case .rows(let rows): rows.name
     case .sql(let statement): statement.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -54,6 +55,12 @@ public enum Query: Hashable, Sendable {
     return .column(name, unit: unit)
   }
 
+  /// The query whose samples are counters, if this matters to the query.
+  public var ofCounters: Query {
+    guard case .sample(let name, let labels, let by, _) = self else { return self }
+    return .sample(name: name, labels: labels, by: by, areCounters: true)
+  }
+
   /// The scale of the unit that the query gives; 0 without a unit.
   package var unitScale: Double {
     if case .column(_, let unit?) = self { unit.unit.scale } else { 0 }
@@ -62,7 +69,7 @@ public enum Query: Hashable, Sendable {
   /// The labels by which the query distinguishes its series, in the order of the query; empty if it names none.
   package var distinguishingLabels: [String] {
     switch self {
-    case .sample(_, _, let by): by
+    case .sample(_, _, let by, _): by
     case .rows(let rows): rows.by.map { RowReader.Field($0).label }
     case .metric, .column, .columns, .path, .topic, .sql, .promQL: []
     }
@@ -83,7 +90,7 @@ public enum Query: Hashable, Sendable {
     case .metric(let metric): metric.name.contains("*")
     case .column, .path: false
     case .columns, .sql, .promQL: true
-    case .sample(_, _, let by): !by.isEmpty
+    case .sample(_, _, let by, _): !by.isEmpty
     case .topic(let filter, _): TopicFilter(filter).hasWildcard
     case .rows(let rows): rows.givesMany
     }

@@ -1,12 +1,12 @@
 /// The words for states in home automation.
 enum StateWord {
-  /// 1 for `on` and `true`, 0 for `off` and `false`, NaN for `unavailable` and `unknown`, in any case; nil for other
-  /// texts.
+  /// The number of a word in any case: 1 for a word such as `on`, 0 for its opposite, NaN for `unavailable` and
+  /// `unknown`; nil for other texts.
   static func value(of text: UnsafeBufferPointer<UInt8>) -> Double? {
-    guard (2...11).contains(text.count) else { return nil }
+    guard (2...12).contains(text.count) else { return nil }
     return switch String(decoding: text, as: UTF8.self).lowercased() {
-    case "on", "true": 1
-    case "off", "false": 0
+    case "on", "true", "online", "connected", "open": 1
+    case "off", "false", "offline", "disconnected", "closed": 0
     case "unavailable", "unknown": .nan
     default: nil
     }

@@ -174,7 +174,7 @@ import Testing
     let queries: Set<Query> = [
       misspelled, others, .path(".x"), .sample(name: "something_weird", labels: .none),
     ]
-    let (samples, missing) = try HTTPAnswer.samples(
+    let (samples, missing) = try HTTPAnswer.freshSamples(
       of: queries, in: Array(Self.text.utf8), format: .exposition, at: 7)
     #expect(missing[misspelled] == "no 'spacd' in the answer (did you mean 'spaced'?)")
     #expect(
@@ -210,7 +210,7 @@ import Testing
     }
     #expect(exposition.results[0].sums == expected)
     let query = Query.sample(name: name, labels: labels, by: by)
-    let (samples, missing) = try HTTPAnswer.samples(
+    let (samples, missing) = try HTTPAnswer.freshSamples(
       of: [query], in: Array(Self.text.utf8), format: .exposition, at: 7)
     #expect(missing.isEmpty == !expected.isEmpty)
     #expect(samples.count == (expected.isEmpty ? 0 : 1))
@@ -224,7 +224,7 @@ import Testing
   func aThousandSeriesAreTheMost(count: Int, reason: String?) throws {
     let lines = (0..<count).map { "a{b=\"\($0)\"} 1\n" } + ["a{b=\"0\"} 2\n"]
     let query = Query.sample(name: "a", labels: .none, by: ["b"])
-    let (samples, missing) = try HTTPAnswer.samples(
+    let (samples, missing) = try HTTPAnswer.freshSamples(
       of: [query], in: Array(lines.joined().utf8), format: .exposition, at: 7)
     #expect(samples.first?.batch.columns.count == 1000)
     #expect(samples.rows.first?[Metric("a", labels: ["b": "0"])] == 3)
@@ -242,7 +242,7 @@ import Testing
     ] as [(String, Double?)])
   func ages(text: String, sum: Double?) throws {
     let query = Query.sample(name: "a", labels: .none)
-    let (samples, missing) = try HTTPAnswer.samples(
+    let (samples, missing) = try HTTPAnswer.freshSamples(
       of: [query], in: Array(text.utf8), format: .exposition, at: 1_000_000)
     #expect(samples.rows.map { $0.values["a"] } == (sum.map { [$0] } ?? []))
     #expect(samples.rows.allSatisfy { $0.time == 1_000_000 })

@@ -69,7 +69,7 @@ import Testing
           default: if place < text.count { text[place] = UInt8.random(in: 0...255, using: &random) }
           }
         }
-        let answer = try? HTTPAnswer.samples(of: queries, in: text, format: format, at: 7)
+        let answer = try? HTTPAnswer.freshSamples(of: queries, in: text, format: format, at: 7)
         // Each query has samples, or a reason why it has none, and no sample is infinite.
         if let answer {
           #expect(answer.samples.count + answer.missing.count == queries.count)

@@ -39,6 +39,7 @@ import Testing
     arguments: [
       ("21.5", nil, 21.5), (" -3e2\r\n", nil, -300), ("21,5", nil, 21.5), ("21.5 °C", nil, 21.5),
       ("on", nil, 1), ("OFF", nil, 0), ("True", nil, 1), ("false", nil, 0), ("", nil, .nan),
+      ("online", nil, 1), ("Offline", nil, 0), ("open", nil, 1), ("disconnected", nil, 0),
       ("unavailable", nil, .nan), ("inf", nil, .nan), ("{\"v\": 2}", ".v", 2),
       ("{\"state\": \"ON\"}", ".state", 1), ("{\"v\": [1, {\"w\": \"7\"}]}", ".v[1].w", 7),
       ("{\"v\": null}", ".v", .nan), ("", ".v", .nan),

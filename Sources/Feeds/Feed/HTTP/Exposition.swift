@@ -16,11 +16,15 @@ struct Exposition {
     var labels = Labels.none
     /// The labels whose values distinguish the sums.
     var by: [String] = []
+    /// Whether the counters of each sum are wanted.
+    var areCounters = false
   }
 
   struct Result: Sendable {
     /// The sums of the matching samples, by the values of the query's labels; NaN if one of the samples is NaN.
     var sums: [Labels: Double] = [:]
+    /// The matching counters, if they are wanted.
+    var counters: [CounterSums.Counter] = []
     /// Whether samples of further sums than `mostSeries` are left out.
     var isOverfull = false
     /// The number of samples with the query's name.
@@ -193,7 +197,10 @@ struct Exposition {
         results[place].stale += 1
         continue
       }
-      results[place].add(value, to: labels.only(query.by))
+      let sum = labels.only(query.by)
+      results[place].add(value, to: sum)
+      guard query.areCounters, results[place].sums[sum] != nil else { continue }
+      results[place].counters.append(.init(labels: labels, sum: sum, value: value))
     }
   }
 

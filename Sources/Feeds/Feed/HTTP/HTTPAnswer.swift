@@ -10,14 +10,17 @@ enum HTTPAnswer {
   /// - Parameters:
   ///   - format: JSON or an exposition; `RowAnswer` reads rows.
   ///   - time: the time of the samples.
+  ///   - counters: the sums of counters in the previous answers.
   static func samples(
-    of queries: Set<Query>, in body: [UInt8], format: HTTPFeedSpec.Format, at time: Double
+    of queries: Set<Query>, in body: [UInt8], format: HTTPFeedSpec.Format, at time: Double,
+    counters: inout [Query: CounterSums]
   ) throws(SourceError) -> Samples {
     // A closure of an array cannot throw a typed error.
     let result: Result<Columns, SourceError> = body.withUnsafeBytes { bytes in
       do throws(SourceError) {
         return .success(
-          format == .json ? try json(queries, bytes) : try exposition(queries, bytes, at: time))
+          format == .json
+            ? try json(queries, bytes) : try exposition(queries, bytes, at: time, &counters))
       } catch {
         return .failure(error)
       }
@@ -55,18 +58,19 @@ enum HTTPAnswer {
   }
 
   private static func exposition(
-    _ queries: Set<Query>, _ bytes: UnsafeRawBufferPointer, at time: Double
+    _ queries: Set<Query>, _ bytes: UnsafeRawBufferPointer, at time: Double,
+    _ counters: inout [Query: CounterSums]
   ) throws(SourceError) -> Columns {
     var result: Columns = ([:], [:])
     var asked: [Query] = []
     var wanted: [Exposition.Query] = []
     for query in queries {
-      guard case .sample(let name, let labels, let by) = query else {
+      guard case .sample(let name, let labels, let by, let areCounters) = query else {
         result.missing[query] = String(localized: "'\(shown(query.name))' is not a sample")
         continue
       }
       asked.append(query)
-      wanted.append(Exposition.Query(name: name, labels: labels, by: by))
+      wanted.append(Exposition.Query(name: name, labels: labels, by: by, areCounters: areCounters))
     }
     let answer = Exposition(bytes, queries: wanted, at: time)
     if answer.samples == 0, let line = answer.firstBadLine {
@@ -77,7 +81,10 @@ enum HTTPAnswer {
     for (place, query) in asked.enumerated() {
       let found = answer.results[place]
       if !found.sums.isEmpty {
-        result.columns[query] = found.sums.map { labels, sum in
+        let sums =
+          wanted[place].areCounters
+          ? counters[query, default: CounterSums()].take(found.counters) : found.sums
+        result.columns[query] = sums.map { labels, sum in
           let name = query.givesMany ? wanted[place].name : query.name
           return .init(Metric(name, labels: labels), [sum])
         }.sorted { $0.metric.description < $1.metric.description }

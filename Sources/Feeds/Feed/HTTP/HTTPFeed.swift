@@ -73,6 +73,7 @@ final class HTTPSession: Sendable {
   private let outlet: FeedOutlet
   private let selection: @Sendable () -> Selection
   private let past = Mutex(RowPast())
+  private let counters = Mutex<[Query: CounterSums]>([:])
   private let queue = DispatchQueue(label: "wallchart.http", qos: .utility)
   private let reading = Atomic<Bool>(false)
   private let count = Atomic<Int>(0)
@@ -115,8 +116,10 @@ final class HTTPSession: Sendable {
           }
           return outlet.succeed(samples, missing: missing, at: now)
         }
-        let (samples, missing) = try HTTPAnswer.samples(
-          of: queries, in: body, format: spec.format, at: asked)
+        let (samples, missing) = try counters.withLock { counters throws(SourceError) in
+          try HTTPAnswer.samples(
+            of: queries, in: body, format: spec.format, at: asked, counters: &counters)
+        }
         outlet.succeed(samples, missing: missing, answeredAt: asked, asked: queries, at: now)
       } catch {
         outlet.fail(error.description, at: now)
