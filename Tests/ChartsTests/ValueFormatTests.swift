@@ -63,6 +63,24 @@ import Testing
     #expect(format.text(0, beside: scale.symbol) == beside)
   }
 
+  /// A value that would have nothing but zeros has digits of its own, unless it is a rounding error.
+  @Test(
+    arguments: [
+      // The unit, the largest value, and a value with its text.
+      (.none, 1.2345e-9, 1.2345e-9, "1.23 ×10⁻⁹"), (.none, 900.5, 0.3, "0.3"),
+      (.none, 900.5, -0.3, "\u{2212}0.3"), (.none, 900.5, 0.6, "1"), (.none, 900.5, 0, "0"),
+      (.none, 900.5, 1e-14, "0"), (.none, 0.0005, 0.0005, "0.0005"),
+      (.custom("W"), 1.2345e-9, 1.2345e-9, "1.23 ×10⁻⁹ W"), (.percent, 100, 0.04, "0.04 %"),
+      (.celsius, 2e-8, 2e-8, "20.0 ×10⁻⁹ °C"), (.bytes, 0.3, 0.3, "0 B"), (.none, 1, .nan, "–"),
+    ] as [(Metrics.Unit, Double, Double, String)])
+  func nonzeroValues(unit: Metrics.Unit, largest: Double, value: Double, text: String) {
+    // The axis of a single small value reaches from −1 to 1.
+    let format = ValueFormat(
+      unit: unit, scale: UnitScale(divisor: 1, symbol: unit.symbol), largest: largest,
+      valueDecimals: largest == 0.0005 ? 4 : ValueFormat.mostDecimals)
+    #expect(format.nonzero(value, beside: largest).text == text)
+  }
+
   /// The ticks have no more decimals than the values beside them.
   @Test func decimalsOfTicks() {
     let format = ValueFormat(

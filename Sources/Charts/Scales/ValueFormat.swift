@@ -85,6 +85,22 @@ public struct ValueFormat: Hashable, Sendable {
       valueDecimals: value == value.rounded() ? 0 : Self.mostDecimals)(value)
   }
 
+  /// A value on its own that is not written as zero unless it is zero. A value with nothing but zeros has three digits
+  /// of its own: 0.3 for 0, 1.23 ×10⁻⁹ for 0.000000. No part of a byte or a bit is shown.
+  /// - Parameter largest: the largest magnitude in view. Beside it, a value may be nothing but a rounding error.
+  public func nonzero(_ value: Double, beside largest: Double) -> FormattedValue {
+    let text = alone(value)
+    guard text.isZero, !unit.countsBytesOrBits, value != 0,
+      abs(value) >= largest * Self.roundingError
+    else { return text }
+    return ValueFormat(
+      unit: unit, scale: unit.tickScale(forMaximum: value), largest: value,
+      valueDecimals: value.decimals(from: 0))(value)
+  }
+
+  /// The share of the largest value below which a value may be the rest of a sum.
+  private static let roundingError = 1e-12
+
   private func isSmall(_ value: Double, for scale: UnitScale) -> Bool {
     (scale.divisor > 1 || unit == .seconds) && abs(value) < leastShare * scale.divisor
   }
@@ -128,6 +144,13 @@ public struct ValueFormat: Hashable, Sendable {
   public func text(_ value: Double, beside unit: String) -> String {
     let alone = alone(value)
     return alone.unit == unit || value == 0 ? alone.digits : alone.text
+  }
+}
+
+extension FormattedValue {
+  /// Whether the number is written with no digit but zero.
+  package var isZero: Bool {
+    digits.contains { $0 == "0" } && !digits.contains { ("1"..."9").contains($0) }
   }
 }
 

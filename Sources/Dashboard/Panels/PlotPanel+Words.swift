@@ -69,13 +69,22 @@ extension PlotPanel {
     content.signal = breached?.color.signal
     if let label = breached?.label { content.note = label }
     if hasOneValue {
-      content.value = main.map { spec.formatted($0, format) }
+      content.value = main.map { mainValue($0, plot, spec, format) }
       content.wordColor = main.flatMap { spec.mapping(of: $0)?.color }
     }
     guard !plot.axis.isLogarithmic else { return }
     // A mapped value is a word without a unit.
     let isWord = main.map { spec.mapping(of: $0) != nil } ?? false
     content.axisUnit = isWord ? "" : axisUnit(plot, beside: content.value)
+  }
+
+  /// The value of a panel. A number without an axis beside it shows its size by its digits alone, so they are not all
+  /// zeros.
+  private static func mainValue(
+    _ value: Double, _ plot: PlotContent, _ spec: PanelSpec, _ format: ValueFormat
+  ) -> FormattedValue {
+    guard spec.chart == .number, spec.decimals == nil else { return spec.formatted(value, format) }
+    return spec.word(of: value) ?? format.nonzero(value, beside: plot.largestMagnitude)
   }
 
   private static func legend(

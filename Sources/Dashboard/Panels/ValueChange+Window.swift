@@ -18,7 +18,7 @@ extension ValueChange {
     let format = plot.valueFormat ?? ValueFormat(unit: spec.unit)
     let value = format.alone(abs(change))
     let text = value.unit == format(last.value).unit ? value.digits : value.text
-    let isZero = value.digits.allSatisfy { $0 == "0" || $0 == "." }
+    let isZero = value.isZero
     let direction: Direction = isZero ? .none : change > 0 ? .up : .down
     guard hasTimes else {
       if isZero { return nil }
