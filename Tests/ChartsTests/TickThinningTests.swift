@@ -10,7 +10,9 @@ import Testing
     (0.0, 100.0, 120.0, ["0", "25", "50", "75", "100"]), (0, 100, 60, ["0", "50", "100"]),
     (0, 100, 40, ["0", "100"]), (0, 100, 20, []), (0, 10, 60, ["0", "5", "10"]),
     (0, 2, 60, ["0", "1", "2"]), (1008, 1014, 30, ["1008", "1014"]),
-    (-50, 100, 40, ["0", "100"]), (-40, 40, 60, ["−40", "0", "40"]), (-40, 40, 30, ["−40", "40"]),
+    (-50, 100, 40, ["0", "100"]), (-40, 40, 60, ["−40", "0", "40"]),
+    (-40, 40, 30, ["−40", "0", "40"]),
+    (-40, 40, 20, []), (-10, 30, 30, ["0", "30"]),
   ])
   func ticks(low: Double, high: Double, height: Double, labels: [String]) {
     let axis = TickScale(covering: low, high).thinned(toPitch: 24, height: height)
@@ -26,16 +28,24 @@ import Testing
     #expect(axis.thinned(toPitch: 24, height: 30).labels == ["1", "10k"])
   }
 
-  /// Any axis has ticks that are apart, or none.
+  /// An axis with both signs has ticks at zero and elsewhere in the lowest plot with ticks, two distances high.
+  @Test(arguments: [(-9.7, 9.7), (-10.4, 10.4), (-39, 39), (-49, 49), (-3, 3.9), (-1, 7)])
+  func zeroInTheLowestPlot(low: Double, high: Double) {
+    let axis = TickScale(fixed: low, high).thinned(toPitch: 24, height: 48)
+    #expect(axis.ticks.contains(0) && axis.ticks.count > 1)
+  }
+
+  /// Any axis has ticks that are apart, or none. An axis with both signs has its zero.
   @Test func anyHeight() {
     for (low, high) in [(0.0, 1.0), (-3, 7), (99, 101), (0, 0.002), (0, 5e12), (-1e9, 3e9)] {
       for height in stride(from: 10.0, through: 300, by: 7) {
         let axis = TickScale(covering: low, high).thinned(toPitch: 24, height: height)
         let extent = axis.domain.upperBound - axis.domain.lowerBound
         for (a, b) in zip(axis.ticks, axis.ticks.dropFirst()) {
-          #expect((b - a) / extent * height >= 23.99)
+          #expect((b - a) / extent * height >= (low < 0 ? 11.99 : 23.99))
         }
         #expect(axis.ticks.count != 1)
+        #expect(low >= 0 || axis.ticks.isEmpty || axis.ticks.contains(0))
       }
     }
   }
@@ -55,6 +65,9 @@ import Testing
     // No round step leads from end to end.
     (0, 70, .none, ["0", "35", "70"]), (0, 90, .none, ["0", "30", "60", "90"]),
     (0, 65, .none, ["0", "20", "40", "65"]),
+    // Zero stays between both signs, in place of an end that is too near.
+    (-5, 100, .none, ["0", "25", "50", "75", "100"]),
+    (-100, 5, .none, ["−100", "−75", "−50", "−25", "0"]),
   ])
   func bothEnds(low: Double, high: Double, unit: Unit, labels: [String]) {
     let axis = TickScale(fixed: low, high, unit: unit).labellingEnds(lower: true, upper: true)

@@ -3,7 +3,8 @@ import Metrics
 
 extension TickScale {
   /// The axis with labels at fixed ends. The axis has even steps if a round step leads from end to end, or if a tick is
-  /// too near to an end for both labels and a short step does; otherwise, the label of the end replaces that tick.
+  /// too near to an end for both labels and a short step does; otherwise, the label of the end replaces that tick, unless
+  /// the tick is the zero of an axis with both signs.
   public func labellingEnds(lower: Bool, upper: Bool) -> TickScale {
     guard !isLogarithmic, lower || upper else { return self }
     var marks = zip(ticks, labels).map { (value: $0, label: $1) }
@@ -15,8 +16,10 @@ extension TickScale {
     }
     // Without the tick beside an end, the last gap would be longer than the others but look the same.
     if marks.contains(where: isTooNear), let even = steppingFromEndToEnd(isShort) { return even }
-    marks.removeAll(where: isTooNear)
-    marks += ends.map { ($0, endLabel($0)) }
+    let keepsZero = domain.lowerBound < 0 && domain.upperBound > 0
+    let leastEnd = keepsZero ? step * TickScale.leastDistance : 0
+    marks.removeAll { isTooNear($0) && !(keepsZero && $0.value == 0) }
+    marks += ends.filter { abs($0) >= leastEnd }.map { ($0, endLabel($0)) }
     marks.sort { $0.value < $1.value }
     return TickScale(
       domain: domain, ticks: marks.map(\.value), labels: marks.map(\.label), step: step,

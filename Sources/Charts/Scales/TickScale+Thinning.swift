@@ -4,22 +4,32 @@ extension TickScale {
   /// The axis with as many ticks as fit at a least distance; without ticks if not even two fit.
   ///
   /// The domain stays. Steps stay round: 1, 2, 2.5 or 5 × 10ⁿ. If no round step leaves two ticks, ticks at even
-  /// distances on both sides of zero stay, or otherwise the first and the last one.
+  /// distances on both sides of zero stay, even at half the distance, because areas and columns begin at zero. On an
+  /// axis of one sign, the first and the last tick stay.
   /// - Parameters:
   ///   - pitch: the least distance between two ticks, in points.
   ///   - height: the height of the axis in points.
   func thinned(toPitch pitch: Double, height: Double) -> TickScale {
     let places = ticks.map { place(of: $0) * height }
-    func isApart(_ kept: [Int]) -> Bool {
+    func isApart(_ kept: [Int], by pitch: Double) -> Bool {
       kept.count > 1 && zip(kept, kept.dropFirst()).allSatisfy { places[$1] - places[$0] >= pitch }
     }
     let all = Array(ticks.indices)
-    if isApart(all) || ticks.isEmpty { return self }
+    if isApart(all, by: pitch) || ticks.isEmpty { return self }
     let counts = 2...max(2, ticks.count)
     let choices =
       isLogarithmic ? counts.map(every) : Self.factors.map(multiples) + counts.map(everyAboutZero)
-    let kept = choices.first(where: isApart) ?? [0, ticks.count - 1]
-    return isApart(kept) ? keeping(kept) : keeping([])
+    if let kept = choices.first(where: { isApart($0, by: pitch) }) { return keeping(kept) }
+    if innerZero != nil {
+      return keeping(([all] + choices).last { isApart($0, by: pitch / 2) } ?? [])
+    }
+    let ends = [0, ticks.count - 1]
+    return keeping(isApart(ends, by: pitch) ? ends : [])
+  }
+
+  /// The index of zero between two other ticks; nil without it.
+  private var innerZero: Int? {
+    ticks.indices.dropFirst().dropLast().first { ticks[$0] == 0 }
   }
 
   /// The axis with only the ticks that lie beside ticks of another axis of the same height; nil unless each tick of the
@@ -43,10 +53,9 @@ extension TickScale {
   /// Every `count`-th tick of a logarithmic axis.
   private func every(_ count: Int) -> [Int] { ticks.indices.filter { $0 % count == 0 } }
 
-  /// Every `count`-th tick on either side of zero; empty if all ticks are on one side.
+  /// Every `count`-th tick on either side of zero; empty without ticks on both sides.
   private func everyAboutZero(_ count: Int) -> [Int] {
-    guard let zero = ticks.firstIndex(of: 0), ticks.indices.dropFirst().dropLast().contains(zero)
-    else { return [] }
+    guard let zero = innerZero else { return [] }
     return ticks.indices.filter { ($0 - zero) % count == 0 }
   }
 
