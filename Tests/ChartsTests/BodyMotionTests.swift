@@ -132,6 +132,57 @@ import Testing
     return Double(count) / Double(a.count)
   }
 
+  /// The bars in a picture, from top to bottom: the widest row, the height and the left edge of each in pixels.
+  private func drawnBars(in pixels: [UInt32]) -> [(width: Int, height: Int, left: Int)] {
+    // Most pixels are the panel; the next most are those of bars.
+    let counts = Dictionary(grouping: pixels) { $0 }.mapValues(\.count)
+    guard let color = counts.sorted(by: { $0.value > $1.value }).dropFirst().first?.key
+    else { return [] }
+    let width = Int(Self.size.width)
+    var (bars, isInside) = ([(width: Int, height: Int, left: Int)](), false)
+    for row in stride(from: 0, to: pixels.count, by: width) {
+      let places = (0..<width).filter { pixels[row + $0] == color }
+      defer { isInside = !places.isEmpty }
+      guard let left = places.first else { continue }
+      if !isInside { bars.append((0, 0, left)) }
+      bars[bars.count - 1].width = max(bars[bars.count - 1].width, places.count)
+      bars[bars.count - 1].height += 1
+      bars[bars.count - 1].left = min(bars[bars.count - 1].left, left)
+    }
+    return bars
+  }
+
+  /// A bar is as long as its value, down to one pixel, and a short bar is as high as a long one.
+  @Test func lengthsOfBars() throws {
+    let stage = try Stage(.bars)
+    var content = Self.bars([(1, 1), (2, 0.03), (3, 0.01), (4, 1e-6), (5, 0)])
+    content.hasLimit = false
+    stage.show(content, at: nil)
+    let bars = drawnBars(in: stage.picture(at: 0))
+    try #require(bars.count == 4)
+    let whole = Double(bars[0].width)
+    #expect(abs(Double(bars[1].width) - 0.03 * whole) <= 2)
+    #expect(abs(Double(bars[2].width) - 0.01 * whole) <= 2)
+    #expect(bars[3].width == 1)
+    #expect(bars.allSatisfy { $0.height >= bars[0].height - 3 }, "\(bars)")
+  }
+
+  /// Names take no more than about a third of the width, and those without room for their bars take none.
+  @Test func namesOfBars() throws {
+    let name = "a name that is much longer than the room that it has in a panel of this width"
+    func picture(_ count: Int, named place: Int?) throws -> [UInt32] {
+      let stage = try Stage(.bars)
+      var content = Self.bars((1...count).map { ($0, 1 / Double($0)) })
+      if let place { content.bars[place].name = name }
+      content.hasLimit = false
+      stage.show(content, at: nil)
+      return stage.picture(at: 0)
+    }
+    let left = try #require(drawnBars(in: picture(3, named: 0)).first?.left)
+    #expect((130...170).contains(left), "\(left)")
+    #expect(try picture(40, named: 39) == picture(40, named: nil))
+  }
+
   @Test(arguments: changes, ["dark", "light"])
   func motionStartsAtWhatIsSeenAndEndsAtRest(change: Change, theme name: String) throws {
     let theme = try #require(Theme(name: name))

@@ -17,7 +17,7 @@ final class BarsBody: PanelBody {
   private var place: PanelBodyPlace?
   private var ranking = CalmRanking()
   /// The share of the width that names may take.
-  private static let nameShare = 0.42
+  private static let nameShare = 0.34
   /// The width of the narrowest bar between a name and a value, in sizes of their font.
   private static let narrowestBar = 5.0
   /// The step in which the widths of names and values change, in points, so that bars keep their places.
@@ -40,25 +40,27 @@ final class BarsBody: PanelBody {
     guard let content = content as? BarsContent, let place, !place.frame.isEmpty else { return }
     let layout = ListLayout(
       count: content.bars.count, in: place.frame.size, hasColumns: true, environment: environment)
-    var bars = bars(of: content, layout)
-    let style = style(content, layout, look, color: place.gradient.end)
+    var shown = content
+    shown.bars = bars(of: content, layout)
+    let style = style(shown, layout, look, color: place.gradient.end)
     environment.fonts.distinguish(
-      &bars, by: \.name, font: style.font, fitting: style.nameWidth)
+      &shown.bars, by: \.name, font: style.font, fitting: style.nameWidth)
     rows.update(
-      zip(bars, layout.frames).map { ($0.number, $1) }, environment: environment, at: time
+      zip(shown.bars, layout.frames).map { ($0.number, $1) }, environment: environment, at: time
     ) { row, i, isNew in
-      row.show(bars[i], style, at: isNew ? nil : environment.travelTime(time))
+      row.show(shown.bars[i], style, at: isNew ? nil : environment.travelTime(time))
     }
     rest.showRest(of: layout, environment)
   }
 
-  /// The bars in the order in which they are shown.
+  /// The bars that have room, in the order in which they are shown.
   private func bars(of content: BarsContent, _ layout: ListLayout) -> [BarsContent.Bar] {
     let bars = content.bars
-    guard layout.restCount > 0, !content.keepsOrder else { return bars }
-    return ranking.ranks(bars.map(\.number), bars.map { $0.place - content.origin }).map {
-      bars[$0]
+    guard layout.restCount > 0, !content.keepsOrder else {
+      return Array(bars.prefix(layout.frames.count))
     }
+    let ranks = ranking.ranks(bars.map(\.number), bars.map { $0.place - content.origin })
+    return ranks.prefix(layout.frames.count).map { bars[$0] }
   }
 
   /// The widths that all rows share.
@@ -120,8 +122,6 @@ final class BarRow: GlidingRow {
   private let side = Layer()
   private let fill = Layer()
   private var marks: [Layer] = []
-  /// The least width of a bar that is not zero: just visible.
-  private static let leastWidth = 2.0
 
   init() {
     side.anchorPoint = .zero
@@ -198,7 +198,6 @@ final class BarRow: GlidingRow {
     let isFaint = bar.isLate || style.look.recedes && bar.signal == nil
     fill.move(
       .backgroundColor, to: .color(color.opacity(isFaint ? Plot.lateStrength : 1)), at: time)
-    fill.cornerRadius = box.height / 2
     let (width, height) = (box.width, box.height)
     let origin = style.origin * width
     let end = bar.place.isFinite ? min(max(bar.place, 0), 1) * width : origin
@@ -208,7 +207,10 @@ final class BarRow: GlidingRow {
     side.position = Point(box.minX + (isAbove ? origin : 0), box.minY)
     side.bounds = Rect(
       x: isAbove ? origin : 0, y: 0, width: isAbove ? width - origin : origin, height: height)
-    let length = end == origin ? 0 : max(Self.leastWidth, abs(end - origin))
+    // The shortest bar is just visible.
+    let length = end == origin ? 0 : max(style.environment.hairline, abs(end - origin))
+    // The end of a short bar is less round, because the tip of a dot would look even shorter.
+    fill.move(.cornerRadius, to: .scalar(min(height / 2, length)), at: time)
     let left = isAbove ? origin - height : origin - length
     fill.move(.position, to: .point(Point(left, 0)), at: time)
     fill.move(
