@@ -35,6 +35,41 @@ import Typography
     return shown(panel.layer, Point(-panel.layer.frame.minX, -panel.layer.frame.minY))
   }
 
+  /// A title and the name of the series whose value is shown are cut each at its own end, and the shorter one is whole
+  /// where it takes less than half of the room.
+  @Test(
+    arguments: [
+      (
+        "A very long title of a panel in a hall", "The name of a very long series", 260.0, false,
+        false
+      ),
+      ("Halls", "The name of a very long series that is long", 260, true, false),
+      ("A very long title of a panel in a hall", "north", 260, false, true),
+      ("Halls", "north", 260, true, true), ("A very long title", "north", 70, false, nil),
+    ] as [(String, String, Double, Bool, Bool?)])
+  func titlesWithNames(
+    title: String, name: String, width: Double, isWhole: Bool, hasWholeName: Bool?
+  ) throws {
+    let panel = try panel(title, Size(width, 160)) {
+      $0.lead = PanelContent.Lead(
+        name: name, value: FormattedValue(digits: "7.67", unit: ""), signal: nil)
+    }
+    let line = try #require(texts(panel).first)
+    #expect(line.frame.maxX <= width - 8)
+    let parts = line.text.split { $0 == "·" }.map { $0.filter { $0 != " " } }
+    func isPart(_ part: String, of whole: String, isWhole: Bool) -> Bool {
+      let letters = whole.filter { $0 != " " }
+      return isWhole ? part == letters : part.last == "…" && letters.hasPrefix(part.dropLast())
+    }
+    guard let hasWholeName else {
+      #expect(parts.count == 1 && parts[0].contains { $0 == "…" })
+      return
+    }
+    try #require(parts.count == 2)
+    #expect(isPart(parts[0], of: title, isWhole: isWhole), "\(line.text)")
+    #expect(isPart(parts[1], of: name, isWhole: hasWholeName), "\(line.text)")
+  }
+
   /// A value is in proportion to a small ring.
   @Test(arguments: [(600.0, 300.0, 28.0), (150, 190, 25)])
   func valuesOfRings(width: Double, height: Double, size: Double) throws {

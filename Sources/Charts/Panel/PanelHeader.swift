@@ -16,6 +16,8 @@ final class PanelHeader {
   let legend = Legend()
   private let change = ChangeMark()
   var text: String
+  /// The title, and the name of the series that represents all if its value is shown.
+  private var titleParts: [String] = []
   /// The colour of the series that stands out.
   var accent = Color.black
   private var geometry: PanelGeometry?
@@ -60,8 +62,8 @@ final class PanelHeader {
     let ownRoom = roomInPlaceOfValue(content, geometry, environment)
     let showsLead =
       content.value == nil && content.lead != nil && ownRoom == nil && !geometry.bodyHasValue
-    updateTitle(
-      showsLead ? [text, content.lead?.name ?? ""] : [text], geometry, environment)
+    titleParts = (showsLead ? [text, content.lead?.name ?? ""] : [text]).filter { !$0.isEmpty }
+    updateTitle(geometry, environment)
     let shown =
       geometry.bodyHasValue ? nil : content.value ?? (showsLead ? content.lead?.value : nil)
     if let shown {
@@ -84,16 +86,34 @@ final class PanelHeader {
 
   // MARK: The first line
 
-  /// - Parameter parts: the title, and the name of the series that represents all.
-  private func updateTitle(
-    _ parts: [String], _ geometry: PanelGeometry, _ environment: ChartEnvironment
-  ) {
-    title.line = environment.fonts.nameLine(
-      parts.filter { !$0.isEmpty }.joined(separator: " · "), font: environment.type.panelTitle,
-      fitting: geometry.innerWidth)
+  private func updateTitle(_ geometry: PanelGeometry, _ environment: ChartEnvironment) {
+    title.line = titleLine(fitting: geometry.innerWidth, environment)
     title.isHidden = false
     title.placeBaseline(at: Point(geometry.padding, geometry.titleBaseline))
   }
+
+  /// The title with the name beside it. Each is cut at its own end, and the shorter one leaves its room to the other.
+  private func titleLine(fitting room: Double, _ environment: ChartEnvironment) -> TextLine {
+    let (fonts, font, separator) = (environment.fonts, environment.type.panelTitle, " · ")
+    let whole = titleParts.joined(separator: separator)
+    func width(_ text: String) -> Double { fonts.line(text, font: font).width }
+    guard titleParts.count == 2, width(whole) > room else {
+      return fonts.nameLine(whole, font: font, fitting: room)
+    }
+    let shared = room - width(separator)
+    let half = shared / 2
+    guard half >= font.size * Self.leastTitle else {
+      return fonts.nameLine(titleParts[0], font: font, fitting: room)
+    }
+    let widths = titleParts.map(width)
+    let cut = zip(titleParts, widths.reversed()).map { part, other in
+      fonts.line(part, font: font, fitting: max(half, shared - other)).text
+    }
+    return fonts.line(cut.joined(separator: separator), font: font)
+  }
+
+  /// The width of the shortest part of a title, in sizes of its font.
+  private static let leastTitle = 2.5
 
   private func updateNote(
     _ content: PanelContent, _ moment: String?, _ geometry: PanelGeometry,
@@ -230,9 +250,8 @@ final class PanelHeader {
     to room: Double, _ geometry: PanelGeometry, _ environment: ChartEnvironment
   ) {
     guard let line = title.line, line.width > room else { return }
-    let font = environment.type.panelTitle
-    title.isHidden = room < font.size * 2.5
-    title.line = environment.fonts.nameLine(line.text, font: font, fitting: max(0, room))
+    title.isHidden = room < environment.type.panelTitle.size * Self.leastTitle
+    title.line = titleLine(fitting: max(0, room), environment)
     title.placeBaseline(at: Point(geometry.padding, geometry.titleBaseline))
   }
 
