@@ -281,6 +281,23 @@ import Typography
     }
   }
 
+  /// A long name is cut before the names of several times vanish.
+  @Test(arguments: [(190.0, 100.0), (160, 90)])
+  func longNamesOfTimes(width: Double, height: Double) throws {
+    let panel = try panel("Zones", Size(width, height), .clock) {
+      $0.body = ClockContent(
+        zones: ["Berlin", "Head office in New York and Boston", "Kolkata"].map {
+          .init(name: $0, time: "14:05:07", date: "Thu 26 Nov")
+        })
+    }
+    let shown = texts(panel)
+    let times = shown.filter { $0.text == "14:05:07" }
+    let cut = try #require(shown.first { $0.text.hasPrefix("Head") }, "\(shown)")
+    #expect(times.count == 3 && shown.contains { $0.text == "Berlin" })
+    #expect(cut.text.last == "…" && cut.frame.maxX <= width - 8, "\(cut)")
+    #expect(times.allSatisfy { $0.frame.maxX < cut.frame.minX })
+  }
+
   /// A date without room is written in few letters, not cut.
   @Test(arguments: [(420.0, "Wednesday 26 Nov"), (215, "Wed 26 Nov")])
   func datesOfNarrowTimes(width: Double, date: String) throws {

@@ -87,8 +87,12 @@ final class ClockBody: PanelBody {
     case around
     /// The name after the time, and no date.
     case behind
+    /// The beginning of the name after the time, and no date.
+    case cutBehind
     /// The words of a single time, where the time leaves room for them.
     case none
+
+    var areBehind: Bool { self == .behind || self == .cutBehind }
   }
 
   /// The arrangement of all faces.
@@ -100,7 +104,7 @@ final class ClockBody: PanelBody {
   }
 
   /// The arrangement with the largest times. Words are left out before times become small, but several times need their
-  /// names.
+  /// names, or at least the first letters of the names.
   private func dial(_ zones: [ClockContent.Zone], in size: Size) -> Dial {
     func largest(_ words: Words) -> Dial {
       let dials = (1...zones.count).map { columns in
@@ -113,7 +117,7 @@ final class ClockBody: PanelBody {
     }
     let usual = largest(.around)
     if usual.size >= environment.type.smallest * 1.5 { return usual }
-    let named = zones.count > 1 ? [largest(.behind), usual] : []
+    let named = zones.count > 1 ? [largest(.behind), usual, largest(.cutBehind)] : []
     if let fitting = named.first(where: { $0.size > 0 }) { return fitting }
     let bare = largest(.none)
     let size = max(environment.type.smallest, bare.size.rounded(.down))
@@ -126,13 +130,15 @@ final class ClockBody: PanelBody {
     let type = environment.type
     let widest = width(of: zones.map(\.time), type.value, size: 100)
     let room = max(0, cell.width - type.gap)
-    let rows = words == .behind ? 0 : zones.contains { !$0.name.isEmpty } ? 2.0 : 1.0
+    let rows = words.areBehind ? 0 : zones.contains { !$0.name.isEmpty } ? 2.0 : 1.0
     func hasRoom(_ size: Double) -> Bool {
       // The height includes a gap to the next face.
       let height = (TypeScale.capHeight + 0.5) * size + rows * Self.wordsPitch * wordsSize(size)
       var wide = widest * size / 100
-      if words == .behind {
-        wide += nameGap(size) + width(of: zones.map(\.name), type.note, size: wordsSize(size))
+      if words.areBehind {
+        let names = width(of: zones.map(\.name), type.note, size: wordsSize(size))
+        let most = words == .behind ? names : wordsSize(size) * Self.leastName
+        wide += nameGap(size) + min(names, most)
       }
       return height <= cell.height && wide <= room + 1e-6
     }
@@ -151,6 +157,9 @@ final class ClockBody: PanelBody {
 
   /// The distance between a time and the name after it.
   private func nameGap(_ timeSize: Double) -> Double { timeSize * 0.5 }
+
+  /// The width of the beginning of a name, in sizes of its font.
+  private static let leastName = 4.0
 
   /// The distance between a line of words and the line above it, in multiples of the font's size.
   private static let wordsPitch = 1.6
@@ -173,7 +182,7 @@ final class ClockBody: PanelBody {
     let line = small.size * Self.wordsPitch
     let gap = line - smallCap
     var height = capHeight
-    let hasRows = dial.words != .behind
+    let hasRows = !dial.words.areBehind
     let showsName = hasRows && !zone.name.isEmpty && height + line <= cell.height
     if showsName { height += line }
     let showsDate = hasRows && !zone.date.isEmpty && height + line <= cell.height
@@ -196,7 +205,7 @@ final class ClockBody: PanelBody {
       face.time, zone.time, font, look.recedes ? theme.quietText : theme.text,
       at: Point(cell.minX, y), fitting: room,
       edge: fonts.line(words, font: small, fitting: room).inkEdge)
-    if dial.words == .behind {
+    if dial.words.areBehind {
       let left = fonts.line(zone.time, font: font).width + nameGap(dial.size)
       place(
         face.name, zone.name, small, theme.secondary, at: Point(cell.minX + left, y),
