@@ -359,6 +359,20 @@ import Typography
         name: "a", value: FormattedValue(digits: "1.05", unit: unit), signal: nil)
     }
     #expect(texts(panel).map(\.text).first { $0.contains("axis") } == note, "\(texts(panel))")
+
+  /// Each of two axes has its unit at its highest tick, within the panel; a single axis has it beside the title.
+  @Test(arguments: [true, false])
+  func unitsOfTwoAxes(hasRight: Bool) throws {
+    let panel = try panel("Weather", Size(420, 260)) {
+      var plot = PlotContent(
+        series: [], time: 0...60, axis: TickScale(fixed: 0, 20, unit: .celsius))
+      plot.rightAxis = hasRight ? TickScale(fixed: 0, 40, unit: .percent) : nil
+      $0.body = plot
+    }
+    let shown = texts(panel)
+    #expect(shown.contains { $0.text == (hasRight ? "20 °C" : "20") }, "\(shown)")
+    #expect(shown.contains { $0.text == "40 %" } == hasRight)
+    #expect(shown.allSatisfy { $0.frame.minX >= 0 && $0.frame.maxX <= 420 })
   }
 
   /// A note that has no room loses its last parts, and then the end of its words; a number is never cut.

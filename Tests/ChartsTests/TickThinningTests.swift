@@ -74,6 +74,21 @@ import Testing
     #expect(axis.labels == labels)
     #expect(axis.domain == low...high && axis.ticks.count == labels.count)
   }
+
+  /// The highest tick is labelled with the unit, unless the unit is long.
+  @Test(
+    arguments: [
+      (.celsius, 20, ["0", "5", "10", "15", "20 °C"]),
+      (.bytesPerSecond, 2 * 0x1p20, ["0.0", "0.5", "1.0", "1.5", "2.0 MiB/s"]),
+      (.none, 20, ["0", "5", "10", "15", "20"]),
+      (.none, 2e6, ["0.0", "0.5", "1.0", "1.5", "2.0 M"]),
+      (.custom("visitors each day"), 20, ["0", "5", "10", "15", "20"]),
+    ] as [(Metrics.Unit, Double, [String])])
+  func units(unit: Metrics.Unit, high: Double, labels: [String]) {
+    let axis = TickScale(fixed: 0, high, unit: unit)
+    #expect(axis.namingUnit().labels == labels)
+    #expect(axis.namingUnit().ticks == axis.ticks)
+  }
 }
 
 /// The time that a new sample takes to move the picture.

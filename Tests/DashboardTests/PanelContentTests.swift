@@ -197,7 +197,7 @@ import Testing
     #expect(zero?.text == unit.format(0, decimals: 0).text)
   }
 
-  /// Beside a right axis, each value of the legend has its unit. The value that stands for all is that of the legend.
+  /// Beside a right axis, each value of the legend has its unit, and the lines of that axis are marked. The value that stands for all is that of the legend.
   @Test(
     arguments: [
       (.bytes, nil, [3e9, 45, 5], ["2.79", "45 B", "5 B"], "2.79 GiB"),
@@ -216,6 +216,8 @@ import Testing
     (panel.series[2].unit, panel.series[2].isOnRight) = (right, right != nil)
     let content = content(panel, [values, values])
     #expect(content.legend.map(\.value) == texts)
+    #expect(content.legend.map(\.name) == ["a", "b", right == nil ? "c" : "c (right)"])
+    #expect(right == nil || content.axisUnit == "")
     #expect(content.lead?.value.text == lead)
   }
 

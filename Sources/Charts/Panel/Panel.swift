@@ -95,17 +95,16 @@ public final class Panel {
       arrangement: .plot, gutter: 0, hasReason: content.failure != nil && content.state != .waiting)
     let geometry = PanelGeometry(size: size, needs: needs, environment: environment)
     guard geometry.showsTicks else { return LabelWidths() }
-    let axis =
-      PlotTicks.shownAxis(valueAxis, height: geometry.body.height, type: environment.type).labels
-      .map { environment.fonts.line($0, font: environment.type.tick).width.rounded(.up) }.max() ?? 0
-    if let right = content.plot?.rightAxis {
+    let (height, type, right) = (geometry.body.height, environment.type, content.plot?.rightAxis)
+    func widest(_ axis: TickScale) -> Double {
+      axis.labels.map { environment.fonts.line($0, font: type.tick).width.rounded(.up) }.max() ?? 0
+    }
+    let axis = widest(
+      PlotTicks.shownAxis(valueAxis, beside: right, height: height, type: type))
+    if let right {
       // The right axis takes the place of the labels at lines' ends.
-      let shown = PlotTicks.shownRightAxis(
-        right, beside: valueAxis, height: geometry.body.height, type: environment.type)
-      let widest =
-        shown.labels.map { environment.fonts.line($0, font: environment.type.tick).width }.max()
-        ?? 0
-      return LabelWidths(axis: axis, ends: widest.rounded(.up) + environment.type.tickGap)
+      let shown = PlotTicks.shownRightAxis(right, beside: valueAxis, height: height, type: type)
+      return LabelWidths(axis: axis, ends: widest(shown) + type.tickGap)
     }
     // Columns have no lines with ends: their names stand in the legend.
     guard content.plot != nil else { return LabelWidths(axis: axis) }

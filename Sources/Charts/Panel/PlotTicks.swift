@@ -118,13 +118,17 @@ final class PlotTicks {
   /// The axis with the ticks that have room; without ticks if nothing is in view.
   private func shownAxis(_ content: PlotContent) -> TickScale {
     content.emptyText == nil
-      ? PlotTicks.shownAxis(content.axis, height: size.height, type: environment.type)
+      ? PlotTicks.shownAxis(
+        content.axis, beside: content.rightAxis, height: size.height, type: environment.type)
       : content.axis.thinned(toPitch: .infinity, height: size.height)
   }
 
-  /// The axis of a plot of a height with the ticks that have room.
-  static func shownAxis(_ axis: TickScale, height: Double, type: TypeScale) -> TickScale {
-    axis.thinned(toPitch: PanelGeometry.tickPitch * type.tick.size, height: height)
+  /// The axis of a plot of a height with the ticks that have room. Two axes name their units.
+  static func shownAxis(
+    _ axis: TickScale, beside right: TickScale?, height: Double, type: TypeScale
+  ) -> TickScale {
+    let shown = thinnedAxis(axis, height, type)
+    return right == nil ? shown : shown.namingUnit()
   }
 
   /// The axis at the right of a plot with the ticks that have room: those beside the grid lines, if the axis has ticks
@@ -132,8 +136,15 @@ final class PlotTicks {
   static func shownRightAxis(
     _ axis: TickScale, beside left: TickScale, height: Double, type: TypeScale
   ) -> TickScale {
-    axis.keepingTicks(beside: shownAxis(left, height: height, type: type))
-      ?? shownAxis(axis, height: height, type: type)
+    let shown =
+      axis.keepingTicks(beside: thinnedAxis(left, height, type)) ?? thinnedAxis(axis, height, type)
+    return shown.namingUnit()
+  }
+
+  private static func thinnedAxis(
+    _ axis: TickScale, _ height: Double, _ type: TypeScale
+  ) -> TickScale {
+    axis.thinned(toPitch: PanelGeometry.tickPitch * type.tick.size, height: height)
   }
 
   private var valueAppearance: AxisMarks.Appearance {

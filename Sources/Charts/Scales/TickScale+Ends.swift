@@ -81,6 +81,19 @@ extension TickScale {
     return NumberText.fixed(value, decimals: decimals ?? labelDecimals, isGrouped: true)
   }
 
+  /// The axis with its unit behind the label of the highest tick, as in `20 °C` above `10` and `0`. A long unit would
+  /// take the room of the plot, and is left out.
+  func namingUnit() -> TickScale {
+    guard let top = labels.last, !scale.symbol.isEmpty, scale.symbol.count <= Self.longestUnit
+    else { return self }
+    return TickScale(
+      domain: domain, ticks: ticks, labels: labels.dropLast() + [top + " " + scale.symbol],
+      step: step, scale: scale, isLogarithmic: isLogarithmic)
+  }
+
+  /// The number of letters of the longest unit behind a label: `Mbit/s`, `M req/s`, `×10⁻⁶ W`.
+  private static let longestUnit = 8
+
   /// The number of decimals of the labels.
   public var labelDecimals: Int {
     labels.map { label in

@@ -44,8 +44,15 @@ extension PlotPanel {
       let value = data.value(of: i)
       let words =
         plot.series[i].valueFormat?.alone(value) ?? data.spec.formatted(value, format)
-      return data.lines[i].name + " " + words.text
+      return name(of: i, data, plot) + " " + words.text
     }.joined(separator: " · ")
+  }
+
+  /// The name of a line, which says so if the line belongs to the right axis.
+  private static func name(of i: Int, _ data: PanelData, _ plot: PlotContent) -> String {
+    let name = data.lines[i].name
+    return plot.rightAxis != nil && data.lines[i].isOnRight
+      ? String(localized: "\(name) (right)") : name
   }
 
   /// Adds the value of a plot that has one, and the state of the values by the panel's thresholds.
@@ -72,7 +79,8 @@ extension PlotPanel {
       content.value = main.map { mainValue($0, plot, spec, format) }
       content.wordColor = main.flatMap { spec.mapping(of: $0)?.color }
     }
-    guard !plot.axis.isLogarithmic else { return }
+    // Two axes show their units at their ticks.
+    guard !plot.axis.isLogarithmic, plot.rightAxis == nil else { return }
     // A mapped value is a word without a unit.
     let isWord = main.map { spec.mapping(of: $0) != nil } ?? false
     content.axisUnit = isWord ? "" : axisUnit(plot, beside: content.value)
@@ -110,7 +118,8 @@ extension PlotPanel {
       let right = plot.series[i].valueFormat
       let words = { right?.alone($0).text ?? text($0) }
       var entry = LegendEntry(
-        name: lines[i].name, value: words(values[i]), series: i, isHidden: plot.series[i].isHidden)
+        name: name(of: i, data, plot), value: words(values[i]), series: i,
+        isHidden: plot.series[i].isHidden)
       entry.widestValues = (right ?? format)
         .widestValues(in: plot.extent(of: i, with: values[i])).map(words)
       entry.style = plot.series[i].style
