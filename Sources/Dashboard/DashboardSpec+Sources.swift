@@ -8,8 +8,7 @@ extension DashboardSpec {
   public var sources: [SourceSpec: Selection] {
     var result: [SourceSpec: Selection] = [:]
     for panel in pages.flatMap(\.panels) {
-      let window =
-        panel.shows == .window ? panel.window.upperBound + (panel.options.shift ?? 0) : .infinity
+      let window = panel.shows == .window ? panel.neededSeconds : .infinity
       let resolution = window.isFinite ? panel.window.upperBound / Self.mostTold : 0
       for series in panel.allSeries {
         result[series.source, default: []]
@@ -21,6 +20,13 @@ extension DashboardSpec {
 }
 
 extension PanelSpec {
+  /// The seconds whose samples a full window needs: also those of a comparison with an earlier time, and those of the
+  /// first column that lie before the window.
+  var neededSeconds: Double {
+    let stretch = chart == .columns ? ColumnsPanel.period(for: 0...window.upperBound, self) : 0
+    return window.upperBound + stretch + (options.shift ?? 0)
+  }
+
   /// All series of the panel: those of its chart, its note and its meter.
   public var allSeries: [SeriesSpec] {
     series + meter + options.annotations.map(\.series)

@@ -297,6 +297,23 @@ import Testing
     #expect(content.value?.digits == "2" && content.note == "per 60 s")
   }
 
+  /// The first column begins before the window, and its samples are asked for and kept, too.
+  @Test(
+    arguments: [
+      (.columns, 200, 500, 575), (.columns, nil, 310, 385), (.line, nil, 300, 375),
+    ] as [(PanelSpec.Chart, Double?, Double, Double)])
+  func theFirstColumnIsWhole(
+    chart: PanelSpec.Chart, period: Double?, asked: Double, kept: Double
+  ) throws {
+    var panel = panel(chart, ["a"])
+    panel.options.period = period
+    let spec = DashboardSpec(pages: [PageSpec(panels: [panel])])
+    #expect(spec.sources[pipe]?.window == asked)
+    var store = SampleStore()
+    store.keep(spec)
+    #expect(store.sources[pipe]?.queries[.column("a")]?.kept == kept)
+  }
+
   /// A counter's columns are its growth: 3 a second are 180 a minute.
   @Test func columnsOfACounter() throws {
     var panel = panel(.columns, ["a"])

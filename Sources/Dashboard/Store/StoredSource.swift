@@ -23,9 +23,9 @@ struct StoredSource {
   private(set) var rowTimes: TimeSeries?
   private(set) var queries: [Query: StoredQuery] = [:]
 
-  /// The kept time as a multiple of the window: samples that are leaving the plot are visible, too. A pipe keeps twice
-  /// its window, for users who look back.
-  private static let keptShare = (panel: 1.25, pipe: 2.0)
+  /// The kept time beyond what a window needs, as a share of the window: samples that are leaving the plot are visible,
+  /// too. A pipe keeps twice its window, for users who look back.
+  private static let keptShare = (panel: 0.25, pipe: 1.0)
   /// The number of rows beyond those that are kept for users who look back.
   private static let margin = 8
   /// The seconds between the last sample of a failing source and the end of its line.
@@ -51,8 +51,7 @@ struct StoredSource {
     switch panel.shows {
     case .window:
       let share = panel.isInferred ? Self.keptShare.pipe : Self.keptShare.panel
-      query.kept = max(
-        query.kept, panel.window.upperBound * share + (panel.options.shift ?? 0))
+      query.kept = max(query.kept, panel.neededSeconds + panel.window.upperBound * share)
       query.budget = max(query.budget, budget)
     case .rows(let rows):
       if rowTimes == nil { rowTimes = TimeSeries(capacity: 2 * rows + Self.margin) }
