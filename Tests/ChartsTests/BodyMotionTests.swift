@@ -258,6 +258,50 @@ import Testing
     #expect(bases.allSatisfy { $0.position.y == $1.position.y + $1.bounds.height })
   }
 
+  /// Values whose sum has no meaning lie side by side on the base, and the pointer reads no sum of them.
+  @Test(arguments: [true, false])
+  func columnsSideBySide(isStacked: Bool) throws {
+    let stage = try Stage(.columns)
+    var content = Self.columns(100)
+    (content.isStacked, content.names) = (isStacked, ["a", "b"])
+    stage.show(content, at: nil)
+    let bars = stage.body.layer.sublayers[1].sublayers
+    let frames = bars.prefix(2).map(\.frame)
+    #expect((frames[0].minX == frames[1].minX) == isStacked)
+    #expect((frames[0].maxX <= frames[1].minX) == !isStacked)
+    #expect((frames[0].maxY == frames[1].maxY) == !isStacked)
+    let reading = try #require(stage.body as? ColumnsBody).reading(at: 105, now: nil)
+    #expect(
+      reading?.entries.map(\.name) == (isStacked ? ["b", "a", "sum"] : ["a", "b"]))
+  }
+
+  /// The column of a stretch that is not over yet is paler until the stretch is over.
+  @Test func aGrowingColumnIsPaler() throws {
+    let stage = try Stage(.columns)
+    var content = Self.columns(100)
+    func strength() -> Double? {
+      stage.body.layer.sublayers[1].sublayers.last?.backgroundColor?.alpha
+    }
+    content.columns[5].isGrowing = true
+    stage.show(content, at: nil)
+    #expect(strength() == 0.5)
+    #expect(stage.body.layer.sublayers[1].sublayers.first?.backgroundColor?.alpha == 1)
+    content.columns[5].isGrowing = false
+    stage.show(content, at: 1)
+    #expect(strength() == 1)
+  }
+
+  /// A breach has the colour of all values of a column, or of one.
+  @Test(arguments: [([SignalColor.red], [true, true]), ([nil, .red], [false, true])])
+  func columnsBeyondAThreshold(signals: [SignalColor?], isRed: [Bool]) throws {
+    let stage = try Stage(.columns)
+    var content = Self.columns(100)
+    content.columns[0].signals = signals
+    stage.show(content, at: nil)
+    let colors = stage.body.layer.sublayers[1].sublayers.prefix(2).map(\.backgroundColor)
+    #expect(colors.map { $0 == stage.environment.theme.mark(.red) } == isRed)
+  }
+
   // MARK: Identity
 
   /// A column keeps its layer by its time, whatever its place.

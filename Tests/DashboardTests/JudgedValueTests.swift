@@ -87,6 +87,27 @@ import Testing
     }
   }
 
+  /// Columns of shares are judged by the mean of each line.
+  @Test func meansOfColumns() throws {
+    let series = "series: [{source: load.1}, {source: cpu.busy}]"
+    let panel = try panel(
+      "{chart: columns, window: 10m, per: 1m, unit: percent, \(series), thresholds: [{above: 80}]}")
+    var store = SampleStore()
+    store.keep(DashboardSpec(pages: [PageSpec(panels: [panel])]))
+    let times = stride(from: 600.0, through: 730, by: 10).map { $0 }
+    let samples = [("load.1", 5.0), ("cpu.busy", 90)].map { name, value in
+      FeedUpdate.Samples(
+        Query.metric(Metric(name)),
+        SampleBatch(times: times, columns: [.init(Metric(name), times.map { _ in value })]))
+    }
+    _ = store.append(FeedUpdate(samples: samples), from: panel.series[0].source, at: 0)
+    let values = store.judgedValues(of: panel, at: 0).values
+    #expect(values.map(\.value) == [5, 90, 5, 90])
+    #expect(values.map(\.isForBelow) == [false, false, true, true])
+    #expect(Set(values.map(\.identity)).count == 2)
+    #expect(values.map { $0.reading(of: .above(80)) } == [.within, .beyond, .within, .beyond])
+  }
+
   /// The number of a ring is its share: a plain threshold is a percentage, and one with a unit is a part of the goal.
   @Test(arguments: [
     ("bytes", "12 TB", "11 TB", 1100.0 / 12), ("bytes", "12 TB", "90", 90),

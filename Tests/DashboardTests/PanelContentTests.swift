@@ -401,6 +401,15 @@ import Testing
     #expect(SpanText.text(seconds) == text)
   }
 
+  @Test(arguments: [
+    (1.0, "s"), (1.5, "2 s"), (30, "30 s"), (60, "min"), (90, "90 s"), (300, "5 min"), (3600, "h"),
+    (5400, "90 min"), (7200, "2 h"), (86_400, "day"), (129_600, "36 h"), (172_800, "2 d"),
+    (604_800, "week"), (1_209_600, "14 d"),
+  ])
+  func periods(seconds: Double, text: String) {
+    #expect(SpanText.period(seconds) == text)
+  }
+
   @Test(
     arguments: [
       // The range, the values, thresholds, and the ends of the axis.

@@ -294,7 +294,59 @@ import Testing
     let body = try #require(content.body as? ColumnsContent)
     #expect(body.columns.suffix(6).map(\.start) == [600, 660, 720, 780, 840, 900])
     #expect(body.columns.suffix(6).map { $0.values[0] } == [12, 12, 12, 12, 12, 2])
-    #expect(content.value?.digits == "2" && content.note == "per 60 s")
+    #expect(body.columns.suffix(2).map(\.isGrowing) == [false, true])
+    #expect(content.value?.digits == "2" && content.note == "so far · per min")
+  }
+
+  /// Numbers whose sum has no meaning have a mean in each stretch, and lie side by side.
+  @Test(
+    arguments: [
+      (.none, nil, 6 * 30, true, "per min"), (.bytes, nil, 6 * 30, true, "per min"),
+      (.custom("W"), nil, 6 * 30, true, "per min"), (.bytes, .mean, 30, true, "mean per min"),
+      (.percent, nil, 30, false, "mean per min"), (.celsius, nil, 30, false, "mean per min"),
+      (.seconds, nil, 30, false, "mean per min"), (.custom("V"), nil, 30, false, "mean per min"),
+      (.percent, .max, 35, false, "max per min"), (.percent, .sum, 6 * 30, true, "sum per min"),
+    ] as [(Unit, Reduction?, Double, Bool, String)])
+  func meansOfColumns(
+    unit: Unit, reduction: Reduction?, value: Double, isStacked: Bool, note: String
+  ) throws {
+    var panel = panel(.columns, ["a", "b"], unit: unit)
+    panel.window = 300...300
+    (panel.options.period, panel.reduction) = (60, reduction)
+    let rows = (0..<31).map { i in i % 2 == 0 ? [25.0, 50] : [35, 50] }
+    let content = content(panel, rows, step: 10, start: 600)
+    let body = try #require(content.body as? ColumnsContent)
+    #expect(
+      body.columns.suffix(6).dropLast().map { $0.values[0] } == [value, value, value, value, value])
+    #expect(body.isStacked == isStacked && content.note == "so far · " + note)
+    // The axis reaches to the highest part, and not to the sum of parts that are side by side.
+    let most = isStacked ? value * (1 + 50 / 30) : 50
+    #expect((most...most * 1.15).contains(body.axes.axis.domain.upperBound))
+  }
+
+  /// The large number of columns side by side is their mean, and each of them is compared with the thresholds.
+  @Test func breachesOfColumnsSideBySide() throws {
+    var panel = panel(.columns, ["a", "b"], unit: .percent)
+    panel.window = 300...300
+    panel.options.period = 60
+    panel.thresholds = [ThresholdSpec(.above(80))]
+    let content = content(panel, (0..<31).map { _ in [30, 90] }, step: 10, start: 600)
+    let body = try #require(content.body as? ColumnsContent)
+    #expect(content.value?.digits == "60" && content.signal == .red)
+    #expect(content.legend.map(\.value) == ["30 %", "90 %"])
+    #expect(body.columns.suffix(6).allSatisfy { $0.signals == [nil, .red] })
+  }
+
+  /// A counter of seconds grows by an amount, but the growth of shares is a share.
+  @Test(arguments: [(Unit.seconds, 30.0), (.percent, 0.5), (.none, 30)])
+  func growthInAUnit(unit: Unit, value: Double) throws {
+    var panel = panel(.columns, ["a"], unit: unit)
+    panel.window = 300...300
+    panel.options.period = 60
+    panel.series[0].isCounter = true
+    let content = content(panel, (0..<31).map { [Double(5 * $0)] }, step: 10, start: 600)
+    let body = try #require(content.body as? ColumnsContent)
+    #expect(body.columns.suffix(4).dropLast().map { $0.values[0] } == [value, value, value])
   }
 
   /// The first column begins before the window, and its samples are asked for and kept, too.
@@ -312,6 +364,13 @@ import Testing
     var store = SampleStore()
     store.keep(spec)
     #expect(store.sources[pipe]?.queries[.column("a")]?.kept == kept)
+  }
+
+  /// Stretches of a long window are whole weeks.
+  @Test(arguments: [(30.0, 1.0), (31, 7), (210, 7), (211, 14), (366, 14), (800, 28), (1000, 35)])
+  func stretchesOfALongWindow(window: Double, days: Double) {
+    let period = ColumnsPanel.period(for: 0...window * 86_400, panel(.columns))
+    #expect(period == days * 86_400)
   }
 
   /// A counter's columns are its growth: 3 a second are 180 a minute.

@@ -15,20 +15,21 @@ extension ColumnsBody: CursorBody {
         swatch: LineSwatch(
           color: color(i, column, content, PanelBodyLook(ground: environment.theme.panel), place)))
     }
-    let sum = column.values.reduce(0) { $0 + ($1.isFinite ? $1 : 0) }
-    if entries.count > 1 {
+    let finite = column.values.filter(\.isFinite)
+    let top = content.isStacked ? finite.reduce(0, +) : finite.max() ?? 0
+    if entries.count > 1, content.isStacked {
       // The parts are listed from the top down, as they are stacked.
       entries.reverse()
       entries.append(
         CrosshairReading.Entry(
           name: String(localized: "sum"),
-          value: format.alone(column.values.allSatisfy(\.isNaN) ? .nan : sum),
+          value: format.alone(column.values.allSatisfy(\.isNaN) ? .nan : top),
           swatch: LineSwatch(color: environment.theme.panel.opacity(0))))
     }
     return cursor.reading(
       at: time,
       moment: StretchText.text(
         column.start, column.end, in: content.axes.time, zone: environment.zone),
-      entries: entries, y: min(max(shownY(of: max(sum, 0)), 0), cursor.frame.height))
+      entries: entries, y: min(max(shownY(of: max(top, 0)), 0), cursor.frame.height))
   }
 }

@@ -7,8 +7,8 @@ extension Panel.Kind {
   public static let columns = Panel.Kind("columns", .plot) { ColumnsBody(environment: $0) }
 }
 
-/// Columns over time, stacked where there are several series. Each stretch of time keeps its column while the
-/// axes move.
+/// Columns over time, stacked or side by side where there are several series. Each stretch of time keeps its column
+/// while the axes move.
 final class ColumnsBody: PanelBody {
   let layer = Layer()
   private let ticks: PlotTicks
@@ -23,6 +23,8 @@ final class ColumnsBody: PanelBody {
   private(set) var content: ColumnsContent?
   /// The share of a stretch that its column takes.
   private static let share = 0.72
+  /// The strength of the column of a stretch that is not over yet.
+  private static let growingStrength = 0.5
   private static let radius = 3.0
 
   init(environment: ChartEnvironment) {
@@ -97,7 +99,7 @@ final class ColumnsBody: PanelBody {
       let layers = leaving.removeValue(forKey: column.start) ?? []
       let shown = matched(layers, count: column.values.count)
       bars[column.start] = shown
-      let to = frames(of: column, motion.to)
+      let to = content.isStacked ? stack(of: column, motion.to) : group(of: column, motion.to)
       for (i, bar) in shown.enumerated() {
         let color = color(i, column, content, look, place)
         bar.move(.backgroundColor, to: .color(color), at: isNew ? nil : fade)
@@ -142,23 +144,46 @@ final class ColumnsBody: PanelBody {
     bar.move(.bounds, from: from.map(bounds), to: bounds(to), at: time)
   }
 
-  /// The frames of a column's stacked values.
-  private func frames(of column: ColumnsContent.Column, _ map: AxisMap) -> [Rect] {
-    let (left, right) = (map.x(column.start), map.x(column.end))
-    let gap = (right - left) * (1 - Self.share)
-    let (low, high) = (environment.snapped(left + gap / 2), environment.snapped(right - gap / 2))
-    let width = max(environment.hairline, high - low)
+  /// The frames of a column's values above one another.
+  private func stack(of column: ColumnsContent.Column, _ map: AxisMap) -> [Rect] {
+    let span = span(of: column, map)
     var (above, below) = (0.0, 0.0)
     return column.values.map { value in
       let value = value.isFinite ? value : 0
       let start = value >= 0 ? above : below
       if value >= 0 { above += value } else { below += value }
-      let (y, base) = (map.y(start + value), map.y(start))
-      let (top, bottom) = (environment.snapped(min(y, base)), environment.snapped(max(y, base)))
-      // A value that is not zero stays visible.
-      let height = value == 0 ? 0 : max(environment.hairline, bottom - top)
-      return Rect(x: low, y: bottom - height, width: width, height: height)
+      return frame(from: start, to: start + value, span, map)
     }
+  }
+
+  /// The frames of a column's values beside one another.
+  private func group(of column: ColumnsContent.Column, _ map: AxisMap) -> [Rect] {
+    let span = span(of: column, map)
+    let width = (span.upperBound - span.lowerBound) / Double(column.values.count)
+    return column.values.enumerated().map { i, value in
+      let left = span.lowerBound + width * Double(i)
+      return frame(from: 0, to: value.isFinite ? value : 0, left...left + width, map)
+    }
+  }
+
+  /// The horizontal extent of a column.
+  private func span(of column: ColumnsContent.Column, _ map: AxisMap) -> ClosedRange<Double> {
+    let (left, right) = (map.x(column.start), map.x(column.end))
+    let gap = (right - left) * (1 - Self.share)
+    return left + gap / 2...max(left, right - gap / 2)
+  }
+
+  /// The frame of a part from one value to another one.
+  private func frame(
+    from start: Double, to end: Double, _ span: ClosedRange<Double>, _ map: AxisMap
+  ) -> Rect {
+    let left = environment.snapped(span.lowerBound)
+    let width = max(environment.hairline, environment.snapped(span.upperBound) - left)
+    let (y, base) = (map.y(end), map.y(start))
+    let (top, bottom) = (environment.snapped(min(y, base)), environment.snapped(max(y, base)))
+    // A value that is not zero stays visible.
+    let height = start == end ? 0 : max(environment.hairline, bottom - top)
+    return Rect(x: left, y: bottom - height, width: width, height: height)
   }
 
   /// The height of a value at the end of all motion.
@@ -173,7 +198,8 @@ final class ColumnsBody: PanelBody {
     let usual =
       own.map { theme.mark($0) }
       ?? (column.values.count == 1 ? place.gradient.end : theme.seriesColor(i))
-    let color = column.signal.map { theme.mark($0) } ?? usual
-    return color.opacity(look.strength)
+    let signal = column.signals.isEmpty ? nil : column.signals[min(i, column.signals.count - 1)]
+    let color = signal.map { theme.mark($0) } ?? usual
+    return color.opacity(look.strength * (column.isGrowing ? Self.growingStrength : 1))
   }
 }

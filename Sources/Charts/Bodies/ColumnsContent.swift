@@ -1,6 +1,6 @@
 import Metrics
 
-/// The content of columns over time: a sum or a count for each stretch of time.
+/// The content of columns over time: a sum, a count or a mean for each stretch of time.
 public struct ColumnsContent: PanelBodyContent {
   /// The column of one stretch of time.
   public struct Column: Equatable, Sendable {
@@ -8,10 +8,12 @@ public struct ColumnsContent: PanelBodyContent {
     public var start: Double
     /// The end of the stretch.
     public var end: Double
-    /// The values of the series, stacked from the bottom up; NaN for a stretch without data.
+    /// The values of the series, from the bottom up or from left to right; NaN for a stretch without data.
     public var values: [Double]
-    /// The colour of a breach; nil, the default, for none.
-    public var signal: SignalColor?
+    /// The colours of breaches, one for all values or one for each; nil for none. Empty by default.
+    public var signals: [SignalColor?] = []
+    /// Whether the stretch is not over yet. Default false.
+    public var isGrowing = false
 
     /// A column of a stretch.
     public init(start: Double, end: Double, values: [Double]) {
@@ -27,6 +29,9 @@ public struct ColumnsContent: PanelBodyContent {
   public var axes: PlotContent
   /// The colours of the series; empty, the default, for those of the panel and of the theme.
   public var colors: [SeriesColor?] = []
+
+  /// Whether the values of a column are stacked, and not side by side. Default true.
+  public var isStacked = true
 
   /// The names of the series, for the pointer; empty, the default, for none.
   public var names: [String] = []

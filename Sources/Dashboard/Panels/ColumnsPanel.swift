@@ -7,8 +7,9 @@ enum ColumnsPanel {
   /// The lengths of stretches in seconds that clocks have marks for.
   private static let periods: [Double] = [
     1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400,
-    7 * 86_400,
+    week,
   ]
+  private static let week = 7 * 86_400.0
   /// The usual number of columns in a window.
   private static let usualCount = 30.0
   private static let mostCount = 400.0
@@ -18,23 +19,19 @@ enum ColumnsPanel {
   static func make(_ data: PanelData, _ content: inout PanelContent) {
     var spec = data.spec
     // A rate becomes an amount: the rate times the length of a stretch.
-    let addsRates = spec.reduction == nil && spec.unit.amount != nil
-    if addsRates, let amount = spec.unit.amount { spec.unit = amount }
+    if addsRates(spec), let amount = spec.unit.amount { spec.unit = amount }
     let period = period(for: data.time, spec)
-    var columns = self.columns(data, period: period, in: data.time)
+    let columns = self.columns(data, period: period, in: data.time)
     guard let first = columns.first?.start, let end = columns.last?.end else { return }
-    let sums = columns.map(sum)
-    for i in columns.indices {
-      columns[i].signal = breach(of: columns[i], data)?.color.signal
-    }
+    let totals = columns.map { total(of: $0, data.spec) }
     var axes = PlotContent(
       series: [], time: first...end, axis: TickScale(covering: 0, 1))
     axes.isLive = data.fixedRange == nil
-    let known = sums.filter(\.isFinite) + [0]
+    let known = (totals + columns.flatMap { numbers(of: $0, data.spec) }).filter(\.isFinite) + [0]
     let isWhole =
       known.allSatisfy { $0 == $0.rounded() }
-      || spec.reduction == nil && data.lines.allSatisfy(countsWholeThings)
-    axes.axis = AxisRange(spec, isWhole: isWhole).scale(of: extent(of: columns))
+      || data.spec.columnRule == nil && data.lines.allSatisfy(countsWholeThings)
+    axes.axis = AxisRange(spec, isWhole: isWhole).scale(of: extent(of: columns, data.spec))
     axes.thresholds = spec.thresholds.map(\.inPlot)
     if columns.allSatisfy({ $0.values.allSatisfy(\.isNaN) }) {
       axes.emptyText = axes.textWithoutData(in: period * Double(columns.count))
@@ -43,27 +40,40 @@ enum ColumnsPanel {
       unit: spec.unit, scale: axes.axis.scale, largest: known.map(abs).max() ?? 0,
       valueDecimals: isWhole ? 0 : ValueFormat.mostDecimals, tickDecimals: spec.decimals ?? 0,
       tickStep: axes.axis.step)
-    content.note = note(data, period: period)
     // The pointer shows the stretch under it, and late data shows the last stretch with data.
     let marked = data.moment.flatMap { moment in columns.lastIndex { $0.start <= moment } }
-    let shown = marked ?? sums.lastIndex { !content.isValueLate || $0.isFinite }
+    let shown = marked ?? totals.lastIndex { !content.isValueLate || $0.isFinite }
+    content.note = note(
+      data, period: period, data.spec.columnRule,
+      isGrowing: shown.map { columns[$0].isGrowing } ?? false)
     let breached =
-      marked.map { breach(of: columns[$0], data) } ?? data.spec.breach(of: data.judgedValues)
+      marked.map { breach(of: numbers(of: columns[$0], data.spec), in: columns[$0], data) }
+      ?? data.spec.breach(of: data.judgedValues)
     content.signal = breached?.color.signal
     if let label = breached?.label { content.note = label }
-    content.value = spec.formatted(shown.map { sums[$0] } ?? .nan, format)
+    content.value = spec.formatted(shown.map { totals[$0] } ?? .nan, format)
     addLegend(of: shown.map { columns[$0] }, format, data, to: &content)
     axes.valueFormat = format
     var body = ColumnsContent(columns: columns, axes: axes)
     body.colors = data.lines.map(\.color)
     body.names = data.lines.map(\.name)
+    body.isStacked = data.spec.addsUp
     content.body = body
   }
 
-  /// The panel's note, and the length of a stretch of time.
-  static func note(_ data: PanelData, period: Double) -> String {
-    [data.store.note(of: data.spec, scale: nil), String(localized: "per \(SpanText.text(period))")]
-      .filter { !$0.isEmpty }.joined(separator: " · ")
+  /// The panel's note, the rule for the samples of a stretch of time, and the length of a stretch.
+  /// - Parameters:
+  ///   - rule: nil for a sum or a count.
+  ///   - isGrowing: whether the number is that of a stretch that is not over yet.
+  static func note(
+    _ data: PanelData, period: Double, _ rule: Reduction? = nil, isGrowing: Bool = false
+  ) -> String {
+    let length = SpanText.period(period)
+    return [
+      data.store.note(of: data.spec, scale: nil), isGrowing ? String(localized: "so far") : "",
+      rule.map { String(localized: "\($0.title) per \(length)") }
+        ?? String(localized: "per \(length)"),
+    ].filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
   /// Names the series of the columns' parts, each with its number in a column.
@@ -86,37 +96,59 @@ enum ColumnsPanel {
   private static func columns(
     _ data: PanelData, period: Double, in time: ClosedRange<Double>
   ) -> [ColumnsContent.Column] {
-    let addsRates = data.spec.reduction == nil && data.spec.unit.amount != nil
+    let areRates = addsRates(data.spec)
     return stretches(of: period, in: time, zone: data.scene.zone).map { stretch in
-      ColumnsContent.Column(
+      var column = ColumnsContent.Column(
         start: stretch.lowerBound, end: stretch.upperBound,
-        values: data.lines.indices.map { value(of: $0, in: stretch, data, areRates: addsRates) })
+        values: data.lines.indices.map { value(of: $0, in: stretch, data, areRates: areRates) })
+      column.isGrowing = column.end > data.live.upperBound
+      column.signals = numbers(of: column, data.spec).map {
+        breach(of: [$0], in: column, data)?.color.signal
+      }
+      return column
     }
   }
 
-  /// The extent of all columns and of zero. The negative values of a column lie below zero, and the others above.
-  private static func extent(of columns: [ColumnsContent.Column]) -> ClosedRange<Double> {
+  /// Whether the numbers of a panel are rates, which are shown as amounts.
+  private static func addsRates(_ spec: PanelSpec) -> Bool {
+    spec.columnRule == nil && spec.unit.amount != nil
+  }
+
+  /// The extent of all columns and of zero. The negative values of a stack lie below zero, and the others above.
+  private static func extent(
+    of columns: [ColumnsContent.Column], _ spec: PanelSpec
+  ) -> ClosedRange<Double> {
     func reach(_ isPart: (Double) -> Bool) -> [Double] {
-      columns.map { $0.values.filter { $0.isFinite && isPart($0) }.reduce(0, +) }
-        .filter(\.isFinite)
+      columns.flatMap { column in
+        let parts = column.values.filter { $0.isFinite && isPart($0) }
+        return spec.addsUp ? [parts.reduce(0, +)] : parts
+      }.filter(\.isFinite)
     }
     return (reach { $0 < 0 }.min() ?? 0)...(reach { $0 > 0 }.max() ?? 0)
   }
 
-  private static func sum(of column: ColumnsContent.Column) -> Double {
-    column.values.allSatisfy(\.isNaN)
-      ? .nan : column.values.reduce(0) { $0 + ($1.isFinite ? $1 : 0) }
+  /// The number of all parts of a column: their sum, or what the panel's rule makes of parts whose sum has no meaning.
+  private static func total(of column: ColumnsContent.Column, _ spec: PanelSpec) -> Double {
+    let finite = column.values.filter(\.isFinite)
+    guard spec.addsUp else { return (spec.columnRule ?? .mean).value(of: finite) }
+    return column.values.allSatisfy(\.isNaN) ? .nan : finite.reduce(0, +)
   }
 
-  /// The threshold that a column is beyond. The amount of a part of a stretch is not compared with lower limits.
+  /// The numbers of a column that thresholds are compared with: the sum of its parts, or each part if their sum has no
+  /// meaning.
+  private static func numbers(of column: ColumnsContent.Column, _ spec: PanelSpec) -> [Double] {
+    spec.addsUp ? [total(of: column, spec)] : column.values
+  }
+
+  /// The threshold that numbers of a column are beyond. Those of a part of a stretch are not compared with lower limits.
   private static func breach(
-    of column: ColumnsContent.Column, _ data: PanelData
+    of numbers: [Double], in column: ColumnsContent.Column, _ data: PanelData
   ) -> ThresholdSpec? {
     var spec = data.spec
     if !isWhole(column, data) {
       spec.thresholds.removeAll { if case .below = $0.bound { true } else { false } }
     }
-    return spec.breach(of: [sum(of: column)])
+    return spec.breach(of: numbers)
   }
 
   /// Whether the samples of a stretch are complete: the stretch is over, and began with or after the first sample.
@@ -125,17 +157,29 @@ enum ColumnsPanel {
     return column.end <= data.live.upperBound && column.start >= first ?? .infinity
   }
 
-  /// The amounts that thresholds are compared with: that of the stretch that is not over yet, and that of the last
+  /// The values that thresholds are compared with: those of the stretch that is not over yet, and those of the last
   /// whole one; NaN if there is none. The stretches have the length of those in a full window, which neither a window
   /// that is still growing nor a zoom changes.
-  static func judged(_ data: PanelData) -> (growing: Double, whole: Double) {
+  static func judged(_ data: PanelData) -> [JudgedValue] {
     let end = data.live.upperBound
     let isWindow = data.spec.shows == .window && !data.spec.isInferred
     let full = isWindow ? end - data.spec.window.upperBound...end : data.live
     let period = period(for: full, data.spec)
     let columns = columns(data, period: period, in: end - 2 * period...end)
     let whole = columns.last { $0.end <= end }.flatMap { isWhole($0, data) ? $0 : nil }
-    return (columns.last.map(sum) ?? .nan, whole.map(sum) ?? .nan)
+    let isFresh = data.health.silence == 0
+    let unknown = data.spec.addsUp ? [Double.nan] : data.lines.map { _ in .nan }
+    /// A growing value is not compared with lower limits.
+    func values(of column: ColumnsContent.Column?, isGrowing: Bool) -> [JudgedValue] {
+      (column.map { numbers(of: $0, data.spec) } ?? unknown).enumerated().map { i, number in
+        let line = data.spec.addsUp ? nil : data.lines[i]
+        return JudgedValue(
+          name: line?.name ?? "", identity: line?.identity, value: number, isFresh: isFresh,
+          isEnded: line.map(data.store.hasEnded) ?? false, isForAbove: isGrowing,
+          isForBelow: !isGrowing)
+      }
+    }
+    return values(of: columns.last, isGrowing: true) + values(of: whole, isGrowing: false)
   }
 
   static func period(for time: ClosedRange<Double>, _ spec: PanelSpec) -> Double {
@@ -143,7 +187,7 @@ enum ColumnsPanel {
     let least = span / mostCount
     if let period = spec.options.period, period >= least { return period }
     let usual = max(least, span / usualCount)
-    return periods.first { $0 >= usual } ?? (usual / 86_400).rounded(.up) * 86_400
+    return periods.first { $0 >= usual } ?? (usual / week).rounded(.up) * week
   }
 
   /// Whether a line is the growth of a counter that has grown by whole numbers. Its growth in a stretch is a mean rate
@@ -166,7 +210,6 @@ enum ColumnsPanel {
     of period: Double, in time: ClosedRange<Double>, zone: TimeZoneRules
   ) -> [ClosedRange<Double>] {
     // The year 1970 began on a Thursday.
-    let week = 7 * 86_400.0
     let monday = period.truncatingRemainder(dividingBy: week) == 0 ? 4 * 86_400.0 : 0
     func start(_ time: Double) -> Double {
       let second = Int(min(max(time, -1e11), 1e11).rounded(.down))
@@ -188,7 +231,8 @@ enum ColumnsPanel {
     return zip(starts, ends).map { $0...max($0, $1) }
   }
 
-  /// The number of one stretch: the growth of a counter, the amount of a rate, or the sum of the samples.
+  /// The number of one stretch: the growth of a counter, the amount of a rate, the sum of the samples, or what the
+  /// panel's rule makes of them.
   private static func value(
     of index: Int, in stretch: ClosedRange<Double>, _ data: PanelData, areRates: Bool
   ) -> Double {
@@ -196,18 +240,33 @@ enum ColumnsPanel {
     let samples = line.samples
     let found = samples.indices(from: stretch.lowerBound, through: stretch.upperBound.nextDown)
     guard let statistics = samples.statistics(in: found) else { return .nan }
-    let isCounter = line.series.contains(where: \.isCounter) && data.spec.reduction == nil
+    let isCounter = line.series.contains(where: \.isCounter) && data.spec.columnRule == nil
     if areRates || isCounter {
       let end = min(stretch.upperBound, data.live.upperBound)
       let start = max(stretch.lowerBound, samples.count > 0 ? samples[0].time : end)
       return statistics.mean * max(0, end - start)
     }
-    return (data.spec.reduction ?? .sum)
+    return (data.spec.columnRule ?? .sum)
       .value(of: samples, in: stretch.lowerBound...stretch.upperBound.nextDown)
   }
 }
 
+extension PanelSpec {
+  /// Whether the numbers of columns add up: those of a stretch of time, and those of several lines. A sum of
+  /// temperatures, shares or durations has no meaning, but what a counter of seconds grows by has one.
+  var addsUp: Bool {
+    unit.isAdditive || reduction == .sum
+      || unit == .seconds && expressions.isEmpty && series.contains(where: \.isCounter)
+  }
+
+  /// The rule that makes one number of a stretch of time; nil for a sum, a growth or an amount.
+  fileprivate var columnRule: Reduction? { reduction ?? (addsUp ? nil : .mean) }
+}
+
 extension Unit {
+  /// Whether a sum of several values has a meaning.
+  fileprivate var isAdditive: Bool { hasNaturalZero && self != .percent && self != .seconds }
+
   /// The unit of a rate multiplied by a time; nil for a unit that is not a rate.
   fileprivate var amount: Unit? {
     switch self {

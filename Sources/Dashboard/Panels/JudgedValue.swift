@@ -56,14 +56,7 @@ extension PanelData {
           isFresh: present.allSatisfy(\.isFresh),
           isEnded: !present.isEmpty && present.allSatisfy(\.isEnded))
       ]
-    case .stretch:
-      let (growing, whole) = ColumnsPanel.judged(self)
-      let isFresh = health.silence == 0
-      // A growing value is not compared with lower limits.
-      return [
-        JudgedValue(name: "", value: growing, isFresh: isFresh, isForBelow: false),
-        JudgedValue(name: "", value: whole, isFresh: isFresh, isForAbove: false),
-      ]
+    case .stretch: return ColumnsPanel.judged(self)
     case .share: return share(of: all)
     }
   }

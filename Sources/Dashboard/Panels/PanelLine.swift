@@ -210,7 +210,7 @@ extension SampleStore {
     let (parts, gone) = (
       rest.map { lines[$0].samples }, Set(rest.indices.filter { lines[rest[$0]].isGone })
     )
-    let adds = panel.chart == .stacked || panel.chart == .columns && panel.unit.isAdditive
+    let adds = panel.chart == .stacked || panel.chart == .columns && panel.addsUp
     others.name = String(
       localized: adds ? "\(rest.count) others" : "mean of \(rest.count) others")
     others.samples =
@@ -231,11 +231,6 @@ extension SampleStore {
     let range = whole.isEmpty ? 0..<line.samples.count : whole
     return line.samples.statistics(in: range)?.mean ?? -.infinity
   }
-}
-
-extension Unit {
-  /// Whether a sum of several values has a meaning. A sum of temperatures, shares or durations has none.
-  fileprivate var isAdditive: Bool { hasNaturalZero && self != .percent && self != .seconds }
 }
 
 extension PanelLine {
