@@ -44,7 +44,7 @@ import Typography
         false
       ),
       ("Halls", "The name of a very long series that is long", 260, true, false),
-      ("A very long title of a panel in a hall", "north", 260, false, true),
+      ("A very long title of a panel in one of the halls of a house", "north", 260, false, true),
       ("Halls", "north", 260, true, true), ("A very long title", "north", 70, false, nil),
     ] as [(String, String, Double, Bool, Bool?)])
   func titlesWithNames(
@@ -359,6 +359,7 @@ import Typography
         name: "a", value: FormattedValue(digits: "1.05", unit: unit), signal: nil)
     }
     #expect(texts(panel).map(\.text).first { $0.contains("axis") } == note, "\(texts(panel))")
+  }
 
   /// Each of two axes has its unit at its highest tick, within the panel; a single axis has it beside the title.
   @Test(arguments: [true, false])

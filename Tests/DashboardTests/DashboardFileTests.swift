@@ -786,11 +786,13 @@ import Testing
       dashboard.pages[0].panels[0].series == [
         SeriesSpec(
           label: "read", source: .http(spec),
-          query: .sample(name: "node_disk_read_bytes_total", labels: ["device": "sda"]),
+          query: .sample(
+            name: "node_disk_read_bytes_total", labels: ["device": "sda"], areCounters: true),
           isCounter: true),
         SeriesSpec(
           label: "written", source: .http(spec),
-          query: .sample(name: "node_disk_written_bytes_total", labels: [:]), isCounter: true,
+          query: .sample(name: "node_disk_written_bytes_total", labels: [:], areCounters: true),
+          isCounter: true,
           factor: -1),
       ])
     #expect(dashboard.pages[0].panels[1].series[0].source == .http(spec))

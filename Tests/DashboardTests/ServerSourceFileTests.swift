@@ -233,8 +233,8 @@ import Testing
     let lines = store.lines(of: panel)
     let health = PanelHealth(of: panel, lines, in: store, lateAfter: nil, at: 175)
     #expect(health.silence == silence && health.validUntil == 176)
-    append(0, at: 200)
-    #expect(try lane(at: 210) == [60...100, 100...(isLost ? 140 : 200), 200...210])
+    append(0, at: 300)
+    #expect(try lane(at: 310) == [60...100, 100...(isLost ? 140 : 300), 300...310])
   }
 
   /// Rows that are steadily behind are old where a panel says for how long data may be old.
