@@ -198,8 +198,8 @@ import Testing
 
   /// A switch that sends a message when it changes keeps its state: the lane goes on with the time, and ends when the
   /// broker is lost.
-  @Test(arguments: [(false, 175.0, 0.0), (true, 175, 35)])
-  func theStateOfASilentTopic(isLost: Bool, end: Double, silence: Double) throws {
+  @Test(arguments: [(false, 0.0), (true, 35)])
+  func theStateOfASilentTopic(isLost: Bool, silence: Double) throws {
     let panel = try panels(
       "panels: [{chart: states, source: {mqtt: broker, topic: 'sw/+', legend: '{{1}}'}, window: 5m}]"
     )[0]

@@ -19,10 +19,11 @@ struct LineNumbers {
     let equals = Set(
       lines.lazy.filter { $0.style == .automatic && $0.identity != .others }.map(\.identity))
     looks = looks.filter { equals.contains($0.key) }
-    takeOwnLooks(equals, lines, of: panel)
+    let entries = panel.looks
+    if entries.count > 1 { takeOwnLooks(equals, lines, entries) }
     let taken = Set(looks.values)
     // A look stays free for the first line of an entry whose source has not answered yet.
-    let places = panel.looks.count > 1 ? 0..<panel.looks.count : 0..<0
+    let places = entries.count > 1 ? 0..<entries.count : 0..<0
     var free = (0...lines.count + places.count).lazy
       .filter { !taken.contains($0) && !places.contains($0) }.makeIterator()
     for i in lines.indices {
@@ -42,12 +43,12 @@ struct LineNumbers {
   }
 
   /// Gives the first line of each entry the look of the entry's place if no other line has that look.
-  /// - Parameter equals: the lines that have looks.
+  /// - Parameters:
+  ///   - equals: the lines that have looks.
+  ///   - places: the places of the entries.
   private mutating func takeOwnLooks(
-    _ equals: Set<LineIdentity>, _ lines: [PanelLine], of panel: PanelSpec
+    _ equals: Set<LineIdentity>, _ lines: [PanelLine], _ places: [LineIdentity.Entry: Int]
   ) {
-    let places = panel.looks
-    guard places.count > 1 else { return }
     var taken = Set(looks.values)
     for line in lines where equals.contains(line.identity) && looks[line.identity] == nil {
       guard let entry = line.identity.entry, let place = places[entry],
