@@ -42,6 +42,10 @@ package final class HistoryKeeper: Sendable {
     var state = State.starting
     /// Samples that could not be written yet.
     var rest = HistoryBatch()
+    /// The names of the reported breaches; nil before they are known.
+    var breaches: Set<String>?
+    /// The names of the reported breaches that the open file has; nil if unknown.
+    var writtenBreaches: Set<String>?
     /// Whether the samples have waited while another process wrote the file.
     var wasTaken = false
     var nextCare = -Double.infinity
@@ -105,6 +109,26 @@ package final class HistoryKeeper: Sendable {
 
   /// Writes the samples so far without waiting for the next batch.
   package func hurry() { writer.async { [weak self] in self?.step() } }
+
+  /// Replaces the names of the reported breaches, and writes them without waiting for the next batch.
+  package func setBreaches(_ names: Set<String>) {
+    writer.async { [weak self] in
+      guard let self else { return }
+      writing.breaches = names
+      step()
+    }
+  }
+
+  /// Reads the names of the breaches that an earlier run reported, and whose end was not reported; empty without a
+  /// history.
+  /// - Parameter receive: called on the reader's queue.
+  package func readBreaches(_ receive: @escaping @Sendable (Set<String>) -> Void) {
+    reader.async { [self] in
+      var names: Set<String> = []
+      readFile { file throws(HistoryFailure) in names = try file.breaches() }
+      receive(names)
+    }
+  }
 
   /// Replaces the limits.
   package func setLimits(_ limits: HistoryLimits) {
@@ -195,6 +219,7 @@ package final class HistoryKeeper: Sendable {
     for _ in 0..<2 {
       do throws(HistoryFailure) {
         try open(&state)
+        try writeBreaches(&state)
         if batch.sampleCount > 0 { try state.file?.write(batch, isLeftover: state.wasTaken) }
         state.wasTaken = false
         // The batch is on the disk: after a later failure, the batch must not be written again.
@@ -229,6 +254,12 @@ package final class HistoryKeeper: Sendable {
     state.state = .off(String(localized: "the file is damaged again and again"))
   }
 
+  private func writeBreaches(_ state: inout Writing) throws(HistoryFailure) {
+    guard let names = state.breaches, names != state.writtenBreaches else { return }
+    try state.file?.setBreaches(names)
+    state.writtenBreaches = names
+  }
+
   /// Drops the oldest samples if too many wait, and reports the loss once until the file can be written again.
   private func limitRest(_ state: inout Writing) {
     // Another process that writes the file usually has the same samples.
@@ -255,7 +286,7 @@ package final class HistoryKeeper: Sendable {
 
   private func close(_ state: inout Writing) {
     state.file?.close()
-    state.file = nil
+    (state.file, state.writtenBreaches) = (nil, nil)
     if state.lock >= 0 {
       // A child process that is being started has a copy of the descriptor for a moment, which would keep the lock.
       flock(state.lock, LOCK_UN)

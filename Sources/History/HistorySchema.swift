@@ -15,7 +15,11 @@ struct HistorySchema {
     CREATE TABLE quarter(start INTEGER PRIMARY KEY, end INTEGER NOT NULL, data BLOB NOT NULL);
     -- The time up to which a tier is made of the finer one.
     CREATE TABLE made(tier TEXT PRIMARY KEY, until INTEGER NOT NULL);
+    """,
     """
+    -- The names of the breaches whose start has been reported, and whose end has not.
+    CREATE TABLE breach(name TEXT PRIMARY KEY);
+    """,
   ])
 
   var version: Int { steps.count }

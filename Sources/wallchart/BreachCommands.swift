@@ -4,7 +4,8 @@ import Feeds
 import Messages
 import Synchronization
 
-/// Runs the commands of breaches one after another, off the main thread.
+/// Runs the commands of breaches off the main thread. The commands of one panel run one after another, so that the end
+/// of a breach follows its start. A command that hangs delays few others.
 final class BreachCommands: Sendable {
   private struct State {
     /// The number of commands that wait or run.
@@ -14,7 +15,9 @@ final class BreachCommands: Sendable {
   }
 
   private let state = Mutex(State())
-  private let queue = DispatchQueue(label: "wallchart.breach", qos: .utility)
+  private let queues = (0..<8).map { _ in
+    DispatchQueue(label: "wallchart.breach", qos: .utility)
+  }
   private let log: @Sendable (String) -> Void
 
   /// The seconds after which a command is ended, and the largest number of commands that wait or run.
@@ -36,9 +39,12 @@ final class BreachCommands: Sendable {
       return report(
         String(localized: "more than \(Self.most) commands wait"), command, of: event)
     }
+    let variables = event.variables(at: SystemClock.utc)
+    let panel = UInt(bitPattern: (event.page + event.panel).hashValue)
+    let queue = queues[Int(panel % UInt(queues.count))]
     queue.async { [self] in
       let reason = CommandProcess.run(
-        command, in: folder, variables: event.variables, atMost: Self.patience)
+        command, in: folder, variables: variables, atMost: Self.patience)
       state.withLock { $0.count -= 1 }
       if let reason {
         report(reason, command, of: event)

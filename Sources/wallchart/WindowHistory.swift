@@ -26,6 +26,8 @@ final class WindowHistory {
   private var notice: String?
   /// The number of the last request for the past of the windows. Answers to earlier requests are ignored.
   private var question = 0
+  /// The names of the reported breaches that the file has; nil until they have been read.
+  private var breaches: Set<String>?
   /// The quantity on the horizontal axis of a pipe; nil for other data, or before the first rows.
   private var axis: RowAxis?
 
@@ -62,6 +64,9 @@ final class WindowHistory {
     guard !isStarted else { return }
     isStarted = true
     history.start()
+    history.readBreaches { [weak self] names in
+      DispatchQueue.main.async { MainActor.assumeIsolated { self?.continueBreaches(names) } }
+    }
     history.readSpan { [weak self] span in
       DispatchQueue.main.async {
         MainActor.assumeIsolated {
@@ -133,6 +138,21 @@ final class WindowHistory {
     axis = new
     question += 1
     hasAsked = false
+  }
+
+  /// Gives the page the breaches that an earlier run reported. Only the page of the first screen reports breaches.
+  private func continueBreaches(_ names: Set<String>) {
+    breaches = names
+    guard let (scene, time) = scenes().first else { return }
+    scene.continueBreaches(names, at: time)
+    didChange()
+  }
+
+  /// Keeps the names of the breaches whose start has been reported, and whose end has not.
+  func keep(_ names: Set<String>) {
+    guard let breaches, names != breaches else { return }
+    self.breaches = names
+    history.setBreaches(names)
   }
 
   /// Writes the remaining samples, and closes the file.

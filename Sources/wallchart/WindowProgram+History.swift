@@ -57,6 +57,7 @@ extension WindowProgram {
       scenes: { [weak self] in self?.dashboards ?? [] },
       didChange: { [weak self] in for screen in self?.screens ?? [] { screen.loop.sceneDidUpdate() }
       })
+    screen.dashboard?.awaitReportedBreaches(at: loop.time)
     if isShown { history?.start() }
   }
 

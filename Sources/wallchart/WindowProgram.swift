@@ -310,6 +310,7 @@ final class WindowProgram {
       breachCommands.run(event, in: input.folder)
       loop.setNeedsFrame()
     }
+    history?.keep(scene.reportedBreaches)
     guard let due = scene.nextThresholdCheck, due < thresholdCheck ?? .infinity else { return }
     thresholdCheck = due
     DispatchQueue.main.asyncAfter(deadline: .now() + max(0, due - clock.now) + 0.001) {

@@ -11,6 +11,8 @@ import Testing
     var spec: DashboardSpec
     var store = SampleStore()
     var breaches = Breaches()
+    /// The latest time at which something was compared or asked for.
+    private var time = 0.0
 
     init(_ panel: String) throws {
       spec = try DashboardFile(path: "f").parse(Array("panels: [\(panel)]".utf8))
@@ -40,13 +42,22 @@ import Testing
     /// - Returns: the events.
     mutating func take(_ values: [String: Double], at time: Double) -> [String] {
       add(values, at: time)
+      self.time = time
       breaches.take(store, from: source, at: time, zone: .utc)
+      return events
+    }
+
+    /// Compares values after a time without new data.
+    /// - Returns: the events.
+    mutating func advance(to time: Double) -> [String] {
+      self.time = time
+      breaches.advance(store, to: time, zone: .utc)
       return events
     }
 
     var events: [String] {
       mutating get {
-        breaches.takeEvents(of: spec).map {
+        breaches.takeEvents(of: spec, at: time).map {
           "\($0.state.rawValue) \($0.value)" + ($0.series.isEmpty ? "" : " of \($0.series)")
         }
       }
@@ -185,6 +196,70 @@ import Testing
     #expect(bounds() == [.above(80), .below(5)])
     _ = wall.take(["0": 99, "1": 1], at: 20)
     #expect(bounds() == [.above(95), .below(5)])
+  }
+
+  /// The names of the breach that an earlier run has reported.
+  private func reported(_ panel: String) throws -> Set<String> {
+    var wall = try Wall(panel)
+    #expect(wall.breaches.reported.isEmpty)
+    _ = wall.take(["0": 95], at: 0)
+    #expect(wall.take(["0": 95], at: 20) == ["breached 95.0"])
+    #expect(wall.breaches.reported.count == 1)
+    return wall.breaches.reported
+  }
+
+  /// A breach that lasts over a restart counts at once, and only its end is reported.
+  @Test func aBreachThatLastsOverARestart() throws {
+    var wall = try Wall(Self.lines)
+    wall.breaches.continueReported(try reported(Self.lines))
+    #expect(wall.breaches.due == nil && wall.advance(to: 50) == [] && wall.listed.isEmpty)
+    #expect(wall.take(["0": 50, "1": 97], at: 60) == [])
+    #expect(wall.listed == ["1 97.0"] && wall.breaches.reported.count == 1)
+    #expect(wall.take(["0": 50, "1": 50], at: 61) == [])
+    #expect(wall.take(["0": 50, "1": 50], at: 71) == ["recovered 50.0 of 0"])
+    #expect(wall.breaches.reported.isEmpty)
+    // The next breach must last again.
+    #expect(wall.take(["0": 95, "1": 50], at: 72) == [] && wall.listed.isEmpty)
+  }
+
+  /// The end of a breach that was over before a restart is reported when the value has been within its threshold for as
+  /// long as at any other end; a missing value ends nothing, and a series that is gone does.
+  @Test(arguments: [50, .nan]) func aBreachThatEndedBeforeARestart(value: Double) throws {
+    let reported = try reported(Self.lines)
+    var wall = try Wall(Self.lines)
+    _ = wall.take(["0": 50], at: 0)
+    wall.breaches.continueReported(reported)
+    #expect(wall.breaches.reported == reported)
+    #expect(wall.take(["0": value], at: 60) == [] && wall.breaches.due == 70)
+    #expect(wall.take(["0": value], at: 69) == [])
+    #expect(wall.take(["0": value], at: 70) == ["recovered \(value.isNaN ? "nan" : "50.0")"])
+    #expect(wall.breaches.reported.isEmpty && wall.breaches.due == nil)
+  }
+
+  /// The name of a breach distinguishes panels with equal titles, thresholds and their directions.
+  @Test(arguments: [
+    ("source: cpu.*.busy", "source: cpu.*.user"), ("above: 90", "above: 91"),
+    ("above: 90", "below: 90"), ("title: t", "title: u"), (", on_breach: notify", ""),
+  ])
+  func aBreachOfAnotherThreshold(_ text: String, _ other: String) throws {
+    var wall = try Wall(Self.lines.replacing(text, with: other))
+    wall.breaches.continueReported(try reported(Self.lines))
+    #expect(wall.breaches.reported.isEmpty)
+  }
+
+  /// Nothing is reported while the breaches of an earlier run are being read, but not for long.
+  @Test func reportsWaitForTheEarlierRun() throws {
+    let lines = Self.lines.replacing(", for: 20s", with: "")
+    var wall = try Wall(lines)
+    wall.breaches.awaitReported(until: 5)
+    #expect(wall.take(["0": 95], at: 0) == [] && wall.breaches.due == 5)
+    var slow = wall
+    wall.breaches.continueReported(try reported(Self.lines))
+    #expect(wall.advance(to: 1) == [] && wall.breaches.due == nil)
+    #expect(slow.advance(to: 4.9) == [])
+    #expect(slow.advance(to: 5) == ["breached 95.0"] && slow.breaches.due == nil)
+    slow.breaches.continueReported([])
+    #expect(slow.events.isEmpty)
   }
 
   /// A page that is read anew keeps the breaches of panels with the same series, with their new thresholds.

@@ -472,6 +472,20 @@ import Testing
     #expect(try Data(contentsOf: URL(fileURLWithPath: folder.path)) == bytes)
   }
 
+  /// The names of breaches are replaced as a whole. A file of the version without them has none until it is written.
+  @Test func namesOfBreaches() throws {
+    let folder = try HistoryFolder()
+    let first = HistorySchema(steps: [HistorySchema.current.steps[0]])
+    try HistoryFile(folder.path, .writing, schema: first).close()
+    let reader = try HistoryFile(folder.path, .reading)
+    #expect(try reader.breaches() == [])
+    let file = try HistoryFile(folder.path, .writing)
+    for names: Set<String> in [["a | above 1.0", "b"], ["b", "c'"], []] {
+      try file.setBreaches(names)
+      #expect(try reader.breaches() == names)
+    }
+  }
+
   @Test func versionsFollowOneAnother() throws {
     let folder = try HistoryFolder()
     let file = try HistoryFile(folder.path, .writing)

@@ -288,6 +288,29 @@ import Testing
     #expect(owner.lines.withLock { $0 } == told)
   }
 
+  /// The names of breaches are written at once, and again into the file after a damaged one.
+  @Test func breachesOfAnEarlierRun() async throws {
+    func read(_ keeper: HistoryKeeper) async -> Set<String> {
+      await withCheckedContinuation { result in keeper.readBreaches { result.resume(returning: $0) }
+      }
+    }
+    let folder = try HistoryFolder()
+    let owner = Owner()
+    let keeper = owner.keeper(folder.path)
+    #expect(await read(keeper) == [])
+    keeper.start()
+    keeper.setBreaches(["a", "b"])
+    await keeper.settle()
+    #expect(try HistoryFile(folder.path, .reading).breaches() == ["a", "b"])
+    #expect(await read(keeper) == ["a", "b"])
+    try FileManager.default.removeItem(atPath: folder.path)
+    owner.put(seconds("a", from: start, count: 10))
+    keeper.hurry()
+    await keeper.settle()
+    #expect(await read(keeper) == ["a", "b"])
+    keeper.finish()
+  }
+
   @Test func aNewerFileIsLeftAlone() throws {
     let folder = try HistoryFolder()
     let file = try HistoryFile(folder.path, .writing)

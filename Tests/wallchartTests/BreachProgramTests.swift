@@ -73,4 +73,45 @@ import Testing
     let lines = result.errors.split(separator: "\n").filter { $0.contains("on_breach") }
     #expect(lines.count == 1 && lines[0].hasSuffix("the command ended with status 3"), "\(lines)")
   }
+
+  /// With a history, a breach that lasts over a restart is not reported again, and one that ended meanwhile is.
+  @Test func breachesLastOverARestart() throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let place = try Place()
+    try place.write(
+      "wall.yaml",
+      """
+      on_breach: 'echo "$WALLCHART_STATE $WALLCHART_PANEL $WALLCHART_TIME" >> told'
+      panels:
+        - {title: A, chart: number, source: {command: cat a, every: 200ms}, thresholds: [{above: 10}]}
+        - {title: B, chart: number, source: {command: cat b, every: 200ms}, thresholds: [{above: 10}]}
+
+      """)
+    func told() -> [String] {
+      place.read("told").split(separator: "\n").map { line in
+        line.split(separator: " ").prefix(2).joined(separator: " ")
+      }.sorted()
+    }
+    func run(_ values: [String: String], until isDone: () throws -> Bool) throws {
+      for (name, value) in values { try place.write(name, value + "\n") }
+      let program = try Program.Running(
+        ["wall.yaml"],
+        environment: server.environment.merging([
+          "XDG_RUNTIME_DIR": place.url.path, "XDG_STATE_HOME": place.url.path + "/state",
+        ]) { $1 },
+        folder: place.url)
+      try #require(try eventually { try isDone() })
+      program.signal(SIGTERM)
+      #expect(try program.waitForEnd().status == 0)
+    }
+    try run(["a": "42", "b": "42"]) { told() == ["breached A", "breached B"] }
+    let time = try #require(place.read("told").split(separator: " ").last?.prefix(20))
+    #expect(time.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/) != nil, "\(time)")
+    // The ten seconds until the end of B's breach are long enough for another report of A.
+    try run(["b": "5"]) { told().count > 2 }
+    #expect(told() == ["breached A", "breached B", "recovered B"])
+    try run(["b": "42"]) { told().count > 3 }
+    #expect(told() == ["breached A", "breached B", "breached B", "recovered B"])
+  }
 }

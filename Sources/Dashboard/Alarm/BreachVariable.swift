@@ -4,6 +4,7 @@ import Metrics
 /// The environment variables that the program sets for the command of a breach.
 enum BreachVariable: String, CaseIterable {
   case state = "WALLCHART_STATE"
+  case time = "WALLCHART_TIME"
   case dashboard = "WALLCHART_DASHBOARD"
   case page = "WALLCHART_PAGE"
   case panel = "WALLCHART_PANEL"
@@ -18,9 +19,10 @@ enum BreachVariable: String, CaseIterable {
   /// The names of all variables.
   static let names = Set(allCases.map(\.rawValue))
 
-  fileprivate func text(of event: BreachEvent) -> String {
+  fileprivate func text(of event: BreachEvent, at time: Double) -> String {
     switch self {
     case .state: event.state.rawValue
+    case .time: TimeZoneRules.utc.civil(time).isoText + "Z"
     case .dashboard: event.dashboard
     case .page: event.page
     case .panel: event.panel
@@ -41,10 +43,11 @@ enum BreachVariable: String, CaseIterable {
 
 extension BreachEvent {
   /// The environment variables for the command, by their names.
-  package var variables: [String: String] {
+  /// - Parameter time: the time of the start or the end of the breach, in UTC seconds.
+  package func variables(at time: Double) -> [String: String] {
     let texts = BreachVariable.allCases.map { variable in
       // The text of an environment ends at a zero byte.
-      (variable.rawValue, variable.text(of: self).replacing("\0", with: ""))
+      (variable.rawValue, variable.text(of: self, at: time).replacing("\0", with: ""))
     }
     return Dictionary(uniqueKeysWithValues: texts)
   }

@@ -54,6 +54,13 @@ struct BreachWatch: Equatable {
     }
   }
 
+  /// The course of a breach that counted before anything was compared.
+  static var breached: BreachWatch {
+    var watch = BreachWatch()
+    watch.state = .breached
+    return watch
+  }
+
   /// Starts a breach that does not count yet, or moves its start to an earlier time.
   mutating func begin(at time: Double) {
     switch state {

@@ -9,6 +9,8 @@ struct Breaches {
   /// The reported breaches that a new version of the dashboard lacks, and whose end is not reported yet.
   private var dropped: [(panel: WatchedPanel, threshold: WatchedThreshold)] = []
   private var latestNumber = 0
+  /// The time until which nothing is reported, because the breaches of an earlier run are being read; nil for now.
+  private var quietUntil: Double?
 
   /// Watches the thresholds of a dashboard. A breach that was known before stays, and is not reported again. The
   /// breach of a threshold that is gone is over.
@@ -67,7 +69,10 @@ struct Breaches {
 
   /// The breaches of panels that take the screen or run a command, and that have begun to count or are over since the
   /// last call, in order.
-  mutating func takeEvents(of spec: DashboardSpec) -> [BreachEvent] {
+  /// - Parameter time: the current data time, which continues while the display is paused.
+  mutating func takeEvents(of spec: DashboardSpec, at time: Double) -> [BreachEvent] {
+    if let quietUntil, time < quietUntil { return [] }
+    quietUntil = nil
     var events = dropped.map { $0.panel.event(.recovered, of: $0.threshold, spec) }
     dropped = []
     for i in panels.indices where panels[i].isAlarm {
@@ -82,8 +87,35 @@ struct Breaches {
     return events
   }
 
-  /// The next time when a breach begins to count, or ends, without new data; nil for never.
-  var due: Double? { panels.compactMap(\.due).min() }
+  /// The next time when a breach begins to count, ends, or is reported without new data; nil for never.
+  var due: Double? { (panels.map(\.due) + [quietUntil]).compactMap { $0 }.min() }
+
+  /// Reports nothing until the breaches of an earlier run are known, or until a time.
+  mutating func awaitReported(until time: Double) { quietUntil = time }
+
+  /// Continues the breaches that an earlier run reported, and whose end was not reported.
+  /// - Parameter names: the names of the breaches; those of other dashboards are ignored.
+  mutating func continueReported(_ names: Set<String>) {
+    quietUntil = nil
+    guard !names.isEmpty else { return }
+    for i in panels.indices where panels[i].isAlarm {
+      for j in panels[i].thresholds.indices
+      where names.contains(panels[i].name(of: panels[i].thresholds[j].threshold)) {
+        panels[i].thresholds[j].continueReported(latest: &latestNumber)
+      }
+    }
+  }
+
+  /// The names of the breaches whose start has been reported, and whose end has not.
+  var reported: Set<String> {
+    var names: Set<String> = []
+    for panel in panels {
+      for watched in panel.thresholds where watched.isReported {
+        names.insert(panel.name(of: watched.threshold))
+      }
+    }
+    return names
+  }
 
   /// The pages that take the screen, in the order of their latest breaches.
   var pages: [Int] {

@@ -25,7 +25,7 @@ extension DashboardScene {
   public func checkThresholds(at time: Double) -> [BreachEvent] {
     guard !breaches.isEmpty else { return [] }
     advanceBreaches(to: time)
-    let events = breaches.takeEvents(of: spec)
+    let events = breaches.takeEvents(of: spec, at: newestDataTime(time))
     if !events.isEmpty { takeOver(at: time) }
     return events
   }
@@ -33,6 +33,25 @@ extension DashboardScene {
   /// The next time when a breach begins to count, or ends, without new data: the time of the frame clock with all
   /// pauses; nil for never.
   public var nextThresholdCheck: Double? { breaches.due }
+
+  /// The names of the breaches whose start `checkThresholds` has reported, and whose end it has not, for a later run.
+  package var reportedBreaches: Set<String> { breaches.reported }
+
+  /// Reports no breach until `continueBreaches` gives those of an earlier run, or for some seconds.
+  /// - Parameter time: the current time of the frame clock.
+  package func awaitReportedBreaches(at time: Double) {
+    breaches.awaitReported(until: newestDataTime(time) + Self.patience)
+  }
+
+  /// The seconds for which reports wait for a history that is read.
+  private static let patience = 5.0
+
+  /// Continues the breaches that an earlier run reported: they are not reported again, and their ends are reported.
+  /// Their pages take the screen.
+  package func continueBreaches(_ names: Set<String>, at time: Double) {
+    breaches.continueReported(names)
+    if !names.isEmpty { takeOver(at: time) }
+  }
 
   /// Shows the page of a new breach, or the page from before the first one.
   func takeOver(at time: Double) {

@@ -7,6 +7,8 @@ struct WatchedPanel {
   let place: (page: Int, panel: Int)
   let pageName: String
   let spec: PanelSpec
+  /// The name of the panel in a history, which contains no secrets.
+  private let key: String
   var thresholds: [WatchedThreshold]
   /// The number of the panel's lines.
   private(set) var lineCount = 0
@@ -14,6 +16,10 @@ struct WatchedPanel {
 
   init(_ spec: PanelSpec, at place: (page: Int, panel: Int), on pageName: String) {
     (self.spec, self.place, self.pageName) = (spec, place, pageName)
+    // Panels of one page may have equal titles.
+    let series = spec.allSeries.map { SeriesKey($0.source, $0.query).query }
+    let digest = stableHash(series.joined(separator: "\n")).padded(to: 8, radix: 16)
+    key = [pageName, spec.title, "#" + digest].joined(separator: " | ")
     thresholds = spec.thresholds.map { WatchedThreshold($0) }
     sources = Set(spec.allSeries.map(\.source))
   }
@@ -23,6 +29,12 @@ struct WatchedPanel {
 
   /// The next time when a breach begins to count, or ends, without new data; nil for never.
   var due: Double? { thresholds.compactMap(\.due).min() }
+
+  /// The name of a threshold in a history.
+  func name(of threshold: ThresholdSpec) -> String {
+    let relation = if case .above = threshold.bound { "above" } else { "below" }
+    return "\(key) | \(relation) \(threshold.bound.value)"
+  }
 
   func uses(_ source: SourceSpec) -> Bool { sources.contains(source) }
 

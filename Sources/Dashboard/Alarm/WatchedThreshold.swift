@@ -28,6 +28,9 @@ struct WatchedThreshold {
   private(set) var worst: (name: String, value: Double)?
   /// The number of the current breach among those of all thresholds, from 1; 0 while no breach counts.
   private(set) var number = 0
+  /// The breach that an earlier run of the program reported, until a value continues the breach, or until all values
+  /// have been within the threshold for long enough.
+  private var earlier: BreachWatch?
   /// Whether any value has been compared.
   private var isJudged = false
   /// Whether the start of the current breach has been reported.
@@ -39,7 +42,20 @@ struct WatchedThreshold {
   var isBreached: Bool { number > 0 }
 
   /// The next time when a breach begins to count, or ends, without new data; nil for never.
-  var due: Double? { breaches.values.compactMap { $0.watch.due(lasting: threshold.lasting) }.min() }
+  var due: Double? {
+    let watches = breaches.values.map(\.watch) + [earlier].compactMap { $0 }
+    return watches.compactMap { $0.due(lasting: threshold.lasting) }.min()
+  }
+
+  /// Continues a breach that an earlier run of the program reported, and whose end was not reported.
+  /// - Parameter latest: the number of the latest breach among those of all thresholds.
+  mutating func continueReported(latest: inout Int) {
+    isReported = true
+    guard !isBreached else { return }
+    earlier = .breached
+    latest += 1
+    number = latest
+  }
 
   /// Compares the present values with the threshold.
   /// - Parameters:
@@ -53,6 +69,7 @@ struct WatchedThreshold {
       take(values[i], i, of: judged, at: time, hasEarlierSamples: hasEarlierSamples)
     }
     endBreaches(without: values, isMissing: judged.isMissing, at: time)
+    takeEarlier(values, isMissing: judged.isMissing, at: time)
     breaches = breaches.filter { !$0.value.watch.isOver }
     let known = values.lazy.filter(\.isKnown).map { (name: $0.name, value: $0.value) }
     let isEnded = !judged.isMissing && values.allSatisfy(\.isEnded)
@@ -60,7 +77,7 @@ struct WatchedThreshold {
     worst =
       known.max { bound.excess($0.value) < bound.excess($1.value) } ?? (isEnded ? nil : worst)
     isJudged = isJudged || !known.isEmpty
-    let counts = breaches.values.contains { $0.watch.isBreached }
+    let counts = earlier != nil || breaches.values.contains { $0.watch.isBreached }
     guard counts != isBreached else { return }
     if counts { latest += 1 }
     number = counts ? latest : 0
@@ -83,9 +100,24 @@ struct WatchedThreshold {
         breach.start = judged.start(of: value, threshold.bound, isFirst: !isJudged)
         breach.watch.begin(at: time - max(0, judged.latest - breach.start.time))
       }
+      // The breach lasted long enough in an earlier run.
+      if earlier != nil { breach.watch = .breached }
     }
     breach.watch.take(reading, lasting: threshold.lasting, at: time)
     breaches[value.identity] = breach
+  }
+
+  /// Compares the present values with the threshold of a breach from an earlier run, of which no line is known.
+  private mutating func takeEarlier(_ values: [JudgedValue], isMissing: Bool, at time: Double) {
+    guard earlier != nil else { return }
+    let readings = values.map { $0.reading(of: threshold.bound) }
+    if readings.contains(.beyond) {
+      earlier = nil
+    } else {
+      let isUnknown = isMissing || readings.contains(.unknown)
+      earlier?.take(isUnknown ? .unknown : .within, lasting: threshold.lasting, at: time)
+      if earlier?.isOver == true { earlier = nil }
+    }
   }
 
   /// Ends the breaches of lines that are gone, unless all values are missing.

@@ -55,6 +55,15 @@ package final class DashboardHistory: Sendable {
     if inbox.put(update, from: source) { keeper.hurry() }
   }
 
+  /// Replaces the names of the breaches whose start has been reported, and whose end has not.
+  package func setBreaches(_ names: Set<String>) { keeper.setBreaches(names) }
+
+  /// Reads the names of the breaches that an earlier run reported, and whose end was not reported.
+  /// - Parameter receive: called on another queue; with an empty set without a history.
+  package func readBreaches(_ receive: @escaping @Sendable (Set<String>) -> Void) {
+    keeper.readBreaches(receive)
+  }
+
   /// Writes the remaining samples, and waits for the end of the writing.
   package func finish() { keeper.finish() }
 
