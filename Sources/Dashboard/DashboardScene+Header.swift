@@ -34,39 +34,44 @@ extension DashboardScene {
     let hasTimes =
       spec.pages[pageIndex].panels.first.map { samples.present.axis(of: $0).isNumbered } != true
     let shownTime = hasTimes && pastKind == nil ? time : nil
-    clockEnd = shownTime.flatMap(endOfClock)
+    let clock = shownTime.map(clock)
+    clockEnd = clock?.end
     let content = PageHeader.Content(
       title: spec.title ?? description.host.name,
       details: details(at: time),
-      clock: shownTime.map(clockText),
+      clock: clock?.text,
       hint: inference?.hint ?? [])
     // Setting the text lays out the whole line.
     if content != view.headerText { view.setHeader(content) }
   }
 
-  /// The seconds by which the latest data of a dashboard may lag behind, and still give the time of the day.
+  /// The seconds by which the latest data of a dashboard may lag behind before the header gives their time.
   private static let longestLag = 60.0
+  /// The largest distance between samples, in seconds, at which the time of the latest data serves as a clock with
+  /// seconds. The clock of slower data has no seconds, so that a page without news wakes once a minute.
+  private static let longestTick = 2.0
 
-  /// The text of the time of the latest data, with the year if it is not the present year. A time that lags behind, as
-  /// that of a database without new rows, is not taken for a clock.
-  private func clockText(_ time: Double) -> String {
-    let (zone, now) = (view.environment.zone, view.environment.wallClock?())
-    let civil = zone.civil(time)
-    let isThisYear = now.map { zone.civil($0).year == civil.year } ?? true
-    let text = isThisYear ? civil.clockText : civil.clockTextWithYear
+  /// The time in the header: the time of the day while data comes, and the time of the latest data when the data lags
+  /// far behind, as that of a database without new rows.
+  /// - Returns: the text, and the wall clock's time when the text changes without new data; nil for never.
+  private func clock(of time: Double) -> (text: String, end: Double?) {
+    let zone = view.environment.zone
+    guard let now = view.environment.wallClock?() else { return (zone.civil(time).clockText, nil) }
+    let (latest, today) = (zone.civil(time), zone.civil(now))
+    let text = latest.year == today.year ? latest.clockText : latest.clockTextWithYear
     // The time of a text without a dashboard is that of its rows.
-    let isClock = inference != nil || now == nil || clockEnd != nil
-    return isClock ? text : String(localized: "data of \(text)")
+    if inference != nil { return (text, nil) }
+    let lag = now - time
+    guard lag < Self.longestLag else { return (String(localized: "data of \(text)"), nil) }
+    let ticks = samples.present.sources.keys.contains {
+      $0.period.map { $0 <= Self.longestTick } ?? false
+    }
+    if ticks, lag < 2 * Self.longestTick { return (text, time + 2 * Self.longestTick) }
+    let nextMinute = now - Double(today.second) - (now - now.rounded(.down)) + 60
+    return (today.clockTextOfMinute, min(nextMinute, time + Self.longestLag))
   }
 
-  /// The end of the time for which data of a time tells the time of the day; nil if that is over, or never ends.
-  private func endOfClock(_ time: Double) -> Double? {
-    guard inference == nil, let now = view.environment.wallClock?() else { return nil }
-    let end = time + Self.longestLag
-    return now < end ? end : nil
-  }
-
-  /// Says in the header that the data is old when no newer data has come for too long.
+  /// Updates the time in the header when the text of the time has become wrong without new data.
   func advanceClock() {
     if let clockEnd, let now = view.environment.wallClock?(), now >= clockEnd { showHeader() }
   }

@@ -50,7 +50,7 @@ public final class DashboardScene: Page {
   public var pauses: () -> Double = { 0 }
   /// The length of the pauses before the present one; nil while the display is not paused.
   private var earlierPauses: Double?
-  /// The wall clock's time when the time in the header becomes too old for the time of the day; nil for never.
+  /// The wall clock's time when the time in the header changes without new data; nil for never.
   var clockEnd: Double?
   private var hasData = false
   var isPaused: Bool { samples.isPaused }

@@ -35,13 +35,16 @@ public struct CivilTime: Hashable, Sendable {
 
 extension CivilTime {
   /// `Sat 21 Nov 14:25:08 CET`.
-  public var clockText: String { clockText(dateText) }
+  public var clockText: String { clockText(dateText, timeText) }
+
+  /// `Sat 21 Nov 14:25 CET`.
+  public var clockTextOfMinute: String { clockText(dateText, minuteText) }
 
   /// `Sat 21 Nov 2026 14:25:08 CET`.
-  public var clockTextWithYear: String { clockText(dateTextWithYear) }
+  public var clockTextWithYear: String { clockText(dateTextWithYear, timeText) }
 
-  private func clockText(_ date: String) -> String {
-    "\(shortWeekdayText) \(date) \(timeText) \(zoneAbbreviation)"
+  private func clockText(_ date: String, _ time: String) -> String {
+    "\(shortWeekdayText) \(date) \(time) \(zoneAbbreviation)"
   }
 
   /// `Sat 21 Nov`.

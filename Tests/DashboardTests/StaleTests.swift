@@ -285,15 +285,17 @@ import Testing
     #expect(scene.checkThresholds(at: 10).map(\.state) == [.breached])
   }
 
-  /// The header's time is the time of the day while data comes, and that of old data a minute after the last sample,
-  /// for which the page wakes once.
-  @Test func theHeadersClockStopsWithTheData() throws {
+  /// The header's time is the time of the day while data comes, without seconds where data is rare, and that of old
+  /// data a minute after the last sample.
+  @Test(arguments: [1.0, 2, 5]) func theHeadersClockStopsWithTheData(period: Double) throws {
     final class Moment: Sendable {
       let time = Mutex(PanelPictures.now)
     }
     let moment = Moment()
     var environment = try PanelPictures.environment(Size(960, 540), .dark, scale: 1)
     environment.wallClock = { moment.time.withLock { $0 } }
+    let source = SourceSpec.http(
+      HTTPFeedSpec(url: "http://localhost", format: .json, every: period))
     // Only the header's time changes with time alone.
     let spec = DashboardSpec(
       title: "t", pages: [PageSpec(panels: [PanelPictures.panel(.line, of: source)])])
@@ -310,17 +312,27 @@ import Testing
       let reading = Reading(time: PanelPictures.now + time, values: ["a": 5])
       scene.ingest(FeedUpdate(readings: [reading], health: .fresh), from: source, at: time)
     }
-    #expect(scene.nextChange(after: 0) == nil)
-    ingest(at: 0)
-    let first = try #require(scene.view.headerText.clock)
-    #expect(scene.nextChange(after: 0) == 60)
-    #expect(advance(to: 40) == first && scene.nextChange(after: 40) == 60)
-    #expect(advance(to: 60) == "data of " + first && scene.nextChange(after: 60) == nil)
-    #expect(advance(to: 500) == "data of " + first)
-    ingest(at: 500)
-    let second = try #require(scene.view.headerText.clock)
-    #expect(second != first && !second.hasPrefix("data of "))
-    #expect(scene.nextChange(after: 500) == 560)
+    func civil(_ time: Double) -> CivilTime { environment.zone.civil(PanelPictures.now + time) }
+    #expect(civil(0).second == 8 && scene.nextChange(after: 0) == nil)
+    for start in [0.0, 500] {
+      moment.time.withLock { $0 = PanelPictures.now + start }
+      ingest(at: start)
+      let ticks = period <= 2
+      let minute = civil(start).clockTextOfMinute
+      #expect(scene.view.headerText.clock == (ticks ? civil(start).clockText : minute))
+      if ticks {
+        #expect(scene.nextChange(after: start) == start + 4)
+        #expect(advance(to: start + 3.5) == civil(start).clockText)
+        #expect(advance(to: start + 4) == minute)
+      }
+      let next = start + 60 - Double(civil(start).second)
+      #expect(scene.nextChange(after: ticks ? start + 4 : start) == next)
+      #expect(advance(to: next - 0.5) == minute)
+      #expect(advance(to: next) == civil(next).clockTextOfMinute)
+      #expect(scene.nextChange(after: next) == start + 60)
+      #expect(advance(to: start + 60) == "data of " + civil(start).clockText)
+      #expect(scene.nextChange(after: start + 60) == nil)
+    }
   }
 
   /// A sample with a wrong time in the future does not make the header tell that time.
