@@ -68,6 +68,8 @@ import Typography
     try #require(parts.count == 2)
     #expect(isPart(parts[0], of: title, isWhole: isWhole), "\(line.text)")
     #expect(isPart(parts[1], of: name, isWhole: hasWholeName), "\(line.text)")
+    // A part that is cut takes all the room that is left.
+    #expect(isWhole && hasWholeName || line.frame.maxX > width - 50, "\(line.frame)")
   }
 
   /// A value is in proportion to a small ring.
