@@ -15,7 +15,9 @@ public struct FrameChange: Sendable, Equatable {
   }
 
   /// All pixels that may differ.
-  public var pixels: [IntRect] { damage + scrolls.map(\.area) }
+  public var pixels: [IntRect] { damage + scrolls.flatMap(\.parts) }
+  /// Fewer rectangles that contain all pixels that may differ.
+  public var areas: [IntRect] { damage + scrolls.map(\.area) }
 }
 
 extension DisplayList {

@@ -3,12 +3,48 @@ import Raster
 
 /// A slide of an item by whole columns.
 struct ItemSlide {
+  /// The item in its new and in its old place.
+  fileprivate let (item, old): (DisplayItem, DisplayItem)
+  fileprivate let (to, from): (AffineTransform, AffineTransform)
   /// The number of columns to the right.
   let distance: Int
   /// The whole pixels of the item's clip, whose edges stay.
   let frame: IntRect
   /// The pixels that have changed besides, such as those of the end of a line that has grown.
-  let changes: [IntRect]
+  private(set) var changes: [IntRect] = []
+
+  /// - Parameter ranges: the columns in which the path has changed, in its coordinates.
+  fileprivate init(
+    _ item: DisplayItem, placed to: AffineTransform, from old: DisplayItem,
+    placed from: AffineTransform, by distance: Int, frame: IntRect,
+    changed ranges: [ClosedRange<Double>]
+  ) {
+    (self.item, self.old, self.to, self.from) = (item, old, to, from)
+    (self.distance, self.frame) = (distance, frame)
+    changes = ranges.map { range in
+      // Flattening moves edges by less than a pixel.
+      let (left, right) = (range.lowerBound * to.a + to.tx - 2, range.upperBound * to.a + to.tx + 2)
+      let columns = IntRect(
+        covering: Rect(minX: left, minY: 0, maxX: right, maxY: 1))
+      return pixels(fromColumn: columns.minX, to: columns.maxX)
+    }
+  }
+
+  /// The pixels between two columns that the slide may change: the rows of the old and of the new outline. Beyond these
+  /// rows, the old and the new picture have one colour in each row, which is the same for both.
+  func pixels(fromColumn left: Int, to right: Int) -> IntRect {
+    var columns = item.bounds.union(old.bounds)
+    (columns.minX, columns.maxX) = (left, right)
+    var near = columns
+    // The old outline is so far from the new one.
+    near.minX -= abs(distance)
+    near.maxX += abs(distance)
+    guard item.operation.isStroke || item.operation.isPainted(as: old.operation),
+      let outline = item.outline(in: near, placed: to),
+      let before = old.outline(in: near, placed: from)
+    else { return columns }
+    return outline.union(before).intersection(columns)
+  }
 }
 
 extension DisplayItem {
@@ -23,17 +59,10 @@ extension DisplayItem {
       let changes = operation.changedRanges(from: old.operation)
     else { return nil }
     var frame = IntRect(covering: clip.rect)
-    let rows = bounds.union(old.bounds)
-    let changed = changes.map { range in
-      // Flattening moves edges by less than a pixel.
-      IntRect(
-        covering: Rect(
-          minX: range.lowerBound * to.a + to.tx - 2, minY: Double(rows.minY),
-          maxX: range.upperBound * to.a + to.tx + 2, maxY: Double(rows.maxY)))
-    }
     frame.minX = Int(clip.rect.minX.rounded(.up))
     frame.maxX = Int(clip.rect.maxX.rounded(.down))
-    return ItemSlide(distance: distance, frame: frame, changes: changed)
+    return ItemSlide(
+      self, placed: to, from: old, placed: from, by: distance, frame: frame, changed: changes)
   }
 
   /// Whether the item draws the same in all columns of an area that the item touches.

@@ -43,15 +43,16 @@ struct ScrollSearch {
     var change = FrameChange(damage: damage)
     let pairs = plots.isEmpty ? [] : self.pairs
     for plot in plots {
-      let drawn = plot.drawnPixels(pairs)
+      let scroll = plot.scroll
+      let drawn = plot.drawnPixels(pairs, after: scroll)
       // A moved pixel costs a fraction of a drawn one.
-      let isCheaper = drawn.area + plot.area.area / 4 < Damage.simplified(plot.damage).area
-      guard isCheaper, !change.scrolls.contains(where: { $0.area.intersects(plot.area) }) else {
+      let isCheaper = drawn.area + scroll.parts.area / 4 < Damage.simplified(plot.damage).area
+      guard isCheaper, !change.scrolls.contains(where: { $0.area.intersects(scroll.area) }) else {
         change.damage += plot.damage
         continue
       }
-      change.damage = change.damage.flatMap { $0.without(plot.area) } + drawn
-      change.scrolls.append(Scroll(plot.area, by: plot.distance))
+      change.damage += drawn
+      change.scrolls.append(scroll)
     }
     change.damage = Damage.simplified(change.damage)
     return change
@@ -69,9 +70,50 @@ private struct SlidingPlot {
 
   init(_ slide: ItemSlide) { (distance, frame) = (slide.distance, slide.frame) }
 
+  /// The width of the stretches of columns, in each of which only the rows of the outlines move.
+  private static let stretch = 64
+
   /// The area in which pixels move.
-  var area: IntRect {
+  private var area: IntRect {
     damage.reduce(IntRect(width: 0, height: 0)) { $0.union($1) }.intersection(frame)
+  }
+
+  /// The move of the pixels at the outlines.
+  var scroll: Scroll {
+    let area = self.area
+    var parts: [IntRect] = []
+    // The number of the stretch's parts before, of which a single one may grow.
+    var count = 0
+    for left in stride(from: area.minX, to: area.maxX, by: Self.stretch) {
+      let new = self.parts(of: area, fromColumn: left)
+      if count == 1, new.count == 1, let last = parts.last, Self.isWorthJoining(last, new[0]) {
+        parts[parts.count - 1] = last.union(new[0])
+      } else {
+        parts += new
+        count = new.count
+      }
+    }
+    return Scroll(area, by: distance, parts: parts)
+  }
+
+  /// The rows of the outlines in a stretch of columns, from the top.
+  private func parts(of area: IntRect, fromColumn left: Int) -> [IntRect] {
+    let right = min(left + Self.stretch, area.maxX)
+    let outlines = slides.values.map { $0.pixels(fromColumn: left, to: right).intersection(area) }
+    var parts: [IntRect] = []
+    for outline in outlines.filter({ !$0.isEmpty }).sorted(by: { $0.minY < $1.minY }) {
+      if let last = parts.last, last.maxY >= outline.minY || Self.isWorthJoining(last, outline) {
+        parts[parts.count - 1] = last.union(outline)
+      } else {
+        parts.append(outline)
+      }
+    }
+    return parts
+  }
+
+  /// Whether two rectangles side by side have few pixels between them.
+  private static func isWorthJoining(_ one: IntRect, _ other: IntRect) -> Bool {
+    one.union(other).area - one.area - other.area <= Damage.rectangleCost
   }
 
   func contains(_ slide: ItemSlide) -> Bool {
@@ -86,9 +128,11 @@ private struct SlidingPlot {
   }
 
   /// The pixels to draw after the move.
-  func drawnPixels(_ pairs: [(old: DisplayItem, new: DisplayItem)]) -> [IntRect] {
-    let area = self.area
-    var result = [Scroll(area, by: distance).uncovered]
+  func drawnPixels(
+    _ pairs: [(old: DisplayItem, new: DisplayItem)], after scroll: Scroll
+  ) -> [IntRect] {
+    let area = scroll.area
+    var result = scroll.uncovered
     for (old, item) in pairs where item.bounds.intersects(area) || old.bounds.intersects(area) {
       if let slide = slides[ObjectIdentifier(item)] {
         result += slide.changes

@@ -4,26 +4,32 @@ import Geometry
   import Glibc
 #endif
 
-/// A sideways move of the pixels in an area. Pixels that leave the area are lost, and the columns that they came from
+/// A sideways move of pixels within an area. Pixels that leave the area are lost, and the columns that they came from
 /// keep their colours until they are drawn.
 public struct Scroll: Hashable, Sendable {
   /// The area, whose edges stay.
   public var area: IntRect
   /// The number of columns by which the pixels move to the right; negative for a move to the left.
   public var distance: Int
+  /// The pixels that get the colours of other pixels of the area: rectangles in the area that do not overlap, in the
+  /// order of their columns. The other pixels of the area stay.
+  public var parts: [IntRect]
 
-  /// A move of the pixels in an area to the right, or, with a negative distance, to the left.
-  public init(_ area: IntRect, by distance: Int) { (self.area, self.distance) = (area, distance) }
+  /// A move of pixels to the right, or, with a negative distance, to the left.
+  /// - Parameter parts: the pixels that change; nil, the default, for all pixels of the area.
+  public init(_ area: IntRect, by distance: Int, parts: [IntRect]? = nil) {
+    (self.area, self.distance, self.parts) = (area, distance, parts ?? [area])
+  }
 
-  /// The columns into which no pixel moves.
-  public var uncovered: IntRect {
-    var result = area
+  /// The pixels that change, but into which no pixel moves.
+  public var uncovered: [IntRect] {
+    var columns = area
     if distance < 0 {
-      result.minX = max(area.minX, area.maxX + distance)
+      columns.minX = max(area.minX, area.maxX + distance)
     } else {
-      result.maxX = min(area.maxX, area.minX + distance)
+      columns.maxX = min(area.maxX, area.minX + distance)
     }
-    return result
+    return parts.map { $0.intersection(columns) }.filter { !$0.isEmpty }
   }
 }
 
@@ -31,12 +37,23 @@ extension PixelBuffer {
   /// Moves pixels. Parts of the area outside the buffer are ignored.
   public func scroll(_ scroll: Scroll) {
     let area = scroll.area.intersection(IntRect(width: width, height: height))
-    let count = area.width - abs(scroll.distance)
-    guard !area.isEmpty, count > 0 else { return }
-    var row = base + area.minY * stride + area.minX
-    for _ in 0..<area.height {
-      memmove(row + max(scroll.distance, 0), row + max(-scroll.distance, 0), 4 * count)
-      row += stride
+    guard !area.isEmpty, abs(scroll.distance) < area.width else { return }
+    var reached = area
+    if scroll.distance > 0 {
+      reached.minX += scroll.distance
+    } else {
+      reached.maxX += scroll.distance
+    }
+    // A part takes its colours from the parts beside it before these change.
+    let parts = scroll.distance > 0 ? scroll.parts.reversed() : scroll.parts
+    for part in parts {
+      let target = part.intersection(reached)
+      guard !target.isEmpty else { continue }
+      var row = base + target.minY * stride + target.minX
+      for _ in 0..<target.height {
+        memmove(row, row - scroll.distance, 4 * target.width)
+        row += stride
+      }
     }
   }
 }

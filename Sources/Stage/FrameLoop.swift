@@ -219,13 +219,13 @@ public final class FrameLoop {
       renderer.draw(
         surface.drawing(of: list, within: missing.damage), into: buffer.pixels, after: missing)
       let drawn = clock()
-      let bytes = put(buffer, list, change: pixels, bounds: bounds)
+      let bytes = put(buffer, list, change, bounds: bounds)
       lastFrame = start
       report(
         FrameReport(
           frame: statistics.frames, time: now, rasterMilliseconds: (drawn - start) * 1000,
           presentMilliseconds: (clock() - drawn) * 1000, damagePixels: missing.damage.area,
-          movedPixels: missing.scrolls.reduce(0) { $0 + $1.area.area }, bytesPut: bytes,
+          movedPixels: missing.scrolls.reduce(0) { $0 + $1.parts.area }, bytesPut: bytes,
           isAnimating: nextMotion != nil))
     }
     finish(from: start, at: now, hasBuffer: buffer != nil || pixels.isEmpty)
@@ -234,12 +234,12 @@ public final class FrameLoop {
   /// Puts a drawn buffer on the screen.
   /// - Returns: the bytes that the display was given.
   private func put(
-    _ buffer: SurfaceBuffer, _ list: DisplayList, change: [IntRect], bounds: IntRect
+    _ buffer: SurfaceBuffer, _ list: DisplayList, _ change: FrameChange, bounds: IntRect
   ) -> Int {
     let before = surface.bytesPut
     // The surface may report while it presents that the screen is lost.
     memory.shown(list, from: buffer.identifier, change: change, bounds: bounds)
-    surface.present(buffer, damage: change)
+    surface.present(buffer, damage: change.pixels)
     statistics.frames += 1
     let bytes = surface.bytesPut - before
     statistics.bytesPut += bytes

@@ -29,19 +29,20 @@ struct FrameMemory {
       return FrameChange(damage: [bounds])
     }
     return stale.isEmpty
-      ? change : FrameChange(damage: Damage.simplified(change.pixels + stale))
+      ? change : FrameChange(damage: Damage.simplified(change.areas + stale))
   }
 
   /// Notes that a list is on screen, drawn into a buffer. Buffers of another size are forgotten, and those that
   /// the surface has given back.
-  /// - Parameter change: the pixels in which the list differs from the screen before.
+  /// - Parameter change: the difference of the list from the screen before.
   mutating func shown(
-    _ list: DisplayList, from buffer: Int, change: [IntRect], bounds: IntRect
+    _ list: DisplayList, from buffer: Int, change: FrameChange, bounds: IntRect
   ) {
     if self.bounds != bounds { (self.bounds, stale) = (bounds, [:]) }
     onScreen = list
     for (other, var rest) in stale where other != buffer {
-      rest.rects = rest.rects.isEmpty ? change : Damage.simplified(rest.rects + change)
+      rest.rects =
+        rest.rects.isEmpty ? change.areas : Damage.simplified(rest.rects + change.areas)
       rest.frames += 1
       stale[other] = rest.frames > SurfaceBuffer.mostFramesUnused ? nil : rest
     }

@@ -27,8 +27,30 @@ import Testing
         let origin = x - distance
         let isMoved = isInside && (area.minX..<area.maxX).contains(origin)
         #expect(after[x, y] == (isMoved ? before[origin, y] : before[x, y]))
-        let isUncovered = scroll.uncovered.intersects(
-          IntRect(minX: x, minY: y, maxX: x + 1, maxY: y + 1))
+        let pixel = IntRect(minX: x, minY: y, maxX: x + 1, maxY: y + 1)
+        let isUncovered = scroll.uncovered.contains { $0.intersects(pixel) }
+        #expect(isUncovered == (isInside && !isMoved))
+      }
+    }
+  }
+
+  /// Parts that touch each other, and those with gaps, take their colours from all pixels of the area as they were.
+  @Test(arguments: [0, 1, -1, 5, -7, 15])
+  func partsOfAnArea(distance: Int) {
+    let area = IntRect(minX: 2, minY: 1, maxX: 18, maxY: 8)
+    let parts = [(2, 2, 6, 5), (6, 1, 11, 3), (6, 4, 11, 7), (11, 3, 13, 8), (15, 1, 18, 4)].map {
+      IntRect(minX: $0.0, minY: $0.1, maxX: $0.2, maxY: $0.3)
+    }
+    let (before, after) = (numbered(width: 20, height: 9), numbered(width: 20, height: 9))
+    let scroll = Scroll(area, by: distance, parts: parts)
+    withExtendedLifetime(after) { after.buffer.scroll(scroll) }
+    for y in 0..<9 {
+      for x in 0..<20 {
+        let pixel = IntRect(minX: x, minY: y, maxX: x + 1, maxY: y + 1)
+        let isInside = parts.contains { $0.intersects(pixel) }
+        let isMoved = isInside && (area.minX..<area.maxX).contains(x - distance)
+        #expect(after[x, y] == (isMoved ? before[x - distance, y] : before[x, y]))
+        let isUncovered = scroll.uncovered.contains { $0.intersects(pixel) }
         #expect(isUncovered == (isInside && !isMoved))
       }
     }

@@ -14,12 +14,12 @@ import Testing
   @Test func buffersThatTheSurfaceGivesBackAreForgotten() {
     let list = Compositor.record(Layer(), at: 0, scale: 1, bounds: bounds)
     var memory = FrameMemory()
-    memory.shown(list, from: 1, change: [bounds], bounds: bounds)
+    memory.shown(list, from: 1, change: FrameChange(damage: [bounds]), bounds: bounds)
     for _ in 1...SurfaceBuffer.mostFramesUnused {
-      memory.shown(list, from: 2, change: [dot], bounds: bounds)
+      memory.shown(list, from: 2, change: FrameChange(damage: [dot]), bounds: bounds)
       #expect(change(of: 1, memory, toShow: []) == [dot])
     }
-    memory.shown(list, from: 2, change: [dot], bounds: bounds)
+    memory.shown(list, from: 2, change: FrameChange(damage: [dot]), bounds: bounds)
     #expect(change(of: 1, memory, toShow: []) == [bounds])
     #expect(change(of: 2, memory, toShow: [dot]) == [dot])
   }
@@ -37,14 +37,14 @@ import Testing
     let list = Compositor.record(Layer(), at: 0, scale: 1, bounds: bounds)
     let bounds = IntRect(width: 1000, height: 500)
     let scroll = Scroll(IntRect(minX: 100, minY: 200, maxX: 900, maxY: 400), by: -2)
-    let change = FrameChange(scrolls: [scroll], damage: [scroll.uncovered])
+    let change = FrameChange(scrolls: [scroll], damage: scroll.uncovered)
     var memory = FrameMemory()
-    memory.shown(list, from: 1, change: [bounds], bounds: bounds)
-    memory.shown(list, from: 2, change: [dot], bounds: bounds)
+    memory.shown(list, from: 1, change: FrameChange(damage: [bounds]), bounds: bounds)
+    memory.shown(list, from: 2, change: FrameChange(damage: [dot]), bounds: bounds)
     #expect(memory.change(of: 2, toShow: change, bounds: bounds) == change)
     let other = memory.change(of: 1, toShow: change, bounds: bounds)
     #expect(other.scrolls.isEmpty && Set(other.damage) == [scroll.area, dot])
-    memory.shown(list, from: 2, change: change.pixels, bounds: bounds)
+    memory.shown(list, from: 2, change: change, bounds: bounds)
     #expect(
       Set(self.change(of: 1, memory, toShow: [], bounds: bounds)) == [scroll.area, dot])
     #expect(self.change(of: 3, memory, toShow: [], bounds: bounds) == [bounds])
