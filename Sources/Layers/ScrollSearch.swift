@@ -71,7 +71,9 @@ private struct SlidingPlot {
   init(_ slide: ItemSlide) { (distance, frame) = (slide.distance, slide.frame) }
 
   /// The width of the stretches of columns, in each of which only the rows of the outlines move.
-  private static let stretch = 64
+  private static let stretch = 32
+  /// The cost of one more part, as the number of pixels that are moved and presented in the same time.
+  private static let partCost = 1024
 
   /// The area in which pixels move.
   private var area: IntRect {
@@ -113,7 +115,7 @@ private struct SlidingPlot {
 
   /// Whether two rectangles side by side have few pixels between them.
   private static func isWorthJoining(_ one: IntRect, _ other: IntRect) -> Bool {
-    one.union(other).area - one.area - other.area <= Damage.rectangleCost
+    one.union(other).area - one.area - other.area <= partCost
   }
 
   func contains(_ slide: ItemSlide) -> Bool {
