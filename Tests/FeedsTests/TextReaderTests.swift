@@ -109,6 +109,29 @@ import Testing
     #expect(result.unreadable == 0)
   }
 
+  /// A header with names of the header before it, in another order or among others, begins a new table. Its columns are
+  /// those of the same names.
+  @Test(arguments: [
+    ("v,w\n1,100\n2,200\nw,v\n300,3\n400,4\n", "v|w", "1 100;2 200;3 300;4 400"),
+    ("v,w\n1,100\nw,v\n300,3\n", "v|w", "1 100;3 300"),
+    ("v w\n1 100\n2 200\nw v\n300 3\nv w\n5 500\n6 600\n", "v|w", "1 100;2 200;3 300;5 500;6 600"),
+    ("time,v,w\n2026-01-01,1,100\ntime,w,v\n2026-01-02,200,2\n", "v|w", "1 100;2 200"),
+    ("time,v\n2026-01-01,1\nv,time\n2,2026-01-02\n", "v", "1;2"),
+    ("time,a,b\n2026-01-01,1,2\ntime,x,a\n2026-01-02,3,4\n", "a|b|x", "1 2 nan;4 nan 3"),
+    (
+      "time,host,v,w\n2026-01-01,web,1,10\n2026-01-01,db,2,20\n"
+        + "time,host,w,v\n2026-01-02,web,30,3\n2026-01-02,db,40,4\n",
+      "web v|web w|db v|db w", "1 10 2 20;3 30 4 40"
+    ),
+    (
+      "time,host,v,w\n2026-01-01,web,1,10\ntime,host,w,v\n2026-01-02,web,30,3\n"
+        + "2026-01-02,db,40,4\n",
+      "web v|web w|db w|db v", "1 10 nan nan;3 30 40 4"
+    ),
+  ]) func namesInAnotherOrder(_ text: String, _ names: String, _ rows: String) {
+    understands(text, names, rows)
+  }
+
   /// Text, names, units; an empty unit for none.
   @Test(arguments: [
     ("Time,Temp,Hum\n,°C,%\n0,20,50\n", "Time|Temp|Hum", "|°C|%"),

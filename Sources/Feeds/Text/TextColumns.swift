@@ -83,6 +83,13 @@ struct TextColumns {
   /// The column that already has this name.
   func existing(_ name: String) -> Int? { numbers[name] }
 
+  /// Whether the column of a key may be called by its quantity alone. The quantity of another key may have this name,
+  /// or the column may have its full name already, from another table.
+  func mayBeBare(_ quantity: String, full: String, key: String) -> Bool {
+    if let column = existing(quantity) { return columns[column].key == key }
+    return existing(full).map { columns[$0].quantity != quantity } ?? true
+  }
+
   /// Whether there is a column with a quantity.
   func has(quantity: String) -> Bool {
     numbers[quantity] != nil || columns.contains { $0.quantity == quantity }

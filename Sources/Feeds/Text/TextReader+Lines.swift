@@ -67,6 +67,8 @@ extension TextReader {
       _ = timeAbove.reading(ofDay: seconds)
     }
     if let known = knownTable(line) {
+      // The same columns in another order begin another row.
+      if let table, table !== known, table.isNamed(known.names) { flushRow(&batch) }
       table = known
       assembler.endList()
       style = .table

@@ -25,7 +25,6 @@ extension TextReader {
     guard table.roles.fit(fields.fields) else { return false }
     // A first line `5` leaves open whether blanks or commas separate the numbers.
     if table.delimiter == .blanks, fields.fields.count == 1, line.contains(0x2C) { return false }
-    // Names after the last row are the header of a new table if there are as many names as fields in the row.
     if !headerLines.isEmpty, isNewHeader(table) { return false }
     if table.roles.lacksTime(fields.fields) {
       unreadable(line, String(localized: "its time cannot be read"), &batch)
@@ -37,17 +36,21 @@ extension TextReader {
     return store(table, &batch)
   }
 
-  /// Whether the text before this row is a new header: the text has another number of fields, or follows
-  /// a blank line.
+  /// Whether the text before this row is a new header: the text
+  /// - has as many fields as the row, which are more or fewer than those of the present table, or of which two are
+  ///   names of the present header (the same names in the same order would be a known header);
+  /// - or follows a blank line, or is at the start of a file.
   private func isNewHeader(_ table: TextTable) -> Bool {
     guard let last = headerLines.last else { return false }
-    let count = last.bytes.withUnsafeBufferPointer {
-      names($0, table.delimiter, cells: table.cells)
-    }.count
-    guard count > 1 else { return false }
+    let names = last.bytes.withUnsafeBufferPointer {
+      self.names($0, table.delimiter, cells: table.cells)
+    }
+    guard names.count > 1 else { return false }
     let cells = fields.cellCount
-    let fitsBetter = count == cells && table.cellCount != count
-    return fitsBetter || blankSinceRow && abs(count - cells) <= 1
+    if names.count == cells, table.cellCount != cells || table.sharedNames(with: names) > 1 {
+      return true
+    }
+    return blankSinceRow && abs(names.count - cells) <= 1
   }
 
   /// Takes a row of a table, with the time and the name of the row.
@@ -194,8 +197,8 @@ extension TextReader {
     if let names = best.header?.names {
       fields.joinSurplus(over: names.count, key: nil, in: line)
     }
-    if best.header == nil, let table, !table.hasHeader {
-      // The row continues the table before under a better choice, and is not another part of the interval.
+    if let table, table.isContinued(under: best.header) {
+      // The row is not another part of the interval.
       flushRow(&batch)
       assembler.reset()
     }

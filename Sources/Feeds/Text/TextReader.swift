@@ -152,6 +152,12 @@ public final class TextReader {
     withUnsafeBytes(of: UInt8(0x0A)) { read($0, into: &batch) }
   }
 
+  /// Notes that the next line is the first one of a file, so that text before the next row is a header.
+  func beginFile(into batch: inout TextBatch) {
+    flushRow(&batch)
+    blankSinceRow = true
+  }
+
   /// Completes the row of the current interval. Call this function when a live pipe has been quiet for
   /// about 50 ms, so that its first row is shown at once.
   public func pause(into batch: inout TextBatch) {

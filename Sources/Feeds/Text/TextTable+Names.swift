@@ -16,8 +16,9 @@ extension TextTable {
     while keys[key].columns.count <= field { keys[key].columns.append(unknown) }
     let bare = bareName(field)
     let full = fullName(field, key: key)
-    // A name without its key would mean another table's column of the same name.
-    let usesBare = keys.count == 1 && (keyField == nil || columns.existing(bare) == nil)
+    let usesBare =
+      keys.count == 1
+      && (keyField == nil || columns.mayBeBare(bare, full: full, key: keys[key].text))
     let name = usesBare ? bare : full
     keys[key].columns[field] = columns.number(
       name: name, bare: bare, full: full, field: field, unit: unit(field),

@@ -74,6 +74,20 @@ final class TextTable {
     texts = roles.openFields.map(ColumnTexts.init(field:))
   }
 
+  /// The number of names that are also names of this table.
+  func sharedNames(with names: [String]) -> Int {
+    let own = Set(self.names)
+    return names.count { !$0.isEmpty && own.contains($0) }
+  }
+
+  /// Whether names are those of this table's header, in any order.
+  func isNamed(_ names: [String]) -> Bool { hasHeader && Set(names) == Set(self.names) }
+
+  /// Whether a new table only continues this table: under a better choice, or with the columns in another order.
+  func isContinued(under header: HeaderNames?) -> Bool {
+    header.map { isNamed($0.names) } ?? !hasHeader
+  }
+
   var keyField: Int? { roles.keyField }
   var isProcessList: Bool { roles.isProcessList }
 

@@ -221,6 +221,21 @@ import Testing
     }
   }
 
+  /// The header of a new file counts, whatever its names are.
+  @Test func theHeaderOfANewFile() async throws {
+    try await withFile("t,v,w\n0,1,100\n", ["v", "w"]) { file, log, folder in
+      try await log.wait("the old row") { $0.values("v") == [1] && $0.values("w") == [100] }
+      for (number, header) in ["t,w,v", "x,v,y"].enumerated() {
+        let old = folder.appendingPathComponent("x.log.\(number)")
+        try FileManager.default.moveItem(at: file, to: old)
+        try file.write("\(header)\n0,\(number + 2),\(number + 7)\n")
+        let values = Array([1.0, 7, 3].prefix(number + 2))
+        try await log.wait("the new row") { $0.values("v") == values }
+      }
+      #expect(log.values("w") == [100, 2])
+    }
+  }
+
   @Test func rotationByCopyingAndTruncating() async throws {
     try await withFile("v w\n1 1\n2 2\n3", ["v"]) { file, log, _ in
       try await log.wait("the old row") { $0.values("v") == [2] }

@@ -199,6 +199,14 @@ final class RowPump {
     }
   }
 
+  /// Ends the text of a file, after which that of a new file comes.
+  /// - Parameter isWhole: whether an unfinished line is complete.
+  func endFile(isWhole: Bool) {
+    endLine(isWhole: isWhole)
+    reader.beginFile(into: &batch)
+    noteArrival()
+  }
+
   /// Forgets rows, and keeps the names of columns.
   func dropRows() {
     batch.removeAll()

@@ -51,11 +51,11 @@ extension TextFeedContext {
         if !pump.isFull { continue }
       case .opened: continue
       case .continues:
-        pump.endLine(isWhole: true)
+        pump.endFile(isWhole: true)
         state = .unfinished
         continue
       case .restarts:
-        pump.endLine(isWhole: false)
+        pump.endFile(isWhole: false)
         state = .unfinished
         continue
       // All rows of a removed file have been read.
@@ -112,10 +112,10 @@ extension TextFeedContext {
         continue
       case .generated: return readRepeatedly(path, period: Self.generatedPeriod)
       case .continues:
-        pump.endLine(isWhole: true)
+        pump.endFile(isWhole: true)
         continue
       case .restarts:
-        pump.endLine(isWhole: false)
+        pump.endFile(isWhole: false)
         continue
       case .nothing:
         missingSince = nil
