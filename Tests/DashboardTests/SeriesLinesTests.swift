@@ -349,6 +349,27 @@ import Testing
     #expect(health(panel, store, at: 6).state == .fresh)
   }
 
+  /// The answer of a database without rows does not yet show whether rows have times of their own.
+  @Test(arguments: [SampleBatch.Origin.clock, .past(5...5)])
+  func aStatementWithoutRowsSaysSo(_ origin: SampleBatch.Origin) throws {
+    let panel = try panel(
+      "panels: [{source: {sqlite: a.db, query: 'select t, v from s'}, window: 1m}]")
+    let (source, query) = (panel.series[0].source, panel.series[0].query)
+    var store = store(panel)
+    let empty = SampleBatch(origin, times: [5])
+    _ = store.append(FeedUpdate(samples: [.init(query, empty)]), from: source, at: 5)
+    #expect(health(panel, store, at: 5).state == .waiting("the query has no series"))
+    let rows = SampleBatch(.past(0...8), times: [4], columns: [.init("v", [1])])
+    _ = store.append(FeedUpdate(samples: [.init(query, rows)]), from: source, at: 8)
+    #expect(health(panel, store, at: 8).state == .fresh)
+    #expect(store.sources[source]?.queries[query]?.clock == .source)
+    // The last row has left the window.
+    _ = store.append(
+      FeedUpdate(samples: [.init(query, SampleBatch(.past(500...500), times: [500]))]),
+      from: source, at: 500)
+    #expect(health(panel, store, at: 500).state == .waiting("the query has no series"))
+  }
+
   /// The restart of an exporter resets all its counters: their lines have a gap, and are not gone.
   @Test func countersThatAreReset() throws {
     let panel = try panel(

@@ -164,7 +164,8 @@ struct StoredSource {
     var start: Double?
     for part in samples {
       guard let range = part.batch.timeRange else { continue }
-      queries[part.query]?.clock = clock
+      // An answer of a database without rows does not show yet whether its rows have times.
+      if !part.batch.columns.isEmpty { queries[part.query]?.clock = clock }
       var end = range.upperBound
       if !part.batch.isAscending || range.lowerBound < latestTimes[clock] ?? -.infinity {
         let mostLate = part.batch.origin.mostLate

@@ -24,7 +24,7 @@ extension SourceSpec {
     of queries: Set<Query>, in range: ClosedRange<Double>, resolution: Double,
     _ receive: @escaping @Sendable ([FeedUpdate.Samples]) -> Void
   ) {
-    // A statement without rows gives no news, so each statement is executed separately.
+    // Each statement has a connection of its own, so that none waits for another.
     let groups = isDatabase ? queries.map { [$0] } : [queries]
     let answers = PastAnswers(count: groups.count)
     for group in groups {

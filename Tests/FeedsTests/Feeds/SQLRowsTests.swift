@@ -231,6 +231,22 @@ import Testing
     #expect(again.flatMap(\.columns).map(\.metric) == [Metric("v", labels: ["n": "a"])])
   }
 
+  /// An answer without rows is an answer: it has a time, as long as no row with a time of its own is known.
+  @Test func anAnswerWithoutRowsHasATime() {
+    var past = SQLPast()
+    let empty = past.news(in: [], of: 900...1000, at: 1000)
+    #expect(empty.map(\.times) == [[1000]] && empty.first?.columns.isEmpty == true)
+    #expect(empty.first?.origin == .past(1000...1000))
+    _ = past.news(in: [series("a", [1005: 1])], of: 940...1010, at: 1010)
+    #expect(past.news(in: [], of: 1005...1020, at: 1020).isEmpty)
+    var whole = SQLPast()
+    _ = whole.news(in: [series("a", [10: 1])], of: nil, at: 35)
+    #expect(whole.news(in: [], of: nil, at: 36).map(\.times) == [[36]])
+    var poll = SQLPoll()
+    #expect(poll.samples(of: [], at: 5, gapAfter: 10).map(\.times) == [[5]])
+    #expect(poll.repetition(at: 6, gapAfter: 10).map(\.times) == [[6]])
+  }
+
   @Test func seriesWithTheSameTimesAreOneBatch() {
     var past = SQLPast()
     let batches = past.news(

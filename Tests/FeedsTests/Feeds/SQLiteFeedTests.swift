@@ -50,6 +50,21 @@ import Testing
     }
   }
 
+  @Test func anAnswerWithoutRowsIsAnAnswer() async throws {
+    try await withFolder { folder in
+      let writer = try SQLiteWriter(folder)
+      try writer.run("CREATE TABLE t (v)")
+      try await withSQLite(spec(folder), Selection(sql: "SELECT v FROM t")) { _, log in
+        try await log.wait("answers without rows") { log in
+          log.all.flatMap(\.samples).count { !$0.batch.times.isEmpty && $0.batch.isEmpty } > 1
+        }
+        try writer.run("INSERT INTO t VALUES (5)")
+        try await log.wait("a row") { $0.values("v").contains(5) }
+        #expect(log.all.allSatisfy { $0.health == .fresh })
+      }
+    }
+  }
+
   /// A value that SQLite computes anew shows whether the statement is executed.
   @Test func anUnchangedDatabaseIsNotAskedAgain() async throws {
     try await withFolder { folder in

@@ -30,7 +30,7 @@ struct SQLPast {
       ?? (covered?.upperBound ?? 0) - LateRows.lateness
   }
 
-  /// The news in an answer.
+  /// The news in an answer; while no series is known, at least the time of the answer.
   /// - Parameter stretch: the requested stretch; nil if the statement names no stretch.
   mutating func news(
     in answer: [SQLSeries], of stretch: ClosedRange<Double>?, at now: Double
@@ -64,6 +64,8 @@ struct SQLPast {
       let start = resumption(at: now)
       latest = latest.mapValues { $0.suffix(from: start) }.filter { !$0.value.times.isEmpty }
     }
+    // The time has the origin of rows, which never sets back a clock.
+    if latest.isEmpty { return [SampleBatch(.past(now...now), times: [now])] }
     return Self.batches(parts)
   }
 

@@ -7,8 +7,8 @@ struct SQLPoll {
   /// The seconds between the last sample before a gap and the missing sample of the gap.
   private static let gapDistance = 1e-6
 
-  /// The samples of an answer. A series of the previous answer that this answer lacks gets a missing sample, so that
-  /// its line ends.
+  /// The samples of an answer, at least its time. A series of the previous answer that this answer lacks gets a missing
+  /// sample, so that its line ends.
   /// - Parameter gapAfter: seconds without an answer after which the lines are interrupted.
   mutating func samples(
     of answer: [SQLSeries], at now: Double, gapAfter: Double
@@ -23,12 +23,12 @@ struct SQLPoll {
     let columns =
       values.map { SampleBatch.Column($0.metric, [$0.value]) }
       + gone.map { SampleBatch.Column($0.metric, [.nan]) }
-    return gap + (columns.isEmpty ? [] : [SampleBatch(times: [now], columns: columns)])
+    return gap + [SampleBatch(times: [now], columns: columns)]
   }
 
   /// The samples of a database that has not changed: the values of the last answer.
   mutating func repetition(at now: Double, gapAfter: Double) -> [SampleBatch] {
-    guard let values = last?.values, !values.isEmpty else { return [] }
+    guard let values = last?.values else { return [] }
     let gap = gap(before: now, longerThan: gapAfter)
     last?.time = now
     return gap
