@@ -177,7 +177,12 @@ final class WindowHistory {
     // A history that starts to write changes nothing visible, and needs no frame.
     guard notice != self.notice else { return }
     self.notice = notice
-    if let notice { printError(verbatim: "wallchart: \(notice) (\(path))") }
+    if let notice {
+      printError(verbatim: "wallchart: \(notice) (\(path))")
+    } else if state == .writing {
+      let again = String(localized: "the history is written again")
+      printError(verbatim: "wallchart: \(again) (\(path))")
+    }
     for (scene, _) in scenes() { scene.setHistoryNotice(notice) }
     didChange()
   }

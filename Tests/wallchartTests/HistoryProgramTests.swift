@@ -436,6 +436,8 @@ import Testing
     #expect(line.contains("Not a directory"))
     try #require(try eventually { try place.samples() > 5 })
     try FileManager.default.removeItem(at: place.url.appendingPathComponent("state"))
+    let again = try program.waitForErrorLine(containing: "the history is written again")
+    #expect(again.hasSuffix(".db)"))
     try #require(try eventually { try place.rows().count > 5 })
     program.signal(SIGTERM)
     #expect(try program.waitForEnd().status == 0)
