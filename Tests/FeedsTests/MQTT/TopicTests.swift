@@ -115,9 +115,24 @@ import Testing
     var samples = TopicSamples()
     samples.setQueries([query])
     #expect(samples.samples(of: message("home/lamp", "{\"state\": 1}")).isEmpty)
-    #expect(samples.missing == [query: "no 'temperature' in the message"])
+    #expect(samples.missing == [query: "home/lamp: no 'temperature' in the message"])
     #expect(samples.samples(of: message("home/stove", "{\"temperature\": 80}")).count == 1)
     #expect(samples.missing.isEmpty)
+  }
+
+  /// The series of a topic with a text is there, among those of other topics, and has no value.
+  @Test func aTextAmongNumbersIsAMissingValue() {
+    let query = Query.topic("sw/+")
+    let (a, c) = (Metric("sw/+", labels: ["1": "a"]), Metric("sw/+", labels: ["1": "c"]))
+    var samples = TopicSamples()
+    samples.setQueries([query])
+    #expect(samples.samples(of: message("sw/c", "jammed")).rows.map(\.values.keys.first) == [c])
+    #expect(samples.missing == [query: "sw/c: the message is a text, not a number"])
+    for (text, isMissing) in [("on", false), ("jammed", true), ("0", false)] {
+      let rows = samples.samples(of: message("sw/a", text)).rows
+      #expect(rows.map { $0.values[a]?.isNaN } == [isMissing])
+      #expect(samples.missing.isEmpty)
+    }
   }
 
   @Test func aTopicWithoutANumberIsToldUntilItHasOne() {

@@ -57,16 +57,22 @@ struct TopicSamples {
       var topic = topics[query]?[metric] ?? Topic(time: message.time)
       defer { topics[query, default: [:]][metric] = topic }
       topic.time = message.time
-      switch value(of: message, at: reader.path) {
-      case .failure(let error):
-        topic.reason = error.description
-        return nil
-      case .success(let value):
+      let value: Double
+      switch self.value(of: message, at: reader.path) {
+      case .success(let number):
         (topic.hasNumber, topic.reason) = (true, nil)
-        var batch = SampleBatch(times: [message.time], columns: [.init(metric, [value])])
-        batch.isOfUnknownAge = message.isRetained
-        return FeedUpdate.Samples(query, batch)
+        value = number
+      case .failure(let error):
+        let isOneOfMany = reader.filter.hasWildcard
+        topic.reason = (isOneOfMany ? shown(message.topic) + ": " : "") + error.description
+        // A text shows that the topic has no number now. A message without a number at the path may be about something
+        // else.
+        guard isOneOfMany, reader.path == nil else { return nil }
+        value = .nan
       }
+      var batch = SampleBatch(times: [message.time], columns: [.init(metric, [value])])
+      batch.isOfUnknownAge = message.isRetained
+      return FeedUpdate.Samples(query, batch)
     }
   }
 
