@@ -161,16 +161,22 @@ final class WindowProgram {
       zone: spec?.zone?.rules)
   }
 
-  /// Opens the screen of a further monitor; nil if that fails.
+  /// Opens the screen of a further monitor, or reports why there is none.
   private func openSide(on monitor: String, number: Int) -> WallScreen? {
     var options = X11Window.Options(arguments, theme: page.theme)
     options.monitor = monitor
     // The first screen has the keyboard.
     options.claimsFocus = false
-    guard let window = try? X11Window(options: options),
-      let shown = try? ShownPage(
+    let (shown, window): (ShownPage, X11Window)
+    do {
+      shown = try ShownPage(
         arguments, input: input, fonts: fonts, wallClock: replayClock?.reading)
-    else { return nil }
+      window = try X11Window(options: options)
+    } catch {
+      let reason = (error as? Failure)?.message ?? "\(error)"
+      printError("wallchart: the monitor \"\(monitor)\" has no window: \(reason)")
+      return nil
+    }
     let side = WallScreen(window: window, shown: shown, clock: clock)
     window.handler = { [weak self, weak side] event in
       if let side { self?.handle(event, of: side) }

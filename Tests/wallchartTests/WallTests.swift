@@ -80,6 +80,29 @@ import Testing
     }
   }
 
+  /// The page that the command line names may no longer exist when a monitor is added.
+  @Test func aMonitorWithoutAWindowIsTold() throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    try server.run("xrandr", "--setmonitor", "left", "640/160x800/210+0+0", "screen")
+    try dashboard("title: Before") { file in
+      let program = try Program.Running(
+        ["--kiosk", "--monitor", "all", "--page", "Two", file], environment: server.environment)
+      try #require(try server.focusWindow(named: "Before"))
+      let text = try String(contentsOfFile: file, encoding: .utf8)
+      try text.replacingOccurrences(of: "Before", with: "Now")
+        .replacingOccurrences(of: "Two", with: "Last")
+        .write(toFile: file, atomically: true, encoding: .utf8)
+      try #require(try server.focusWindow(named: "Now"))
+      try server.run("xrandr", "--setmonitor", "right", "640/160x800/210+640+0", "none")
+      let line = try program.waitForErrorLine(containing: "has no window")
+      #expect(line.hasPrefix("wallchart: the monitor \"right\" has no window: "))
+      #expect(line.contains("Two"))
+      program.signal(SIGTERM)
+      #expect(try program.waitForEnd().status == 0)
+    }
+  }
+
   @Test func aLockedWindowShowsValuesAndDoesNothingElse() throws {
     var options = Xvfb.Options()
     options.hasWindowManager = true
