@@ -72,6 +72,38 @@ import Typography
     #expect(isWhole && hasWholeName || line.frame.maxX > width - 50, "\(line.frame)")
   }
 
+  /// A panel with room for the value of one of several series says how many others there are, wherever its title is
+  /// cut; where all series have their names, nothing is said.
+  @Test(
+    arguments: [
+      (.table, "Disks", 300.0, 50.0, "Disks · root +3"),
+      (.line, "Disks", 300, 50, "Disks · root +3"), (.line, "Disks", 700, 400, "Disks · root"),
+      (.table, "All of the disks of the machine in the hall", 240, 50, nil),
+      (.table, "All of the disks of the machine in the hall", 190, 50, nil),
+    ] as [(Panel.Kind, String, Double, Double, String?)])
+  func theNumberOfOtherSeries(
+    kind: Panel.Kind, title: String, width: Double, height: Double, shown: String?
+  ) throws {
+    let panel = try panel(title, Size(width, height), kind) { content in
+      let names = ["root", "home", "data", "boot"]
+      let lines = names.indices.map { i in
+        var samples = TimeSeries()
+        for time in 0..<10 { samples.append(time: Double(time), value: 20 * Double(i) + 5) }
+        return PlotContent.Series(samples, style: .colored(i), name: names[i])
+      }
+      content.legend = names.indices.map { LegendEntry(name: names[$0], value: "5", series: $0) }
+      content.body = PlotContent(series: lines, time: 0...9, axis: TickScale(fixed: 0, 80))
+      content.lead = PanelContent.Lead(
+        name: "root", value: FormattedValue(digits: "95.3", unit: "%"), signal: nil)
+      content.lead?.others = 3
+    }
+    let line = try #require(texts(panel).first)
+    if let shown { return #expect(line.text == shown) }
+    #expect(line.text.hasSuffix(" +3") && line.text.contains { $0 == "…" }, "\(line.text)")
+    let value = try #require(texts(panel).first { $0.text == "95.3" })
+    #expect(line.frame.maxX <= value.frame.minX)
+  }
+
   /// A value is in proportion to a small ring.
   @Test(arguments: [(600.0, 300.0, 28.0), (150, 190, 25)])
   func valuesOfRings(width: Double, height: Double, size: Double) throws {

@@ -67,7 +67,7 @@ import Typography
     #expect(panels[4] == ["Doors", "open"])
     #expect(panels[5] == ["Bars", "1", "W"])
     // The line beyond its threshold stands for the table.
-    #expect(panels[6] == ["Table · down", "0.0"])
+    #expect(panels[6] == ["Table · down +1", "0.0"])
     #expect(panels[7] == ["Alerts", "2"])
   }
 

@@ -224,6 +224,56 @@ import Testing
     #expect(body.lanes[0].text == "42")
   }
 
+  /// The worst state stands for all, with the number of lanes that are in it.
+  @Test(
+    arguments: [
+      ([1, 0, 1], "b", "down", "1 of 3", .signal(.red)),
+      ([0, 1, 0], "", "down", "2 of 3", .signal(.red)),
+      ([1, 2, 1], "", "up", "3 of 3", .signal(.green)), ([1, 42, 1], "b", "42", "1 of 3", nil),
+      ([.nan, 1, 1], "", "up", "2 of 3", .signal(.green)),
+      ([.nan, .nan, .nan], "", "–", "3 of 3", nil),
+    ] as [([Double], String, String, String, SeriesColor?)])
+  func theWorstState(
+    values: [Double], name: String, word: String, count: String, color: SeriesColor?
+  ) throws {
+    var panel = panel(.states)
+    panel.options.mappings = states.options.mappings
+    let lead = try #require(content(panel, [values]).lead)
+    #expect(lead.value == FormattedValue(digits: word, unit: count))
+    #expect(lead.name == name && lead.others == 0)
+    if let color { #expect(lead.wordColor == color) }
+  }
+
+  /// The first line of a list stands for all, or the one with the most urgent word, and the others are counted.
+  @Test(arguments: [PanelSpec.Chart.table, .bars])
+  func theFirstOfAList(chart: PanelSpec.Chart) throws {
+    var panel = panel(chart)
+    func lead() -> PanelContent.Lead? { content(panel, [[4, 0, 5]]).lead }
+    #expect(lead()?.name == "a" && lead()?.others == 2)
+    panel.options.sort = SortSpec(.value(.last))
+    #expect(lead()?.name == "c" && lead()?.value.digits == "5")
+    panel.options.mappings = states.options.mappings
+    #expect(lead()?.name == "b" && lead()?.value.digits == "down" && lead()?.others == 2)
+    panel.options.top = 1
+    #expect(lead()?.name == "c" && lead()?.others == 0)
+    panel = self.panel(chart, ["a"])
+    panel.options.mappings = []
+    #expect(lead()?.name == "" && lead()?.others == 0)
+  }
+
+  /// The fullest bucket of the last column stands for a heatmap.
+  @Test(
+    arguments: [
+      ([4.0, 95, 96], "mostly", "93.75 – 100"), ([.nan, .nan, .nan], "", "–"),
+    ] as [([Double], String, String)])
+  func theFullestBucket(values: [Double], name: String, text: String) throws {
+    var panel = panel(.heatmap)
+    panel.window = 60...60
+    let lead = try #require(
+      content(panel, (0..<61).map { _ in values }, step: 1, start: 600).lead)
+    #expect(lead.name == name && lead.value.digits == text)
+  }
+
   /// While time goes on, the first stretch keeps its start, by which the chart knows the stretch.
   @Test func theFirstStretchStays() throws {
     let starts = try (20..<29).map { count -> Double in

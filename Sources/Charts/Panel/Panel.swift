@@ -200,7 +200,11 @@ public final class Panel {
 
   private func showWords(at time: Double?) {
     var headed = content
-    if !endLabels.isEmpty { headed.legend = [] }
+    if !endLabels.isEmpty {
+      headed.legend = []
+      // The labels name all series.
+      headed.lead?.others = 0
+    }
     header.update(
       headed, moment: momentText, recedes: emphasis == .recedes, ground: ground)
     meter.update(content.meter, at: time)

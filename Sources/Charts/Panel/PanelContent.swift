@@ -40,6 +40,8 @@ public struct PanelContent {
     public var signal: SignalColor?
     /// The colour of a word in place of the value; nil, the default, for that of values.
     public var wordColor: SeriesColor?
+    /// The number of the other series, which follows the name: `+6`. Default 0.
+    public var others = 0
 
     /// A series and its value.
     public init(name: String, value: FormattedValue, signal: SignalColor?) {

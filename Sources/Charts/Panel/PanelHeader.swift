@@ -18,6 +18,8 @@ final class PanelHeader {
   var text: String
   /// The title, and the name of the series that represents all if its value is shown.
   private var titleParts: [String] = []
+  /// The number of the other series behind the title, which is never cut; empty for none.
+  private var titleEnd = ""
   /// The colour of the series that stands out.
   var accent = Color.black
   private var geometry: PanelGeometry?
@@ -63,6 +65,8 @@ final class PanelHeader {
     let showsLead =
       content.value == nil && content.lead != nil && ownRoom == nil && !geometry.bodyHasValue
     titleParts = (showsLead ? [text, content.lead?.name ?? ""] : [text]).filter { !$0.isEmpty }
+    let others = showsLead ? content.lead?.others ?? 0 : 0
+    titleEnd = others > 0 ? " +\(others)" : ""
     updateTitle(geometry, environment)
     let shown =
       geometry.bodyHasValue ? nil : content.value ?? (showsLead ? content.lead?.value : nil)
@@ -97,19 +101,23 @@ final class PanelHeader {
     let (fonts, font, separator) = (environment.fonts, environment.type.panelTitle, " · ")
     let whole = titleParts.joined(separator: separator)
     func width(_ text: String) -> Double { fonts.line(text, font: font).width }
+    func ended(_ line: TextLine) -> TextLine {
+      titleEnd.isEmpty ? line : fonts.line(line.text + titleEnd, font: font)
+    }
+    let room = titleEnd.isEmpty ? room : max(0, room - width(titleEnd))
     guard titleParts.count == 2, width(whole) > room else {
-      return fonts.nameLine(whole, font: font, fitting: room)
+      return ended(fonts.nameLine(whole, font: font, fitting: room))
     }
     let shared = room - width(separator)
     let half = shared / 2
     guard half >= font.size * Self.leastTitle else {
-      return fonts.nameLine(titleParts[0], font: font, fitting: room)
+      return ended(fonts.nameLine(titleParts[0], font: font, fitting: room))
     }
     let widths = titleParts.map(width)
     let cut = zip(titleParts, widths.reversed()).map { part, other in
       fonts.line(part, font: font, fitting: max(half, shared - other)).text
     }
-    return fonts.line(cut.joined(separator: separator), font: font)
+    return ended(fonts.line(cut.joined(separator: separator), font: font))
   }
 
   /// The width of the shortest part of a title, in sizes of its font.

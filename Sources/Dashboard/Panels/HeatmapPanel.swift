@@ -36,8 +36,23 @@ enum HeatmapPanel {
     body.largest = most
     body.bucketNames = table.names
     content.body = body
+    content.lead = lead(columns.last { $0.start <= data.moment ?? .infinity && $0.hasValues }, body)
     content.note = ColumnsPanel.note(data, period: period)
     content.axisUnit = table.unit
+  }
+
+  /// The fullest bucket of a column, which stands for a heatmap without room.
+  private static func lead(
+    _ column: HeatmapContent.Column?, _ body: HeatmapContent
+  ) -> PanelContent.Lead {
+    let shares = column?.shares ?? []
+    let fullest = shares.indices.filter { shares[$0] > 0 }.max { shares[$0] < shares[$1] }
+    let name = fullest.flatMap {
+      body.bucketNames.indices.contains($0) ? body.bucketNames[$0] : nil
+    }
+    return PanelContent.Lead(
+      name: name == nil ? "" : String(localized: "mostly"),
+      value: FormattedValue(digits: name ?? "–", unit: ""), signal: nil)
   }
 
   /// The counts, the edges and the names of buckets, and the unit of the edges' labels; the unit is empty if each label
@@ -179,6 +194,11 @@ enum HeatmapPanel {
     else { return nil }
     return low...high
   }
+}
+
+extension HeatmapContent.Column {
+  /// Whether any bucket has values.
+  fileprivate var hasValues: Bool { shares.contains { $0 > 0 } }
 }
 
 extension PanelLine {

@@ -26,6 +26,8 @@ struct PanelLine {
   var isLabelled: Bool
   /// The series of the line: one series, or the operands of an expression.
   var series: [SeriesSpec]
+  /// The number of series that the line stands for: more than one for those without room.
+  var count = 1
   var samples: TimeSeries
   /// The colour of the specification; nil for the usual colour.
   var color: SeriesColor?
@@ -207,6 +209,7 @@ extension SampleStore {
     var others = lines[rest[0]]
     others.identity = .others
     others.color = nil
+    others.count = rest.count
     let (parts, gone) = (
       rest.map { lines[$0].samples }, Set(rest.indices.filter { lines[rest[$0]].isGone })
     )

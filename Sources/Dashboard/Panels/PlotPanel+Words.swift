@@ -156,6 +156,7 @@ extension PlotPanel {
       value: plot.series[i].valueFormat?.alone(value) ?? data.spec.formatted(value, format),
       signal: entries[i].signal)
     lead.wordColor = entries[i].wordColor
+    lead.others = shown.filter { $0 != i }.map { data.lines[$0].count }.reduce(0, +)
     content.lead = lead
     if content.moment == nil { content.isValueLate = entries[i].isLate }
   }

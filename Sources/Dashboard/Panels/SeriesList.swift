@@ -121,7 +121,7 @@ extension PanelData {
   }
 
   /// Marks the panel if a value of a list is beyond a threshold, and chooses the line that represents a list without
-  /// room: the first one beyond a threshold, or otherwise the first one with a value.
+  /// room: the first one beyond a threshold, or otherwise the first one of those with the most urgent word.
   /// - Parameters:
   ///   - order: the places of the lines in the order of the list.
   ///   - values: the values of these lines.
@@ -134,13 +134,27 @@ extension PanelData {
     content.signal = breached?.color.signal
     if let label = breached?.label { content.note = label }
     let first = breached == nil ? nil : values.firstIndex { spec.breach(of: [$0]) != nil }
-    guard let chosen = first ?? values.firstIndex(where: \.isFinite) ?? values.indices.first
+    guard let chosen = first ?? values.indices.min(by: { rank(values[$0]) < rank(values[$1]) })
     else { return }
     let word = word(values[chosen])
     var lead = PanelContent.Lead(
-      name: order.count > 1 ? lines[order[chosen]].name : "", value: word.value,
+      name: lines.count > 1 ? lines[order[chosen]].name : "", value: word.value,
       signal: spec.breach(of: [values[chosen]])?.color.signal)
     lead.wordColor = word.color
+    lead.others = order.count - 1
     content.lead = lead
+  }
+
+  /// The place of a value among others by the urgency of its word, the most urgent one first: words in the colours of
+  /// warnings, then values and words in any other colour, then what is right, then missing values.
+  private func rank(_ value: Double) -> Int {
+    guard value.isFinite else { return 5 }
+    return switch spec.mapping(of: value)?.color {
+    case .signal(.red): 0
+    case .signal(.orange): 1
+    case .signal(.yellow): 2
+    case .signal(.green): 4
+    default: 3
+    }
   }
 }

@@ -1,4 +1,5 @@
 import Charts
+import Messages
 import Metrics
 
 /// The content of a timeline of states.
@@ -29,7 +30,18 @@ enum StatesPanel {
       let (text, color) = word($0)
       return (FormattedValue(digits: text, unit: ""), color)
     }
+    countLanes(lanes, &content)
     content.body = StatesContent(lanes: lanes, axes: axes)
+  }
+
+  /// Says in how many of several lanes the state is that represents all: `down 2 of 7`.
+  private static func countLanes(_ lanes: [StatesContent.Lane], _ content: inout PanelContent) {
+    guard lanes.count > 1, let text = content.lead?.value.digits else { return }
+    let count = lanes.count { $0.text == text }
+    content.lead?.value = FormattedValue(
+      digits: text, unit: String(localized: "\(count) of \(lanes.count)"))
+    content.lead?.others = 0
+    if count > 1 { content.lead?.name = "" }
   }
 
   private static func state(
