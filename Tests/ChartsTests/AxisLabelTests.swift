@@ -28,11 +28,32 @@ import Typography
 
   init() throws { fonts = try FontLibrary(directory: Program.root.path + "/Tests/Fonts") }
 
-  /// Left and right ends of the labels below a plot, from left to right.
+  /// A label with its left and its right end.
+  private typealias Label = (left: Double, right: Double, text: String)
+
+  /// The labels below a plot, from left to right.
   private func labels(
     width: Double, span: Double, from start: Double, axis: PlotContent.XAxis, page: Size,
     now: Double? = nil
-  ) -> [(left: Double, right: Double, text: String)] {
+  ) -> [Label] {
+    let plot = plot(width: width, span: span, from: start, axis: axis, page: page, now: now)
+    // The labels lie in front of everything else.
+    return plot.layer.sublayers.last.map { labels(in: $0, at: 0) }?.sorted { $0.left < $1.left }
+      ?? []
+  }
+
+  private func labels(in layer: Layer, at x: Double) -> [Label] {
+    let left = x + layer.position.x
+    let text = (layer as? TextLayer).map { text in
+      (left, left + text.bounds.width, text.line?.text ?? "")
+    }
+    return (text.map { [$0] } ?? []) + layer.sublayers.flatMap { labels(in: $0, at: left) }
+  }
+
+  private func plot(
+    width: Double, span: Double, from start: Double, axis: PlotContent.XAxis, page: Size,
+    now: Double? = nil
+  ) -> Plot {
     var environment = ChartEnvironment(
       theme: .dark, type: TypeScale(page: page), fonts: fonts, zone: .utc, scale: 1,
       isAnimated: false)
@@ -45,16 +66,7 @@ import Typography
       PlotContent(
         series: [], time: start...(start + span), axis: TickScale(fixed: 0, 1), xAxis: axis),
       at: nil)
-    func labels(in layer: Layer, at x: Double) -> [(left: Double, right: Double, text: String)] {
-      let left = x + layer.position.x
-      let text = (layer as? TextLayer).map { text in
-        (left, left + text.bounds.width, text.line?.text ?? "")
-      }
-      return (text.map { [$0] } ?? []) + layer.sublayers.flatMap { labels(in: $0, at: left) }
-    }
-    // The labels lie in front of everything else.
-    return plot.layer.sublayers.last.map { labels(in: $0, at: 0) }?.sorted { $0.left < $1.left }
-      ?? []
+    return plot
   }
 
   @Test(arguments: 0..<400)
@@ -77,6 +89,27 @@ import Typography
     }
     for label in labels {
       #expect(label.left >= -1e-9 || label.right - label.left > width)
+    }
+  }
+
+  /// The numbers of a quantity have their prefixes, and its name stands at the right of them.
+  @Test(
+    arguments: [
+      (20e6, "bytes", ["0", "2.5M", "5.0M", "7.5M", "10.0M", "12.5M", "15.0M", "17.5M"]),
+      (4, "load", ["0.0", "0.5", "1.0", "1.5", "2.0", "2.5", "3.0", "3.5"]),
+    ] as [(Double, String, [String])])
+  func quantities(span: Double, name: String, texts: [String]) throws {
+    let (page, axis) = (Size(1920, 1080), PlotContent.XAxis.quantity(name))
+    for width in stride(from: 850.0, to: 40, by: -45) {
+      let plot = plot(width: width, span: span, from: 0, axis: axis, page: page)
+      let ticks = labels(width: width, span: span, from: 0, axis: axis, page: page)
+      if width == 850 { #expect(ticks.map(\.text) == texts) }
+      guard ticks.count > 0 else { continue }
+      let words = plot.layer.sublayers.dropLast().flatMap { labels(in: $0, at: 0) }
+      let title = try #require(
+        words.first { !$0.text.isEmpty && name.hasPrefix($0.text.prefix(1)) })
+      #expect(abs(title.right - width) < 1 && (width < 200 || title.text == name))
+      #expect((ticks.last?.right ?? 0) + 2 <= title.left, "\(width): \(ticks)")
     }
   }
 

@@ -1,5 +1,6 @@
 import Geometry
 import Metrics
+import Typography
 
 /// The choice of the ticks of a horizontal axis.
 extension PlotTicks {
@@ -30,18 +31,40 @@ extension PlotTicks {
     return choices.first { PlotTicks.isEven($0) } ?? choices.first ?? []
   }
 
-  /// The ticks of any numbers.
+  /// The ticks of any numbers, each with its prefix, at the left of the quantity's name.
   private func quantityTicks(_ content: PlotContent) -> [AxisMarks.Tick] {
     let widest = environment.fonts.line("-00000.0", font: environment.type.tick).width
     let most = min(max(2, Int(size.width / (widest * 1.5))), 10)
+    let name = quantityName(content.xAxis)?.width ?? 0
+    let end = size.width - (name > 0 ? name + 2 * environment.type.tickGap : 0)
     let choices = (0..<most).lazy.map { fewer in
       let axis = TickScale(
         fixed: content.time.lowerBound, content.time.upperBound, maximumIntervals: most - fewer)
-      return zip(axis.ticks, axis.labels).map { AxisMarks.Tick(value: $0, label: $1) }
+      return self.thatEnd(before: end, axis.prefixedTicks, content.time)
     }
     return choices.first { ticks in
       ticks.count > 1 && self.thatHaveRoom(ticks, content.time).count == ticks.count
     } ?? []
+  }
+
+  /// The name of a quantity, cut to a part of the axis; nil for another axis.
+  private func quantityName(_ axis: PlotContent.XAxis) -> TextLine? {
+    guard case .quantity(let name) = axis else { return nil }
+    return environment.fonts.nameLine(name, font: environment.type.tick, fitting: size.width * 0.3)
+  }
+
+  /// Shows the words about a horizontal axis: its span in place of ticks without room, and the name of a quantity at the
+  /// right end.
+  func showXWords(_ content: PlotContent, hasTicks: Bool) {
+    let baseline = size.height + timeBaseline
+    guard hasTicks else {
+      let span = (content.spanTexts, Point(0, baseline))
+      return words.showSpan(span, fitting: size.width, environment)
+    }
+    let name = quantityName(content.xAxis)
+    words.showSpan(
+      name.map { ([$0.text], Point(size.width - $0.width, baseline)) },
+      fitting: name?.width ?? 0, environment)
   }
 
   /// Whether ticks have whole steps, all of the same length.
@@ -54,15 +77,30 @@ extension PlotTicks {
   private func thatHaveRoom(
     _ ticks: [AxisMarks.Tick], _ range: ClosedRange<Double>
   ) -> [AxisMarks.Tick] {
-    let map = AxisMap(epoch: range.upperBound, time: range, value: 0...1, size: size)
     var end = -Double.infinity
     return ticks.filter { tick in
-      let line = environment.fonts.line(tick.label, font: environment.type.tick)
-      let middle = placeOfTime(tick, line, map).x
-      guard middle - line.width / 2 >= end else { return false }
-      end = middle + line.width / 2 + environment.type.tickGap
+      let label = extent(of: tick, range)
+      guard label.left >= end else { return false }
+      end = label.right + environment.type.tickGap
       return true
     }
+  }
+
+  /// The ticks whose labels end before a place, even if the last label is held there.
+  private func thatEnd(
+    before end: Double, _ ticks: [AxisMarks.Tick], _ range: ClosedRange<Double>
+  ) -> [AxisMarks.Tick] {
+    ticks.filter { extent(of: $0, range).right <= end }
+  }
+
+  /// The places of the left and the right end of a tick's label at rest.
+  private func extent(
+    of tick: AxisMarks.Tick, _ range: ClosedRange<Double>
+  ) -> (left: Double, right: Double) {
+    let map = AxisMap(epoch: range.upperBound, time: range, value: 0...1, size: size)
+    let line = environment.fonts.line(tick.label, font: environment.type.tick)
+    let middle = placeOfTime(tick, line, map).x
+    return (middle - line.width / 2, middle + line.width / 2)
   }
 
   /// The label of a whole number, in thousands or millions if the step is at least as large.
@@ -100,5 +138,16 @@ extension PlotTicks {
         ticks(most, now: now).map { AxisMarks.Tick(value: $0.time, label: $0.label) }, range)
     }
     return finer.first { $0.count > 1 } ?? []
+  }
+}
+
+extension TickScale {
+  /// The ticks with labels that need no unit beside them: `2.5M`.
+  fileprivate var prefixedTicks: [AxisMarks.Tick] {
+    // A letter stands at its number, as in the numbers of rows; a power of ten does not.
+    let symbol = scale.symbol.count > 1 ? " " + scale.symbol : scale.symbol
+    return zip(ticks, labels).map {
+      AxisMarks.Tick(value: $0, label: $0 == 0 && !symbol.isEmpty ? "0" : $1 + symbol)
+    }
   }
 }

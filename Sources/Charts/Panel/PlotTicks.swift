@@ -49,9 +49,7 @@ final class PlotTicks {
     }
     guard showsTimes else { return words.showSpan(nil, fitting: 0, environment) }
     let ticks = xTicks(content)
-    words.showSpan(
-      ticks.count < 2 ? (content.spanTexts, Point(0, size.height + timeBaseline)) : nil,
-      fitting: size.width, environment)
+    showXWords(content, hasTicks: ticks.count > 1)
     xMarks.update(
       ticks.count < 2 ? [] : ticks, appearance: timeAppearance, fonts: environment.fonts, at: time,
       duration: motion.duration, fade: fade,
