@@ -1,3 +1,4 @@
+import Geometry
 import Metrics
 import Testing
 
@@ -58,6 +59,23 @@ import Testing
     #expect(scale.labels == labels)
     if low < high { #expect(scale.domain == low...high) }
     #expect(scale.isLogarithmic)
+  }
+
+  /// The area under a line compares values by their heights, which a logarithmic axis does not.
+  @Test(arguments: [true, false]) func areas(isLogarithmic: Bool) throws {
+    let environment = try chartEnvironment(isAnimated: false)
+    var samples = TimeSeries()
+    for i in 0..<5 { samples.append(time: Double(i), value: Double(10 + i)) }
+    let plot = Plot(environment: environment)
+    plot.layOut(
+      frame: Rect(x: 0, y: 0, width: 400, height: 200), gradient: LineGradient.standard[0],
+      showsTicks: true, showsTimes: true, environment: environment)
+    plot.update(
+      PlotContent(
+        series: [PlotContent.Series(samples, style: .primary)], time: 0...4,
+        axis: isLogarithmic ? TickScale(logarithmicCovering: 1, 100) : TickScale(fixed: 0, 100)),
+      at: nil)
+    #expect(plot.lines.marks.map(\.area.isHidden) == [isLogarithmic])
   }
 
   /// For any data the bounds are positive and hold the data, and a few ticks ascend within the

@@ -410,6 +410,19 @@ import Typography
     #expect(shown.allSatisfy { $0.frame.minX >= 0 && $0.frame.maxX <= 420 })
   }
 
+  /// The word for a logarithmic axis is shown with a value and a note, and with a value that stands for several series.
+  @Test(arguments: [(500.0, true), (500, false), (200, true), (200, false)])
+  func theWordForALogarithmicAxis(width: Double, hasValue: Bool) throws {
+    let panel = try panel("Latency", Size(width, 130)) {
+      let value = FormattedValue(digits: "5", unit: "ms")
+      if hasValue { $0.value = value } else { $0.lead = .init(name: "", value: value, signal: nil) }
+      $0.axisUnit = "log"
+      $0.body = PlotContent(
+        series: [], time: 0...60, axis: TickScale(logarithmicCovering: 1, 100))
+    }
+    #expect(texts(panel).contains { $0.text == "log" }, "\(texts(panel))")
+  }
+
   /// A note that has no room loses its last parts, and then the end of its words; a number is never cut.
   @Test(
     arguments: [

@@ -468,6 +468,18 @@ import Testing
     #expect(AxisRange(number).tightScale(of: 5...5).domain == 4...6)
   }
 
+  /// A panel with a logarithmic axis says so, in place of a unit that each label has.
+  @Test(
+    arguments: [(true, [4, 5], "log"), (true, [4], "log"), (false, [4], "")]
+      as [(Bool, [Double], String)])
+  func logarithmicAxesAreNamed(isLogarithmic: Bool, values: [Double], word: String) {
+    var panel = PanelSpec(
+      title: "t", chart: .line, series: series(Array(["a", "b"].prefix(values.count))),
+      unit: .seconds)
+    panel.range.isLogarithmic = isLogarithmic
+    #expect(content(panel, [values, values]).axisUnit == word)
+  }
+
   /// A logarithmic axis has room for near thresholds, and for the band behind the line.
   @Test(
     arguments: [(150, true), (3, true), (899, true), (1000, false), (0.5, false), (-1, false)]

@@ -263,7 +263,7 @@ final class LineMark {
       layer.insertSublayer(copies.area.layer, at: 0)
     }
     copies.line.leave(line, mask: stroke, at: time)
-    if style.hasArea { copies.area.leave(area, mask: fill, at: time) }
+    if style.hasArea, !area.isHidden { copies.area.leave(area, mask: fill, at: time) }
   }
 
   /// Fades the area in behind the line, which the plot reveals.

@@ -59,7 +59,8 @@ public struct PanelContent {
   public var note = ""
   /// The text about the band behind the lines, which follows the note if both have room. Default empty.
   public var bandNote = ""
-  /// The unit of the axis, which follows the note if no value shows the unit. Default empty.
+  /// The unit of the axis, which follows the note if no value shows the unit; for a logarithmic axis the word for that,
+  /// which always follows. Default empty.
   public var axisUnit = ""
   /// The series that share the plot, shown in place of the value or, if there is room, beside the value; empty for a
   /// single series.

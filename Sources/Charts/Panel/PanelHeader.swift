@@ -169,6 +169,8 @@ final class PanelHeader {
   /// The text about the unit of the plot's numbers; empty if a value shows the unit, and where nothing has it.
   private func axisUnit(_ content: PanelContent, _ geometry: PanelGeometry) -> String {
     let symbol = content.axisUnit
+    // The shape of a line depends on its scale, also where the axis has no room.
+    if content.plot?.axis.isLogarithmic ?? false { return symbol }
     if content.value != nil { return geometry.showsTicks ? symbol : "" }
     guard !value.isHidden, let lead = content.lead else { return symbol }
     // The value of one of several series may have another prefix than the axis.

@@ -204,6 +204,8 @@ final class PlotLines {
 
   private func setStrength(of mark: LineMark, _ series: PlotContent.Series, _ update: Update) {
     mark.setHidden(series.isHidden, at: update.fade)
+    // The heights of areas compare values, which a logarithmic axis does not.
+    mark.area.isHidden = update.transition.to.isLogarithmic
     let isFaint = series.isLate || update.recedes
     mark.setStrength(
       line: isFaint ? environment.theme.lateStrength(of: mark.line.colors) : 1,

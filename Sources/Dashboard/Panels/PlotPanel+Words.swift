@@ -79,8 +79,12 @@ extension PlotPanel {
       content.value = main.map { mainValue($0, plot, spec, format) }
       content.wordColor = main.flatMap { spec.mapping(of: $0)?.color }
     }
+    guard !plot.axis.isLogarithmic else {
+      content.axisUnit = String(localized: "log")
+      return
+    }
     // Two axes show their units at their ticks.
-    guard !plot.axis.isLogarithmic, plot.rightAxis == nil else { return }
+    guard plot.rightAxis == nil else { return }
     // A mapped value is a word without a unit.
     let isWord = main.map { spec.mapping(of: $0) != nil } ?? false
     content.axisUnit = isWord ? "" : axisUnit(plot, beside: content.value)
