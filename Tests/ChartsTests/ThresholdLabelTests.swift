@@ -48,22 +48,53 @@ import Testing
     plot.layOut(
       frame: Rect(x: 0, y: 0, width: 400, height: height), gradient: LineGradient.standard[0],
       showsTicks: true, showsTimes: true, environment: environment)
-    func find(_ text: String, _ layer: Layer, _ origin: Point) -> Rect? {
-      guard !layer.isHidden, layer.opacity > 0 else { return nil }
-      let origin =
-        origin + layer.position
-        - Point(
-          layer.anchorPoint.x * layer.bounds.width + layer.bounds.minX,
-          layer.anchorPoint.y * layer.bounds.height + layer.bounds.minY)
-      if let layer = layer as? TextLayer, let found = layer.line?.text,
-        text.hasPrefix(found.prefix(4))
-      {
-        return Rect(origin: origin, size: layer.bounds.size)
-      }
-      return layer.sublayers.lazy.compactMap { find(text, $0, origin) }.first
-    }
     return (thresholds.map(\.text) + annotations.map(\.label)).map {
       find($0, plot.layer, .zero)
+    }
+  }
+
+  /// The frame of a text in a layer; nil where the text is not shown.
+  private func find(_ text: String, _ layer: Layer, _ origin: Point) -> Rect? {
+    guard !layer.isHidden, layer.opacity > 0 else { return nil }
+    let origin =
+      origin + layer.position
+      - Point(
+        layer.anchorPoint.x * layer.bounds.width + layer.bounds.minX,
+        layer.anchorPoint.y * layer.bounds.height + layer.bounds.minY)
+    if let layer = layer as? TextLayer, let found = layer.line?.text,
+      text.hasPrefix(found.prefix(4))
+    {
+      return Rect(origin: origin, size: layer.bounds.size)
+    }
+    return layer.sublayers.lazy.compactMap { find(text, $0, origin) }.first
+  }
+
+  /// The label of a threshold covers no column, and disappears where all places have columns.
+  @Test(arguments: [
+    ([90.0, 90, 90, 90, 90, 90, 90, 90], false), ([10, 10, 10, 90, 90, 90, 90, 90], true),
+    ([90, 90, 90, 90, 90, 10, 10, 10], true), ([10, 10, 10, 10, 10, 10, 10, 10], true),
+  ])
+  func labelsBetweenColumns(values: [Double], isShown: Bool) throws {
+    let environment = try chartEnvironment(isAnimated: false)
+    let body = Panel.Kind.columns.makeBody(environment)
+    body.layOut(
+      PanelBodyPlace(
+        frame: Rect(x: 0, y: 0, width: 400, height: 200), gradient: LineGradient.standard[0]),
+      environment: environment)
+    var axes = PlotContent(series: [], time: 0...80, axis: TickScale(fixed: 0, 100))
+    axes.thresholds = [PlotThreshold(value: 50, color: .red, pattern: .solid, label: "busy")]
+    let columns = values.enumerated().map { i, value in
+      ColumnsContent.Column(start: 10 * Double(i), end: 10 * Double(i + 1), values: [value])
+    }
+    body.update(
+      ColumnsContent(columns: columns, axes: axes), look: PanelBodyLook(ground: .black), at: nil)
+    let label = find("busy", body.layer, .zero)
+    #expect((label != nil) == isShown)
+    guard let label else { return }
+    for (i, value) in values.enumerated() {
+      let left = 50 * Double(i)
+      let column = Rect(minX: left + 7, minY: 200 - 2 * value, maxX: left + 43, maxY: 200)
+      #expect(column.intersection(label).isEmpty, "\(label) in column \(i)")
     }
   }
 

@@ -70,9 +70,14 @@ final class ColumnsBody: PanelBody {
     cursor.follow(
       motion, span: axes.time, rests: content.columns.map { ($0.start + $0.end) / 2 })
     ticks.update(axes, motion, at: travel, fade: environment.fadeTime(time))
+    // The frames are found once for all labels, and without labels not at all.
+    lazy var all = content.columns.flatMap { frames(of: $0, content, target) }
     thresholds.update(
       axes.thresholds, from: shown, to: target, size: size, environment: environment, at: travel,
-      duration: motion.duration, fade: environment.fadeTime(time), clearance: { _ in .infinity })
+      duration: motion.duration, fade: environment.fadeTime(time)
+    ) { label in
+      all.map { $0.clearance(of: label) }.min() ?? .infinity
+    }
     showColumns(content, motion, look, place, at: travel, fade: environment.fadeTime(time))
   }
 
@@ -99,7 +104,7 @@ final class ColumnsBody: PanelBody {
       let layers = leaving.removeValue(forKey: column.start) ?? []
       let shown = matched(layers, count: column.values.count)
       bars[column.start] = shown
-      let to = content.isStacked ? stack(of: column, motion.to) : group(of: column, motion.to)
+      let to = frames(of: column, content, motion.to)
       for (i, bar) in shown.enumerated() {
         let color = color(i, column, content, look, place)
         bar.move(.backgroundColor, to: .color(color), at: isNew ? nil : fade)
@@ -142,6 +147,13 @@ final class ColumnsBody: PanelBody {
     }
     bar.move(.position, from: from.map { .point($0.origin) }, to: .point(to.origin), at: time)
     bar.move(.bounds, from: from.map(bounds), to: bounds(to), at: time)
+  }
+
+  /// The frames of a column's values.
+  private func frames(
+    of column: ColumnsContent.Column, _ content: ColumnsContent, _ map: AxisMap
+  ) -> [Rect] {
+    content.isStacked ? stack(of: column, map) : group(of: column, map)
   }
 
   /// The frames of a column's values above one another.
@@ -201,5 +213,13 @@ final class ColumnsBody: PanelBody {
     let signal = column.signals.isEmpty ? nil : column.signals[min(i, column.signals.count - 1)]
     let color = signal.map { theme.mark($0) } ?? usual
     return color.opacity(look.strength * (column.isGrowing ? Self.growingStrength : 1))
+  }
+}
+
+extension Rect {
+  /// The distance from a rectangle to this one above or below; negative where the two overlap.
+  fileprivate func clearance(of rect: Rect) -> Double {
+    guard height > 0, minX < rect.maxX, rect.minX < maxX else { return .infinity }
+    return max(minY - rect.maxY, rect.minY - maxY)
   }
 }
