@@ -239,6 +239,49 @@ import Testing
     #expect(dense.middle.values.suffix(3).dropLast().allSatisfy { $0 == 10 })
   }
 
+  /// The band of columns that are one point wide, between two heights with y up.
+  private func peaks(_ columns: [(low: Double, high: Double)]) -> [Int] {
+    func way(_ heights: [Double]) -> CurveMotion.Way {
+      let knots = heights.enumerated().map { i, height in
+        let point = Point(Double(i), 200 - height)
+        return SampledCurve.Knot(
+          key: Double(i), startsRun: i == 0, point: point, control1: point, control2: point)
+      }
+      let curve = SampledCurve(knots: knots, isStraight: true)
+      return (curve, curve)
+    }
+    let envelope = Envelope()
+    envelope.update(
+      (way(columns.map(\.low)), way(columns.map(\.high))), peak: 6, offset: (0, 0), at: nil,
+      duration: 1, fade: nil)
+    var path = Path()
+    envelope.addPeaks(to: &path, isStart: false)
+    #expect(path.vertices.map(\.x) == envelope.peaks.flatMap { [Double($0), Double($0)] })
+    return envelope.peaks
+  }
+
+  /// A rare peak of the band belongs to the line; noise, steps, and what is low do not.
+  @Test(
+    arguments: [
+      ([20: (10, 150)], [20]), ([20: (2, 12), 31: (10, 90)], [20, 31]),
+      ([20: (10, 150), 24: (10, 120)], [20, 24]), ([20: (10, 15)], []), ([:], []),
+      ([0: (10, 150), 39: (10, 150)], []),
+    ] as [([Int: (Double, Double)], [Int])])
+  func rarePeaks(changed: [Int: (Double, Double)], found: [Int]) {
+    #expect(peaks((0..<40).map { changed[$0] ?? (10, 12) }) == found)
+  }
+
+  @Test func noiseAndStepsHaveNoPeaks() {
+    var random = SeededGenerator(seed: 3)
+    let noise = (0..<600).map { _ in
+      let values = (0..<16).map { _ in Double.random(in: 20..<120, using: &random) }
+      return (values.min() ?? 0, values.max() ?? 0)
+    }
+    #expect(peaks(noise).isEmpty)
+    #expect(peaks((0..<40).map { $0 < 20 ? (10, 20) : (110, 120) }).isEmpty)
+    #expect(peaks((0..<40).map { (3 * Double($0), 3 * Double($0) + 8) }).isEmpty)
+  }
+
   /// A line whose samples come unevenly does not change its look to and fro.
   @Test func theLookStays() {
     let series = noise(1100)

@@ -9,6 +9,8 @@ final class Envelope {
   private let band = ShapeLayer()
   private(set) var low: CurveMotion.Way = (SampledCurve(), SampledCurve())
   private(set) var high: CurveMotion.Way = (SampledCurve(), SampledCurve())
+  /// The columns with rare peaks: a value that is far from the mean of its neighbours on either side.
+  private(set) var peaks: [Int] = []
   private var offset = (from: 0.0, to: 0.0)
   private var origin = Point.zero
 
@@ -30,6 +32,7 @@ final class Envelope {
     origin = Point(-frame.minX, -frame.minY)
     low = (SampledCurve(), SampledCurve())
     high = low
+    peaks = []
   }
 
   /// The lower and the upper edge during the motion, and the distance by which they are moved to the right.
@@ -43,18 +46,20 @@ final class Envelope {
 
   /// - Parameters:
   ///   - edges: the lower and the upper edge; nil for no band.
+  ///   - peak: the height of the smallest peak, in points.
   ///   - offset: the distance by which the edges are moved to the right, before and after the motion.
   ///   - time: the moment at which the motion starts; nil for none.
   ///   - fade: the start of the fading of a band that comes or goes; nil for an immediate change.
   func update(
-    _ edges: (low: CurveMotion.Way, high: CurveMotion.Way)?, offset: (from: Double, to: Double),
-    at time: Double?, duration: Double, fade: Double?
+    _ edges: (low: CurveMotion.Way, high: CurveMotion.Way)?, peak: Double,
+    offset: (from: Double, to: Double), at time: Double?, duration: Double, fade: Double?
   ) {
     layer.move(
       .opacity, to: .scalar(edges == nil ? 0 : Envelope.strength), at: fade,
       duration: Motion.leaveDuration)
     guard let edges else { return }
     (low, high, self.offset) = (edges.low, edges.high, offset)
+    peaks = Self.peaks(low: low.to.knots, high: high.to.knots, least: peak)
     let isStill = low.from == low.to && high.from == high.to
     let path = high.to.band(above: low.to)
     band.move(
@@ -63,5 +68,51 @@ final class Envelope {
     band.move(
       .position, from: .point(origin + Point(offset.from, 0)),
       to: .point(origin + Point(offset.to, 0)), at: time, duration: duration)
+  }
+
+  // MARK: Peaks
+
+  /// The columns on either side of a peak that it is compared with.
+  private static let neighbours = 8
+  /// The distance of a peak from the mean of its neighbours, in mean heights of the band there: that of noise is
+  /// smaller.
+  private static let rareness = 1.5
+
+  /// Adds the peaks to the line, because a pale peak in an empty part of a plot is not seen.
+  /// - Parameter isStart: whether the path is that of the beginning of the motion.
+  func addPeaks(to path: inout Path, isStart: Bool) {
+    let (low, high) = isStart ? (low.from, high.from) : (low.to, high.to)
+    for i in peaks {
+      path.move(to: low.knots[i].point)
+      path.addLine(to: high.knots[i].point)
+    }
+  }
+
+  private static func peaks(
+    low: [SampledCurve.Knot], high: [SampledCurve.Knot], least: Double
+  ) -> [Int] {
+    guard low.count == high.count, low.count > 2 else { return [] }
+    // The sums of the heights of both edges in all columns before each one.
+    var (lows, highs) = ([0.0], [0.0])
+    for (i, knot) in low.enumerated() {
+      lows.append(lows[i] + knot.point.y)
+      highs.append(highs[i] + high[i].point.y)
+    }
+    return (1..<low.count - 1).filter { i in
+      let (bottom, top) = (low[i].point.y, high[i].point.y)
+      guard bottom - top >= least else { return false }
+      /// Whether the highest or the lowest value is far from the mean of its neighbours on a side.
+      func isFar(from side: Range<Int>) -> (up: Bool, down: Bool) {
+        let count = Double(side.count)
+        let low = (lows[side.upperBound] - lows[side.lowerBound]) / count
+        let high = (highs[side.upperBound] - highs[side.lowerBound]) / count
+        let distance = rareness * (low - high)
+        return (high - top > distance, bottom - low > distance)
+      }
+      // A step is far from its neighbours on one side only.
+      let left = isFar(from: max(0, i - neighbours)..<i)
+      let right = isFar(from: i + 1..<min(low.count, i + 1 + neighbours))
+      return left.up && right.up || left.down && right.down
+    }
   }
 }

@@ -164,8 +164,9 @@ final class LineMark {
     let path = to.line(loneRadius: loneRadius, points: shownPoints)
     stroke.slide(origins.line, offset, at: time, duration)
     stroke.morph(
-      from: isMorphing ? from.line(loneRadius: loneRadius, points: shownPoints) : nil, to: path,
-      at: time, duration)
+      from: isMorphing
+        ? withPeaks(from.line(loneRadius: loneRadius, points: shownPoints), isStart: true) : nil,
+      to: withPeaks(path, isStart: false), at: time, duration)
     if let baseline, style.isShaded { shadeAround(zero: baseline.to) }
     let baseline = baseline ?? (self.baseline, self.baseline)
     if style.hasArea {
@@ -175,6 +176,14 @@ final class LineMark {
     guard let settled else { return }
     stroke.path = settled.line(loneRadius: loneRadius, points: shownPoints)
     fill.path = settled.area(baseline: baseline.to)
+  }
+
+  /// A path of the line, with the peaks of its band.
+  private func withPeaks(_ line: Path, isStart: Bool) -> Path {
+    guard columnWidth > 0, !envelope.peaks.isEmpty else { return line }
+    var path = line
+    envelope.addPeaks(to: &path, isStart: isStart)
+    return path
   }
 
   /// Shows the line beyond an edge with a lone sample, whose dot would otherwise be cut in half. At the left, the dot
@@ -201,6 +210,9 @@ final class LineMark {
     line.endPoint.x = (left + lineFrame.width) / width
   }
 
+  /// The height of the smallest peak that is drawn like the line, in widths of the line.
+  private static let leastPeak = 2.0
+
   /// Shows the band of a line with more samples than pixels, or hides it; the change fades.
   /// - Parameters:
   ///   - band: the lower and the upper edge; nil for no band.
@@ -220,7 +232,8 @@ final class LineMark {
     }
     self.columns = columns
     envelope.update(
-      band, offset: offset, at: time, duration: duration, fade: fade)
+      band, peak: Self.leastPeak * stroke.strokeStyle.width, offset: offset, at: time,
+      duration: duration, fade: fade)
   }
 
   private func updateArea(
