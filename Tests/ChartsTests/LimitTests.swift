@@ -82,6 +82,33 @@ import Testing
     #expect(content.beyond(isAbove: true)?.value == 170)
   }
 
+  /// The mark is near its sample, within the plot, and covers no line.
+  @Test(arguments: [
+    [0.0, 0, 0, 0, 300], [0, 0, 60, 90, 300], [300, 300, 0, 0, 200], [90, 90, 300, 90, 90],
+    [50, 300, 50, 300, 50],
+  ])
+  func marksKeepOffTheLine(values: [Double]) throws {
+    let (environment, size) = (try chartEnvironment(isAnimated: false), Size(400, 200))
+    let plot = Plot(environment: environment)
+    let content = content([values], limits: 0...100)
+    plot.layOut(
+      frame: Rect(origin: .zero, size: size), gradient: LineGradient.standard[0], showsTicks: true,
+      showsTimes: true, environment: environment)
+    plot.update(content, at: nil)
+    let mark = try #require(
+      plot.layer.sublayers.first { part in
+        part.sublayers.contains { ($0 as? TextLayer)?.line?.text.hasPrefix("▲") ?? false }
+      })
+    let ground = try #require(mark.sublayers.first).frame
+    let frame = ground.offsetBy(dx: mark.position.x, dy: mark.position.y)
+    #expect(frame.minX >= 0 && frame.minY >= 0 && frame.maxX <= 400 && frame.maxY <= 200)
+    let map = AxisMap(epoch: 0, time: 0...4, value: 0...100, size: size)
+    let curve = SampledCurve(content.drawnSeries[0], positions: 0..<5, map: map)
+    #expect(curve.clearance(of: frame) >= 0, "\(frame)")
+    let x = map.x(try #require(content.beyond(isAbove: true)).time)
+    #expect(frame.minX < x + 2.5 * frame.width && frame.maxX > x - 2.5 * frame.width)
+  }
+
   @Test(arguments: ["dark", "light"])
   func aPanel(theme name: String) throws {
     let theme = try #require(Theme(name: name))

@@ -7,6 +7,22 @@ final class BeyondMark {
   let layer = Layer()
   private let ground = Layer()
   private let text = TextLayer()
+  private var spot = Spot.all[0]
+
+  /// A place of the mark beside its sample.
+  private struct Spot: Equatable {
+    /// Whether the mark stands at the right of the line.
+    var isRight: Bool
+    /// The distance from the edge beyond the usual one, in half heights of the mark.
+    var down: Int
+    /// The distance from the sample beyond the usual one, in half widths of the mark.
+    var away: Int
+
+    /// All places, the best ones first.
+    static let all = ((0..<8).map { ($0, 0) } + (1..<5).map { (0, $0) }).flatMap { down, away in
+      [true, false].map { Spot(isRight: $0, down: down, away: away) }
+    }
+  }
 
   init() {
     layer.anchorPoint = .zero
@@ -19,9 +35,10 @@ final class BeyondMark {
   ///   - mark: the sample; nil for none.
   ///   - motion: the motion of the axes.
   ///   - time: the moment at which the motion starts; nil for none.
+  ///   - clearance: the distance from a rectangle of the plot to the nearest line above or below.
   func update(
     _ mark: PlotContent.Beyond?, format: ValueFormat, _ motion: PlotTransition, size: Size,
-    environment: ChartEnvironment, at time: Double?
+    environment: ChartEnvironment, at time: Double?, clearance: (Rect) -> Double
   ) {
     layer.isHidden = mark == nil
     guard let mark else { return }
@@ -40,18 +57,31 @@ final class BeyondMark {
     ground.cornerRadius = padding
     // The dot at the end, and the line at the edge, stay free.
     let gap = Crosshair.radius(environment) + padding
-    let top = mark.isAbove ? gap : size.height - gap - height
     // The line runs to the edge and back, so that the mark stands beside the line.
-    let distance = type.lineWidth + padding
-    func place(_ map: AxisMap) -> Point {
-      let x = map.x(mark.time)
-      let right = x + distance
-      let left = right + width <= size.width ? right : x - distance - width
-      return Point(environment.snapped(min(max(left, 0), max(0, size.width - width))), top)
+    func distance(_ spot: Spot) -> Double {
+      type.lineWidth + padding + width / 2 * Double(spot.away)
     }
+    func hasRoom(_ spot: Spot, _ map: AxisMap) -> Bool {
+      !spot.isRight || map.x(mark.time) + distance(spot) + width <= size.width
+    }
+    func frame(_ spot: Spot, _ map: AxisMap) -> Rect {
+      let (x, distance) = (map.x(mark.time), distance(spot))
+      let left = spot.isRight && hasRoom(spot, map) ? x + distance : x - distance - width
+      let down = gap + height / 2 * Double(spot.down)
+      return Rect(
+        x: environment.snapped(min(max(left, 0), max(0, size.width - width))),
+        y: mark.isAbove ? down : size.height - down - height, width: width, height: height)
+    }
+    func isFree(_ spot: Spot) -> Bool {
+      let frame = frame(spot, motion.to)
+      return hasRoom(spot, motion.to) && frame.minY >= 0 && frame.maxY <= size.height
+        && clearance(frame) >= type.lineWidth / 2
+    }
+    // The mark stays in its place as long as the place is free.
+    if !isFree(spot) { spot = Spot.all.first(where: isFree) ?? Spot.all[0] }
     layer.move(
-      .position, from: .point(place(motion.from)), to: .point(place(motion.to)), at: time,
-      duration: motion.duration)
+      .position, from: .point(frame(spot, motion.from).origin),
+      to: .point(frame(spot, motion.to).origin), at: time, duration: motion.duration)
   }
 
   /// The digits of a value beyond the axis, which is large compared with the ticks: a value of three or more digits has

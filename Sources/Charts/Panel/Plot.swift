@@ -114,7 +114,7 @@ final class Plot {
     for (mark, isAbove) in [(beyond.above, true), (beyond.below, false)] {
       mark.update(
         content.beyond(isAbove: isAbove), format: content.valueFormat ?? ValueFormat(unit: .none),
-        motion, size: size, environment: environment, at: time)
+        motion, size: size, environment: environment, at: time, clearance: clearance)
     }
     endLabels.update(
       endItems, size: size, width: labelWidth, environment: environment, at: time,
