@@ -242,16 +242,19 @@ import Testing
     ThresholdSpec(.below(10), color: .blue),
   ]
 
-  /// If several thresholds are exceeded, the outermost one determines the colour and the note.
+  /// If several thresholds are exceeded, the outermost one determines the colour, and its label
+  /// stands before the note.
   @Test(
     arguments: [
-      (.line, [[1], [30]], nil, "note"), (.line, [[99], [60]], .orange, "much"),
-      (.line, [[99], [90]], .red, "too much"), (.line, [[99], [5]], .blue, "note"),
+      (.line, [[1], [30]], nil, "note"), (.line, [[99], [60]], .orange, "much · note"),
+      (.line, [[99], [90]], .red, "too much · note"), (.line, [[99], [5]], .blue, "note"),
       (.line, [[99], [.nan]], nil, "note"), (.line, [[50], [50]], nil, "note"),
-      (.number, [[1], [81]], .red, "too much"), (.stacked, [[1, 1], [30, 30]], .orange, "much"),
-      (.area, [[1, 1], [30, 90]], .red, "too much"), (.progress, [[90]], .red, "too much"),
+      (.number, [[1], [81]], .red, "too much · note"),
+      (.stacked, [[1, 1], [30, 30]], .orange, "much · note"),
+      (.area, [[1, 1], [30, 90]], .red, "too much · note"),
+      (.progress, [[90]], .red, "too much · note"),
       // The value in percent, as displayed: 120 of 200.
-      (.ring, [[120]], .orange, "much"),
+      (.ring, [[120]], .orange, "much · note"),
     ] as [(PanelSpec.Chart, [[Double]], SignalColor?, String)])
   func breaches(
     chart: PanelSpec.Chart, rows: [[Double]], signal: SignalColor?, note: String

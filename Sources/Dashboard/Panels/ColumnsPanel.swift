@@ -50,7 +50,7 @@ enum ColumnsPanel {
       marked.map { breach(of: numbers(of: columns[$0], data.spec), in: columns[$0], data) }
       ?? data.spec.breach(of: data.judgedValues)
     content.signal = breached?.color.signal
-    if let label = breached?.label { content.note = label }
+    if let label = breached?.label { content.precedeNote(by: label) }
     content.value = spec.formatted(shown.map { totals[$0] } ?? .nan, format)
     addLegend(of: shown.map { columns[$0] }, format, data, to: &content)
     axes.valueFormat = format

@@ -142,3 +142,10 @@ extension PanelHealth {
     }
   }
 }
+
+extension PanelContent {
+  /// Puts a text before the note, whose end gives way first where there is little room.
+  mutating func precedeNote(by text: String) {
+    note = [text, note].filter { !$0.isEmpty }.joined(separator: " · ")
+  }
+}

@@ -10,7 +10,7 @@ extension PlotPanel {
     let format = plot.valueFormat ?? ValueFormat(unit: spec.unit)
     addNote(data, plot, equals: equals, format, to: &content)
     addValue(data, plot, equals: equals, format, to: &content)
-    if plot.axis.isLogarithmic, let note = plot.noteOfUnshown { content.note = note }
+    if plot.axis.isLogarithmic, let note = plot.noteOfUnshown { content.precedeNote(by: note) }
     guard spec.showsLegend(equals: equals) else {
       // Without a legend, only this note shows that the line is hidden.
       if spec.isInferred, plot.series.first?.isHidden == true {
@@ -74,7 +74,7 @@ extension PlotPanel {
       ? main.map { [$0] } ?? [] : lines.indices.filter { !lines[$0].isOnRight }.map { values[$0] }
     let breached = spec.breach(of: judged)
     content.signal = breached?.color.signal
-    if let label = breached?.label { content.note = label }
+    if let label = breached?.label { content.precedeNote(by: label) }
     if hasOneValue {
       content.value = main.map { mainValue($0, plot, spec, format) }
       content.wordColor = main.flatMap { spec.mapping(of: $0)?.color }

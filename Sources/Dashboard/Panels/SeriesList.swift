@@ -132,7 +132,7 @@ extension PanelData {
   ) {
     let breached = spec.breach(of: values)
     content.signal = breached?.color.signal
-    if let label = breached?.label { content.note = label }
+    if let label = breached?.label { content.precedeNote(by: label) }
     let first = breached == nil ? nil : values.firstIndex { spec.breach(of: [$0]) != nil }
     guard let chosen = first ?? values.indices.min(by: { rank(values[$0]) < rank(values[$1]) })
     else { return }
