@@ -23,7 +23,7 @@ extension PanelSpec {
   /// The seconds whose samples a full window needs: also those of a comparison with an earlier time, and those of the
   /// first column that lie before the window.
   var neededSeconds: Double {
-    let stretch = chart == .columns ? ColumnsPanel.period(for: 0...window.upperBound, self) : 0
+    let stretch = chart == .columns ? ColumnsPanel.longestPeriod(self) : 0
     return window.upperBound + stretch + (options.shift ?? 0)
   }
 

@@ -402,7 +402,7 @@ import Testing
   /// The first column begins before the window, and its samples are asked for and kept, too.
   @Test(
     arguments: [
-      (.columns, 200, 500, 575), (.columns, nil, 310, 385), (.line, nil, 300, 375),
+      (.columns, 200, 500, 575), (.columns, nil, 325, 400), (.line, nil, 300, 375),
     ] as [(PanelSpec.Chart, Double?, Double, Double)])
   func theFirstColumnIsWhole(
     chart: PanelSpec.Chart, period: Double?, asked: Double, kept: Double
@@ -419,8 +419,29 @@ import Testing
   /// Stretches of a long window are whole weeks.
   @Test(arguments: [(30.0, 1.0), (31, 7), (210, 7), (211, 14), (366, 14), (800, 28), (1000, 35)])
   func stretchesOfALongWindow(window: Double, days: Double) {
-    let period = ColumnsPanel.period(for: 0...window * 86_400, panel(.columns))
+    let period = ColumnsPanel.period(for: 0...window * 86_400, panel(.columns), pace: nil)
     #expect(period == days * 86_400)
+  }
+
+  /// Stretches have the same number of samples where their distance is known.
+  @Test(
+    arguments: [
+      (300, nil, 10), (300, 1, 10), (300, 2, 10), (300, 7, 14), (300, 60, 60), (150, nil, 5),
+      (150, 2, 10), (100, 2, 4), (900, 0.9, 30), (900, 4, 60), (86_400, 60, 3600),
+    ] as [(Double, Double?, Double)])
+  func stretchesAreMultiplesOfThePace(window: Double, pace: Double?, period: Double) {
+    #expect(ColumnsPanel.period(for: 0...window, panel(.columns), pace: pace) == period)
+  }
+
+  /// A constant series has equal columns.
+  @Test func aConstantSeriesHasEqualColumns() throws {
+    var panel = panel(.columns, ["a"])
+    panel.window = 150...150
+    let content = content(panel, (0..<76).map { _ in [42] }, step: 2, start: 600)
+    let columns = try #require(content.body as? ColumnsContent).columns
+    let whole = columns.filter { $0.start >= 600 && !$0.isGrowing }
+    #expect(whole.count == 15 && whole.allSatisfy { $0.values == [210] })
+    #expect(content.note == "so far · per 10 s")
   }
 
   /// A counter's columns are its growth: 3 a second are 180 a minute.

@@ -4,15 +4,6 @@ import Metrics
 
 /// The content of columns over time: a number for each stretch of time.
 enum ColumnsPanel {
-  /// The lengths of stretches in seconds that clocks have marks for.
-  private static let periods: [Double] = [
-    1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400,
-    week,
-  ]
-  private static let week = 7 * 86_400.0
-  /// The usual number of columns in a window.
-  private static let usualCount = 30.0
-  private static let mostCount = 400.0
   /// The number of samples of a counter, counted from the end, that are checked for whole numbers.
   private static let mostLookedAt = 100
 
@@ -20,7 +11,7 @@ enum ColumnsPanel {
     var spec = data.spec
     // A rate becomes an amount: the rate times the length of a stretch.
     if addsRates(spec), let amount = spec.unit.amount { spec.unit = amount }
-    let period = period(for: data.time, spec)
+    let period = period(for: data.time, spec, pace: data.pace)
     let columns = self.columns(data, period: period, in: data.time)
     guard let first = columns.first?.start, let end = columns.last?.end else { return }
     let totals = columns.map { total(of: $0, data.spec) }
@@ -164,7 +155,7 @@ enum ColumnsPanel {
     let end = data.live.upperBound
     let isWindow = data.spec.shows == .window && !data.spec.isInferred
     let full = isWindow ? end - data.spec.window.upperBound...end : data.live
-    let period = period(for: full, data.spec)
+    let period = period(for: full, data.spec, pace: data.pace)
     let columns = columns(data, period: period, in: end - 2 * period...end)
     let whole = columns.last { $0.end <= end }.flatMap { isWhole($0, data) ? $0 : nil }
     let isFresh = data.health.silence == 0
@@ -180,14 +171,6 @@ enum ColumnsPanel {
       }
     }
     return values(of: columns.last, isGrowing: true) + values(of: whole, isGrowing: false)
-  }
-
-  static func period(for time: ClosedRange<Double>, _ spec: PanelSpec) -> Double {
-    let span = time.upperBound - time.lowerBound
-    let least = span / mostCount
-    if let period = spec.options.period, period >= least { return period }
-    let usual = max(least, span / usualCount)
-    return periods.first { $0 >= usual } ?? (usual / week).rounded(.up) * week
   }
 
   /// Whether a line is the growth of a counter that has grown by whole numbers. Its growth in a stretch is a mean rate

@@ -75,7 +75,7 @@ enum HeatmapPanel {
     if let period = data.spec.options.period, period >= least { return period }
     var spec = data.spec
     spec.options.period = nil
-    return ColumnsPanel.period(for: 0...max(1, least * 30), spec)
+    return ColumnsPanel.period(for: 0...max(1, least * 30), spec, pace: data.pace)
   }
 
   // MARK: Histograms
