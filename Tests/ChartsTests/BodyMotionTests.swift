@@ -85,7 +85,7 @@ import Testing
           start: begin, end: begin + 5,
           shares: (0..<6).map { (begin / 5 + Double($0)).truncatingRemainder(dividingBy: 6) / 6 })
       }, bucketCount: 6,
-      edges: [.init(place: 0, text: "0"), .init(place: 6, text: "60")], most: "6",
+      edges: [.init(place: 0, text: "0"), .init(place: 6, text: "60")], largest: 6,
       axes: axes(start))
   }
 

@@ -1,5 +1,6 @@
 import Geometry
 import Layers
+import Metrics
 import Testing
 
 @testable import Charts
@@ -27,9 +28,10 @@ import Testing
     }
   }
 
-  /// The number above the scale stands beside the cells, however wide it is.
-  @Test(arguments: ["6", "8.01", "123,456 req/s"])
-  func theNumberAboveTheScaleCoversNoCell(most: String) throws {
+  /// A heatmap of one column in a panel.
+  private func heatmap(
+    _ shares: [Double], largest: Double, unit: Metrics.Unit = .none
+  ) throws -> HeatmapBody {
     let environment = try chartEnvironment()
     let body = HeatmapBody(environment: environment)
     body.layOut(
@@ -37,13 +39,40 @@ import Testing
         frame: Rect(x: 0, y: 0, width: 420, height: 240), gutter: 30,
         gradient: environment.theme.gradient(0)),
       environment: environment)
-    let axes = PlotContent(series: [], time: 0...60, axis: TickScale(covering: 0, 10))
     let content = HeatmapContent(
-      columns: [.init(start: 0, end: 60, shares: [1, 0.5])], bucketCount: 2, edges: [], most: most,
-      axes: axes)
+      columns: [.init(start: 0, end: 60, shares: shares)], bucketCount: shares.count, edges: [],
+      largest: largest, unit: unit,
+      axes: PlotContent(series: [], time: 0...60, axis: TickScale(covering: 0, 10)))
     body.update(content, look: PanelBodyLook(ground: environment.theme.panel), at: nil)
+    return body
+  }
+
+  /// The number above the scale stands beside the cells, however wide it is.
+  @Test(
+    arguments: [
+      (6, .none, "6"), (8.01, .none, "8.01"), (123_456, .custom("req/s"), "123,456 req/s"),
+      (200.0 / 3, .percent, "67 %"),
+    ] as [(Double, Metrics.Unit, String)])
+  func theNumberAboveTheScaleCoversNoCell(largest: Double, unit: Metrics.Unit, most: String) throws
+  {
+    let body = try heatmap([1, 0.5], largest: largest, unit: unit)
     let number = try #require(texts(in: body.layer).first { $0.line?.text == most })
     #expect(number.frame.minX >= body.cursor.frame.maxX && number.frame.maxX <= 420.5)
+  }
+
+  /// All rows of cells have a gap of one pixel, or none has, although rows on whole pixels differ in height.
+  @Test(arguments: [4, 17, 25, 28, 30, 33, 60]) func gapsOfRows(count: Int) throws {
+    let body = try heatmap(Array(repeating: 1, count: count), largest: 1)
+    let cells = try #require(paths(in: body.layer).first { $0.points.count == 4 * count })
+    let rows = (0..<count).map { cells.points[4 * $0..<4 * $0 + 4].map(\.y) }
+    let gaps = zip(rows, rows.dropFirst()).map { ($0.min() ?? 0) - ($1.max() ?? 0) }
+    #expect(Set(gaps) == [0] || Set(gaps) == [1], "\(gaps)")
+  }
+
+  private func paths(in layer: Layer) -> [Path] {
+    layer.sublayers.flatMap { part in
+      ((part as? ShapeLayer)?.path.map { [$0] } ?? []) + paths(in: part)
+    }
   }
 
   private func texts(in layer: Layer) -> [TextLayer] {

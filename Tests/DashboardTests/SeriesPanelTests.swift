@@ -444,6 +444,17 @@ import Testing
     #expect(content.note == "so far · per 10 s")
   }
 
+  /// A constant series looks the same in all columns of a heatmap, also in those of three and of two samples.
+  @Test func aConstantSeriesHasEqualShares() throws {
+    var panel = panel(.heatmap, ["a"])
+    panel.window = 60...60
+    panel.options.period = 5
+    let rows = (0..<31).map { _ in [42.0] }
+    let heat = try #require(content(panel, rows, step: 2, start: 600).body as? HeatmapContent)
+    let known = heat.columns.filter { !$0.shares.contains(where: \.isNaN) }
+    #expect(known.count == 13 && known.allSatisfy { Set($0.shares) == [0, 1] })
+  }
+
   /// A counter's columns are its growth: 3 a second are 180 a minute.
   @Test func columnsOfACounter() throws {
     var panel = panel(.columns, ["a"])
@@ -512,7 +523,7 @@ import Testing
     #expect(content.note == "per 10 s" && content.axisUnit.isEmpty)
     let edges = heat.edges.map { $0.text }
     #expect(heat.bucketCount == 3 && edges == ["0", "100 ms", "500 ms"])
-    #expect(heat.columns.last?.shares == [0.5, 1, 0] && heat.most == "2")
+    #expect(heat.columns.last?.shares == [0.5, 1, 0] && heat.largest == 2)
   }
 
   /// A heatmap of a histogram whose counters stand still.
@@ -595,22 +606,16 @@ import Testing
     #expect(columns.axes.axis.domain.upperBound >= high)
   }
 
-  /// The distribution counts each value once, in the bucket in which the value lies.
+  /// The distribution counts each value once, in the bucket in which the value lies. Half of the values are 95.
   @Test func bucketsOfADistribution() throws {
     var panel = panel(.heatmap, ["a", "b"])
     panel.window = 60...60
     let rows = (0..<61).map { i in [Double(i % 10), 95.0] }
     let heat = try #require(
       content(panel, rows, step: 1, start: 600).body as? HeatmapContent)
-    let most = try #require(Double(heat.most))
-    let counts = heat.columns.map { column in
-      column.shares.reduce(0) { $0 + ($1.isFinite ? $1 * most : 0) }
-    }
-    let whole = heat.columns.filter { $0.start >= 600 && $0.end <= 660 }
-    let length = try #require(whole.first).end - (whole.first?.start ?? 0)
-    #expect(
-      zip(heat.columns, counts).allSatisfy { column, count in
-        !(column.start >= 600 && column.end <= 660) || abs(count - 2 * length) < 1e-9
-      })
+    let columns = heat.columns.filter { !$0.shares.contains(where: \.isNaN) }
+    #expect(columns.contains { $0.end <= 660 } && columns.allSatisfy { $0.shares.contains(1) })
+    #expect(columns.allSatisfy { abs($0.shares.reduce(0, +) * heat.largest - 100) < 1e-9 })
+    #expect(heat.text(heat.largest).text == "50 %")
   }
 }

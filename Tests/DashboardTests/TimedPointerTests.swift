@@ -68,16 +68,24 @@ import Testing
     }
   }
 
-  /// A column of a heatmap tells its fullest buckets with their numbers.
-  @Test func aHeatmapIsRead() throws {
+  /// A column of a heatmap tells the bucket under the pointer, and its fullest buckets, with their percentages.
+  @Test(arguments: [0.03, 0.47, 0.97]) func aHeatmapIsRead(height: Double) throws {
     let scene = try scene()
-    _ = scene.respond(to: .point(try point(scene, 2, 0.4)), at: 1)
+    let frame = try #require(scene.view.panel(2)?.plotFrame)
+    let place = Point(frame.minX + 0.4 * frame.width, frame.maxY - height * frame.height)
+    _ = scene.respond(to: .point(place), at: 1)
     let texts = try #require(readout(scene))
     let body = try #require(scene.view.panel(2)?.shownContent.body as? HeatmapContent)
     #expect(body.bucketNames.count == body.bucketCount)
     let buckets = texts.dropFirst().filter { body.bucketNames.contains($0) }
-    #expect(!buckets.isEmpty && buckets.count <= 6, "\(texts)")
-    #expect(texts.dropFirst().allSatisfy { body.bucketNames.contains($0) || Double($0) != nil })
+    #expect(!buckets.isEmpty && buckets.count <= 7 && Set(buckets).count == buckets.count)
+    #expect(texts.dropFirst().allSatisfy { body.bucketNames.contains($0) || $0.hasSuffix(" %") })
+    let row = Int(height * Double(body.bucketCount))
+    #expect(buckets.first == body.bucketNames[row])
+    let names = scene.view.readout.layer.sublayers.compactMap { $0 as? TextLayer }
+      .filter { buckets.contains($0.line?.text ?? "") }
+    let marked = names.filter { $0.foregroundColor == scene.view.theme.text }
+    #expect(marked.map { $0.line?.text } == [body.bucketNames[row]])
   }
 
   /// The keys go from column to column, and from one change of a state to the next.

@@ -77,7 +77,8 @@ final class HeatmapBody: PanelBody {
     if isPlacedAnew || content.edges != shown?.edges { showLabels(content) }
     shown = content
     scale.show(
-      most: content.most, frame: scaleFrame(place), font: environment.type.tick, environment)
+      most: content.text(content.largest).text, frame: scaleFrame(place),
+      font: environment.type.tick, environment)
     clip.move(.opacity, to: .scalar(look.strength), at: environment.fadeTime(time))
   }
 
@@ -100,8 +101,9 @@ final class HeatmapBody: PanelBody {
   /// The width of the scale with its label and its gap; 0 if the scale has no room.
   private func scaleWidth(_ content: HeatmapContent, _ place: PanelBodyPlace) -> Double {
     guard showsScale(place) else { return 0 }
-    let label = environment.fonts.line(content.most, font: environment.type.tick).width
-    // A label wider than the bar grows in steps, so that the cells keep their places.
+    // A label wider than the bar grows in steps, and all percentages have one width, so that the cells keep their places.
+    let most = content.unit == .percent ? 100 : content.largest
+    let label = environment.fonts.line(content.text(most).text, font: environment.type.tick).width
     let width = label > barWidth ? (label / 8).rounded(.up) * 8 : barWidth
     return width + environment.type.gap
   }
@@ -168,14 +170,18 @@ final class HeatmapBody: PanelBody {
     let edges = (0...rows).map {
       environment.snapped(plot.height * (1 - Double($0) / Double(rows)))
     }
+    // A thin gap between cells, where they are large enough for one. All rows have it or none, although rows on whole
+    // pixels differ in height: lines between some rows would look like groups.
+    let lowest = zip(edges, edges.dropFirst()).map { $0 - $1 }.min() ?? 0
+    let rowGap = lowest > 6 * pixel ? pixel : 0
     for column in columns {
       let (left, right) = (slide.x(column.start), slide.x(column.end))
-      // A thin gap between cells, where they are large enough for one.
       let gap = right - left > 6 * pixel ? pixel : 0
       for (row, share) in column.shares.enumerated() where !share.isNaN && row < rows {
-        let low = edges[row] - (edges[row] - edges[row + 1] > 6 * pixel ? pixel : 0)
         paths[HeatPalette.step(share)].addBox(
-          Rect(minX: left, minY: edges[row + 1], maxX: max(left + pixel, right - gap), maxY: low))
+          Rect(
+            minX: left, minY: edges[row + 1], maxX: max(left + pixel, right - gap),
+            maxY: edges[row] - rowGap))
       }
     }
     for (step, path) in zip(steps, paths) { step.path = path }

@@ -1,4 +1,6 @@
-/// The content of a heatmap: the number of values in each bucket, for each stretch of time.
+import Metrics
+
+/// The content of a heatmap: the number of values in each bucket, or their share, for each stretch of time.
 public struct HeatmapContent: PanelBodyContent {
   /// The buckets of one stretch of time.
   public struct Column: Equatable, Sendable {
@@ -38,10 +40,10 @@ public struct HeatmapContent: PanelBodyContent {
   public var bucketCount: Int
   /// The labels of the value axis, from the bottom up.
   public var edges: [Edge]
-  /// The text of the largest number, at the upper end of the scale of colours.
-  public var most: String
-  /// The largest number of values, to which the columns' shares refer. Default 0.
-  public var largest = 0.0
+  /// The largest number in a bucket, at the upper end of the scale of colours, to which the columns' shares refer.
+  public var largest: Double
+  /// The unit of the numbers in buckets: percent for shares of a column's values.
+  public var unit: Unit
   /// The names of the buckets from the lowest one up, for the pointer; empty, the default, for none.
   public var bucketNames: [String] = []
   /// The time axis, with no series.
@@ -49,12 +51,22 @@ public struct HeatmapContent: PanelBodyContent {
 
   /// Columns of buckets between axes.
   public init(
-    columns: [Column], bucketCount: Int, edges: [Edge], most: String, axes: PlotContent
+    columns: [Column], bucketCount: Int, edges: [Edge], largest: Double, unit: Unit = .none,
+    axes: PlotContent
   ) {
     self.columns = columns
     self.bucketCount = bucketCount
     self.edges = edges
-    self.most = most
+    self.largest = largest
+    self.unit = unit
     self.axes = axes
+  }
+
+  /// A number in a bucket as a text.
+  package func text(_ number: Double) -> FormattedValue {
+    // A share of a whole number is that number, apart from its last bits.
+    let number = (number * 1e6).rounded() / 1e6
+    let isRound = number == number.rounded() || unit == .percent && number >= 10
+    return unit.format(number, decimals: isRound ? 0 : nil)
   }
 }

@@ -11,6 +11,8 @@ public struct CrosshairReading: Equatable, Sendable {
     public var value: FormattedValue
     /// A short piece of the series' line.
     var swatch: LineSwatch
+    /// Whether the value is the one under the pointer, among others of its column.
+    var isPointedAt = false
   }
 
   /// The time or the row of the sample.

@@ -54,11 +54,16 @@ extension Panel {
     readable?.showCrosshair(at: plotFrame == nil ? nil : time, isFocused: isFocused, at: now)
   }
 
+  /// The number of the row of cells at a height; nil for a chart without rows to read one by one.
+  public func row(at y: Double) -> Int? {
+    plotFrame.flatMap { readable?.row(at: y - $0.minY) }
+  }
+
   /// The values of the plot at the time of a sample.
-  public func reading(at time: Double, now: Double?) -> CrosshairReading? {
-    guard let frame = plotFrame, var reading = readable?.reading(at: time, now: now) else {
-      return nil
-    }
+  /// - Parameter row: the row of cells whose value is first; nil, the default, for none.
+  public func reading(at time: Double, row: Int? = nil, now: Double?) -> CrosshairReading? {
+    guard let frame = plotFrame, var reading = readable?.reading(at: time, row: row, now: now)
+    else { return nil }
     reading.place = Rect(origin: reading.place.origin + frame.origin, size: reading.place.size)
     reading.panel = layer.frame
     return reading

@@ -14,14 +14,24 @@ protocol ReadableBody: PanelBody {
   func sampleTime(_ steps: Int, after time: Double) -> Double?
   /// Shows a line at a time; nil for none.
   func showCrosshair(at time: Double?, isFocused: Bool, at now: Double?)
+  /// The number of the row of cells at a height in the frame; nil for a chart without rows to read one by one.
+  func row(at y: Double) -> Int?
   /// The values at a time.
   func reading(at time: Double, now: Double?) -> CrosshairReading?
+  /// The values at a time, with the value in a row first.
+  func reading(at time: Double, row: Int?, now: Double?) -> CrosshairReading?
   /// Shows a band from one place to another; nil for none.
   func showSelection(_ range: ClosedRange<Double>?)
 }
 
 extension ReadableBody {
   func sampleTime(showing moment: Double) -> Double? { sampleTime(nearest: moment) }
+
+  func row(at y: Double) -> Int? { nil }
+
+  func reading(at time: Double, row: Int?, now: Double?) -> CrosshairReading? {
+    reading(at: time, now: now)
+  }
 }
 
 extension Plot: ReadableBody {

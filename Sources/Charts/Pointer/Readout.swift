@@ -59,9 +59,13 @@ public final class Readout {
     let em = type.note.size
     let moment = fonts.line(reading.moment, font: type.note)
     let rows = reading.entries.map { entry in
-      Row(
-        entry: entry, name: fonts.nameLine(entry.name, font: type.note, fitting: widest * 0.5),
-        value: fonts.line(entry.value.text, font: type.panelTitle, fitting: widest * 0.5))
+      var fonts = (name: type.note, value: type.panelTitle)
+      if entry.isPointedAt { (fonts.name.weight, fonts.value.weight) = (.semibold, .semibold) }
+      return Row(
+        entry: entry,
+        name: environment.fonts.nameLine(entry.name, font: fonts.name, fitting: widest * 0.5),
+        value: environment.fonts.line(
+          entry.value.text, font: fonts.value, fitting: widest * 0.5))
     }
     let (padding, swatch, inside) = (em * 0.8, em * 1.1, em * 0.5)
     let names = rows.map(\.name.width).max() ?? 0
@@ -77,7 +81,8 @@ public final class Readout {
       let parts = row.entry.swatch.layers(
         x: padding, middle: baseline - capHeight / 2, width: swatch, environment: environment)
       for part in parts { layer.addSublayer(part) }
-      add(row.name, theme.secondary, Point(padding + swatch + inside, baseline))
+      let color = row.entry.isPointedAt ? theme.text : theme.secondary
+      add(row.name, color, Point(padding + swatch + inside, baseline))
       add(row.value, theme.text, Point(padding + inner - row.value.width, baseline))
     }
     return Size(

@@ -30,10 +30,9 @@ enum HeatmapPanel {
     if most == 0, columns.allSatisfy({ $0.shares.allSatisfy(\.isNaN) }) {
       axes.emptyText = axes.textWithoutData(in: data.time.upperBound - data.time.lowerBound)
     }
-    let text = Unit.none.format(most, decimals: most >= 10 || most == most.rounded() ? 0 : nil).text
     var body = HeatmapContent(
-      columns: columns, bucketCount: table.bucketCount, edges: table.edges, most: text, axes: axes)
-    body.largest = most
+      columns: columns, bucketCount: table.bucketCount, edges: table.edges, largest: most,
+      unit: isHistogram ? .none : .percent, axes: axes)
     body.bucketNames = table.names
     content.body = body
     content.lead = lead(columns.last { $0.start <= data.moment ?? .infinity && $0.hasValues }, body)
@@ -55,8 +54,8 @@ enum HeatmapPanel {
       value: FormattedValue(digits: name ?? "–", unit: ""), signal: nil)
   }
 
-  /// The counts, the edges and the names of buckets, and the unit of the edges' labels; the unit is empty if each label
-  /// has its own.
+  /// The counts or percentages, the edges and the names of buckets, and the unit of the edges' labels; the unit is empty
+  /// if each label has its own.
   private typealias Table = (
     counts: [[Double]], bucketCount: Int, edges: [HeatmapContent.Edge], names: [String],
     unit: String
@@ -144,7 +143,8 @@ enum HeatmapPanel {
 
   // MARK: Distributions
 
-  /// The number of samples in each of about as many buckets as an axis has room for.
+  /// The percentage of a stretch's samples in each of about as many buckets as an axis has room for. Numbers of samples
+  /// would show how many of them fall into a stretch: three and two by turns, and few in a stretch that is not over yet.
   private static func distribution(
     _ data: PanelData, _ stretches: [ClosedRange<Double>]
   ) -> Table {
@@ -162,18 +162,18 @@ enum HeatmapPanel {
     }
     let counts = stretches.map { stretch -> [Double] in
       var result = [Double](repeating: 0, count: count)
-      var hasData = false
       for line in data.lines {
         let found = line.samples.indices(
           from: stretch.lowerBound, through: stretch.upperBound.nextDown)
         line.samples.forEachRun(in: found) { run in
           for value in run.values where value.isFinite {
-            hasData = true
             result[bucket(value)] += 1
           }
         }
       }
-      return hasData ? result : result.map { _ in .nan }
+      // A stretch without samples has no percentages: 0 / 0 is NaN.
+      let sum = result.reduce(0, +)
+      return result.map { 100 * $0 / sum }
     }
     let edges = zip(axis.ticks, axis.labels).map {
       HeatmapContent.Edge(place: $0 / width - first, text: $1)

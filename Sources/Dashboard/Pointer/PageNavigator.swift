@@ -29,7 +29,7 @@ final class PageNavigator {
   private enum Mark: Equatable {
     case none
     /// The pointer, at a place of a panel.
-    case pointer(panel: Int, x: Double)
+    case pointer(panel: Int, Point)
     /// The keyboard, at a sample of a panel.
     case sample(panel: Int, time: Double)
   }
@@ -170,11 +170,17 @@ final class PageNavigator {
   private var markTime: Double? {
     switch mark {
     case .none: return nil
-    case .pointer(let panel, let x):
-      guard let panel = view.panel(panel), let time = panel.time(at: x) else { return nil }
+    case .pointer(let panel, let place):
+      guard let panel = view.panel(panel), let time = panel.time(at: place.x) else { return nil }
       return panel.sampleTime(nearest: time)
     case .sample(let panel, let time): return view.panel(panel)?.sampleTime(nearest: time)
     }
+  }
+
+  /// The row of cells under the pointer; nil for a chart without such rows.
+  private var markRow: Int? {
+    guard case .pointer(let panel, let place) = mark else { return nil }
+    return view.panel(panel)?.row(at: place.y)
   }
 
   /// The panel with its plot at a place, or just beside the place: the newest sample is at the very edge
@@ -194,25 +200,26 @@ final class PageNavigator {
     pointer = place
     let hasHint = view.showHint(at: place)
     if let place, let panel = panel(at: place) {
-      return setMark(.pointer(panel: panel, x: place.x), now: now) || hasHint
+      return setMark(.pointer(panel: panel, place), now: now) || hasHint
     }
     // A mark of the keyboard stays.
     if case .pointer = mark { return setMark(.none, now: now) || hasHint }
     return hasHint
   }
 
-  /// - Returns: whether another sample is marked than before.
+  /// - Returns: whether another sample, or another row of its cells, is marked than before.
   private func setMark(_ new: Mark, now: Double) -> Bool {
-    let before = (markTime, markPanel)
+    let before = (markTime, markPanel, markRow)
     mark = new
     if markTime == nil { mark = .none }
-    guard before != (markTime, markPanel) else { return false }
+    guard before != (markTime, markPanel, markRow) else { return false }
     showMark(now: now)
     return true
   }
 
   func showMark(now: Double?) {
-    view.showCrosshair(at: drag == nil ? markTime : nil, panel: markPanel, now: now)
+    view.showCrosshair(
+      at: drag == nil ? markTime : nil, panel: markPanel, row: markRow, now: now)
     page.showMoment()
   }
 

@@ -13,16 +13,18 @@ extension PageView {
   /// - Parameters:
   ///   - time: the time of the sample; nil for no sample.
   ///   - focus: the panel with the values in full.
+  ///   - row: the row of the panel's cells whose value is first; nil for none.
   ///   - now: the current time of the frame clock; nil if nothing moves.
-  func showCrosshair(at time: Double?, panel focus: Int?, now: Double?) {
+  func showCrosshair(at time: Double?, panel focus: Int?, row: Int?, now: Double?) {
     for (i, (_, panel)) in grid.panels.enumerated() {
       // Panels may have samples at other times; each shows its own sample.
       let shown = time.flatMap { panel.sampleTime(near: $0) }
       panel.showCrosshair(at: shown, isFocused: i == focus, at: now)
     }
-    guard let time, let reading = focus.flatMap({ panel($0)?.reading(at: time, now: now) }) else {
-      return readout.hide()
+    let reading = time.flatMap { time in
+      focus.flatMap { panel($0)?.reading(at: time, row: row, now: now) }
     }
+    guard let reading else { return readout.hide() }
     readout.show(
       reading, page: Rect(origin: .zero, size: size).insetBy(dx: 4, dy: 4),
       environment: environment)
