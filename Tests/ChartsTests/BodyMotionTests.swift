@@ -275,6 +275,19 @@ import Testing
       reading?.entries.map(\.name) == (isStacked ? ["b", "a", "sum"] : ["a", "b"]))
   }
 
+  /// The blocks of states keep their places while the words beside them change, as they do with the pointer's place.
+  @Test func statesKeepTheRoomOfTheirWords() throws {
+    let frames = try ["up", "under maintenance"].map { word in
+      let stage = try Stage(.states)
+      var content = Self.states(100)
+      content.lanes[0].text = word
+      content.words = ["up", "under maintenance"]
+      stage.show(content, at: nil)
+      return try #require(stage.body as? StatesBody).cursor.frame
+    }
+    #expect(frames[0] == frames[1] && frames[0].width > 100)
+  }
+
   /// The column of a stretch that is not over yet is paler until the stretch is over.
   @Test func aGrowingColumnIsPaler() throws {
     let stage = try Stage(.columns)

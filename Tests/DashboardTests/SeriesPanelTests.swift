@@ -283,6 +283,12 @@ import Testing
     #expect(starts.allSatisfy { $0 <= 1200 - 600 } && Set(starts).count <= 2)
   }
 
+  /// A panel of states knows the words that it may show: those of its mappings, and those in view.
+  @Test func wordsOfStates() throws {
+    let body = try #require(content(states, [[1], [42], [1]]).body as? StatesContent)
+    #expect(body.words == ["down", "up", "42"])
+  }
+
   /// Without mappings each of a few values has a colour; of many values none has.
   @Test func statesWithoutMappings() throws {
     let few = content(panel(.states, ["a"]), [[5], [7], [5]], step: 10)

@@ -60,7 +60,7 @@ final class StatesBody: PanelBody {
     var lanes = content.lanes
     let nameRoom = (layout.frames.first?.width ?? 0) * Self.nameShare
     environment.fonts.distinguish(&lanes, by: \.name, font: layout.font, fitting: nameRoom)
-    let style = style(lanes, nameRoom: nameRoom, layout, look)
+    let style = style(lanes, content.words, nameRoom: nameRoom, layout, look)
     let plot = environment.snapped(
       Rect(
         minX: style.plot.lowerBound, minY: 0, maxX: style.plot.upperBound,
@@ -106,7 +106,8 @@ final class StatesBody: PanelBody {
   }
 
   private func style(
-    _ lanes: [StatesContent.Lane], nameRoom: Double, _ layout: ListLayout, _ look: PanelBodyLook
+    _ lanes: [StatesContent.Lane], _ words: Set<String>, nameRoom: Double, _ layout: ListLayout,
+    _ look: PanelBodyLook
   ) -> StateLane.Style {
     let fonts = environment.fonts
     let width = layout.frames.first?.width ?? 0
@@ -120,7 +121,7 @@ final class StatesBody: PanelBody {
     let names = isNarrow && lanes.count == 1 ? 0 : min(widest(lanes.map(\.name)), nameRoom)
     let left = names > 0 ? names + gap : 0
     let share = isNarrow ? Self.stateShare.narrow : Self.stateShare.usual
-    var states = min(widest(lanes.map(\.text)), width * share)
+    var states = min(widest(lanes.map(\.text) + words), width * share)
     if width - left - states - gap < Self.leastBlocks * layout.font.size { states = 0 }
     let right = width - (states > 0 ? states + gap : 0)
     return StateLane.Style(

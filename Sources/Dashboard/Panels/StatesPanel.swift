@@ -31,7 +31,11 @@ enum StatesPanel {
       return (FormattedValue(digits: text, unit: ""), color)
     }
     countLanes(lanes, &content)
-    content.body = StatesContent(lanes: lanes, axes: axes)
+    var body = StatesContent(lanes: lanes, axes: axes)
+    // The words change with the pointer's place. The blocks must not move with them.
+    body.words = Set(lanes.flatMap { $0.stretches.map(\.text) })
+      .union(data.spec.options.mappings.map(\.text))
+    content.body = body
   }
 
   /// Says in how many of several lanes the state is that represents all: `down 2 of 7`.
