@@ -197,7 +197,7 @@ import Testing
     let table = try #require(content.body as? TableContent)
     #expect(table.titles == ["last", "max", "mean"] && table.sortedColumn == 0)
     #expect(table.rows.map(\.name) == ["c", "a"])
-    #expect(table.rows[0].cells.map(\.text) == ["6 ms", "6 ms", "4.00 ms"])
+    #expect(table.rows[0].cells.map(\.text) == ["6 ms", "6 ms", "4.0 ms"])
     #expect(table.rows.allSatisfy { $0.sparkline != nil } && content.signal == nil)
   }
 

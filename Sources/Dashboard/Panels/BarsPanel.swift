@@ -6,7 +6,7 @@ enum BarsPanel {
   static func make(_ data: PanelData, _ content: inout PanelContent) {
     let order = SeriesList(data).order
     let values = data.values
-    let format = data.ownFormat(among: order.map { values[$0] })
+    let format = data.spec.ownFormat(among: order.map { values[$0] })
     let (domain, hasLimit) = domain(data, values)
     let extent = domain.upperBound - domain.lowerBound
     func place(_ value: Double) -> Double {

@@ -88,38 +88,6 @@ extension PanelData {
       ? value(of: index) : reduction.value(of: lines[index].samples, in: live)
   }
 
-  /// The format of several values that are compared, in the prefix of the largest one.
-  func format(of values: [Double]) -> ValueFormat {
-    let known = values.filter(\.isFinite)
-    let largest = known.map(abs).max() ?? 0
-    let scale = spec.unit.tickScale(forMaximum: largest)
-    if let decimals = spec.decimals {
-      return ValueFormat(unit: spec.unit, scale: scale, decimals: decimals)
-    }
-    return ValueFormat(
-      unit: spec.unit, scale: scale, largest: largest,
-      valueDecimals: known.allSatisfy { $0 == $0.rounded() } ? 0 : ValueFormat.mostDecimals,
-      tickDecimals: spec.thresholdDecimals(beside: largest, scale))
-  }
-
-  /// The format of each of several values: three significant digits in a prefix of its own, but no more decimals than
-  /// the values have. Zeros, missing values and values far below the smallest prefix have the format of the largest one.
-  func ownFormat(among values: [Double]) -> (Double) -> ValueFormat {
-    let spec = spec
-    let common = format(of: values)
-    guard spec.decimals == nil else { return { _ in common } }
-    let decimals = values.lazy.filter(\.isFinite).map { $0.decimals(from: 0) }.max() ?? 0
-    return { value in
-      let scale = spec.unit.tickScale(forMaximum: value)
-      guard value.isFinite, value != 0, scale.divisor >= 1 || spec.unit == .seconds else {
-        return common
-      }
-      return ValueFormat(
-        unit: spec.unit, scale: scale, largest: value, valueDecimals: decimals,
-        tickDecimals: spec.thresholdDecimals(beside: abs(value), scale))
-    }
-  }
-
   /// Marks the panel if a value of a list is beyond a threshold, and chooses the line that represents a list without
   /// room: the first one beyond a threshold, or otherwise the first one of those with the most urgent word.
   /// - Parameters:
@@ -156,5 +124,36 @@ extension PanelData {
     case .signal(.green): 4
     default: 3
     }
+  }
+}
+
+extension PanelSpec {
+  /// The format of each of several values: three significant digits in a prefix of its own, but no more decimals than
+  /// the values have. Zeros, missing values and values far below the smallest prefix have the format of the largest one.
+  func ownFormat(among values: [Double]) -> (Double) -> ValueFormat {
+    let common = format(of: values)
+    guard decimals == nil else { return { _ in common } }
+    let decimals = values.lazy.filter(\.isFinite).map { $0.decimals(from: 0) }.max() ?? 0
+    return { value in
+      let scale = unit.tickScale(forMaximum: value)
+      guard value.isFinite, value != 0, scale.divisor >= 1 || unit == .seconds else {
+        return common
+      }
+      return ValueFormat(
+        unit: unit, scale: scale, largest: value, valueDecimals: decimals,
+        tickDecimals: thresholdDecimals(beside: abs(value), scale))
+    }
+  }
+
+  /// The format of several values that are compared, in the prefix of the largest one.
+  private func format(of values: [Double]) -> ValueFormat {
+    let known = values.filter(\.isFinite)
+    let largest = known.map(abs).max() ?? 0
+    let scale = unit.tickScale(forMaximum: largest)
+    if let decimals { return ValueFormat(unit: unit, scale: scale, decimals: decimals) }
+    return ValueFormat(
+      unit: unit, scale: scale, largest: largest,
+      valueDecimals: known.allSatisfy { $0 == $0.rounded() } ? 0 : ValueFormat.mostDecimals,
+      tickDecimals: thresholdDecimals(beside: largest, scale))
   }
 }

@@ -11,7 +11,7 @@ enum TablePanel {
       if case .value(let reduction) = column { reduction } else { nil }
     }
     let columns = reductions.map { reduction in order.map { data.value(of: $0, reduction) } }
-    let formats = columns.map { data.format(of: $0) }
+    let formats = columns.map { spec.ownFormat(among: $0) }
     let hasSparklines = spec.options.columns.contains(.sparkline)
     var table = TableContent(
       titles: reductions.map(\.title),
@@ -21,7 +21,7 @@ enum TablePanel {
           let value = columns[column][place]
           let isJudged = reductions[column] == .last
           return TableContent.Cell(
-            spec.text(of: value, formats[column]),
+            spec.text(of: value, formats[column](value)),
             signal: isJudged ? spec.breach(of: [value])?.color.signal : nil,
             color: spec.mapping(of: value)?.color)
         }
@@ -38,9 +38,9 @@ enum TablePanel {
       table.sortedColumn = reductions.firstIndex(of: .last)
     }
     let values = order.map { data.value(of: $0) }
-    let format = data.format(of: values)
+    let format = spec.ownFormat(among: values)
     data.judge(order, values, &content) {
-      (spec.formatted($0, format), spec.mapping(of: $0)?.color)
+      (spec.formatted($0, format($0)), spec.mapping(of: $0)?.color)
     }
     content.body = table
   }
