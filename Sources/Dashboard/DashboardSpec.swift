@@ -261,6 +261,8 @@ public struct ThresholdSpec: Sendable, Equatable {
 
   /// The limit.
   public var bound: Bound
+  /// The unit in which the limit is written; nil, the default, for that of the values.
+  public var unit: Unit?
   /// The colour of the line, and of values beyond the limit. Default red.
   public var color: Color
   /// The pattern of the line. Default dashed.

@@ -167,11 +167,11 @@ import Typography
     let panel = try panel("Alerts", Size(width, 150), .alerts) {
       let alert = AlertsContent.Alert(
         number: 1, title: "Orders of the day", detail: "nearly full of everything",
-        value: "95.25 %", since: "before 19:56", signal: .red)
+        value: "95.25 %", since: "since before 19:56", signal: .red)
       $0.body = AlertsContent(alerts: [alert], calm: ("", ""))
     }
     let shown = texts(panel).map(\.text)
-    #expect(shown.contains("95.25 %") && shown.contains("before 19:56"), "\(shown)")
+    #expect(shown.contains("95.25 %") && shown.contains("since before 19:56"), "\(shown)")
     #expect(shown.contains("nearly full of everything") == (width > 200))
   }
 

@@ -168,6 +168,26 @@ import Testing
     }
   }
 
+  /// A list of alerts has the digits of the panel, and each limit in the unit in which it is written.
+  @Test(
+    arguments: [
+      ("bytes", "16 GB", 17e9, "15.8 GiB", "above 16 GB"),
+      ("bytes", "16_000 MiB", 17e9, "15.8 GiB", "above 15.6 GiB"),
+      ("bytes", "17e9", 18e9, "16.8 GiB", "above 15.8 GiB"),
+      ("bytes_si", "1.5 TB", 1.57e12, "1.57 TB", "above 1.5 TB"),
+      ("percent", "90", 95, "95 %", "above 90 %"),
+      ("percent", "99.25", 99.5, "99.50 %", "above 99.25 %"),
+      ("seconds", "500 ms", 0.5126, "513 ms", "above 500 ms"),
+      ("seconds", "1.5", 1.75, "1.75 s", "above 1.5 s"),
+    ] as [(String, String, Double, String, String)])
+  func wordsOfAnAlert(
+    unit: String, limit: String, value: Double, text: String, words: String
+  ) throws {
+    let panel = try panel("{source: load.1, unit: \(unit), thresholds: [{above: \(limit)}]}")
+    #expect(panel.judgedText(value) == text)
+    #expect(panel.thresholds[0].words(panel.judgedUnit) == words)
+  }
+
   /// A command for a breach gets the word that the wall shows.
   @Test func aMappedValueIsAWord() throws {
     let panel = try panel(

@@ -125,7 +125,7 @@ import Typography
     #expect(one.title == "Oven" && one.detail == "hot · Kitchen" && one.since == "since 01:03")
     #expect(one.value.hasPrefix("91") && one.signal == .red)
     let always = try #require(try alerts([90, 91], label: nil).alerts.first)
-    #expect(always.since == "before 01:00" && always.detail.hasPrefix("above 80"))
+    #expect(always.since == "since before 01:00" && always.detail.hasPrefix("above 80"))
   }
 
   @Test func allIsWell() throws {

@@ -135,7 +135,7 @@ struct PanelReader {
       entries.items("thresholds", atMost: PanelReader.mostThresholds, of: "a panel")
       .compactMap { node in
         let hasGoal = entries["goal"] != nil || entries.misspells(anyOf: ["goal"])
-        return threshold(node) { bound(of: panel, $0, unit, hasGoal: hasGoal) }
+        return threshold(node) { limit(of: panel, $0, unit, hasGoal: hasGoal) }
       }
     panel.takesOver = entries["takeover"].flatMap { values.boolean($0) } ?? takesOver
     panel.onBreach = entries["on_breach"].map { values.breachCommand($0) } ?? onBreach
@@ -367,29 +367,32 @@ struct PanelReader {
     }
   }
 
+  /// A number that the panel's values are compared with, and the unit in which it is written; nil for that of the values.
+  private typealias Limit = (number: Double, unit: Unit?)
+
   /// Reads a number that the panel's values are compared with; in percent for a panel of shares.
-  private func bound(
+  private func limit(
     of panel: PanelSpec, _ node: YAMLNode, _ unit: StreamUnit, hasGoal: Bool
-  ) -> Double? {
-    guard panel.traits.judged == .share else { return values.number(node, unit: unit) }
+  ) -> Limit? {
+    guard panel.traits.judged == .share else {
+      return values.number(node, unit: unit).map { ($0, values.writtenUnit(node)) }
+    }
     // A goal with a mistake is reported already.
     if hasGoal, panel.goal == nil { return nil }
-    return values.share(node, of: panel.goal, unit: unit)
+    return values.share(node, of: panel.goal, unit: unit).map { ($0, nil) }
   }
 
-  /// - Parameter number: reads the number of a threshold.
-  private func threshold(
-    _ node: YAMLNode, _ number: (YAMLNode) -> Double?
-  ) -> ThresholdSpec? {
+  /// - Parameter limit: reads the number of a threshold.
+  private func threshold(_ node: YAMLNode, _ limit: (YAMLNode) -> Limit?) -> ThresholdSpec? {
     guard let entries = MappingReader(node, .threshold, problems: problems) else { return nil }
-    let bound: ThresholdSpec.Bound
+    let (bound, unit): (ThresholdSpec.Bound, Unit?)
     switch (entries["above"], entries["below"]) {
     case (let node?, nil):
-      guard let number = number(node) else { return nil }
-      bound = .above(number)
+      guard let limit = limit(node) else { return nil }
+      (bound, unit) = (.above(limit.number), limit.unit)
     case (nil, let node?):
-      guard let number = number(node) else { return nil }
-      bound = .below(number)
+      guard let limit = limit(node) else { return nil }
+      (bound, unit) = (.below(limit.number), limit.unit)
     case (_?, _?):
       problems.add(entries.mark, "give only one of 'above' and 'below'")
       return nil
@@ -404,6 +407,7 @@ struct PanelReader {
       pattern: entries["pattern"].flatMap { values.choice($0, of: ThresholdSpec.Pattern.self) }
         ?? .dashed,
       label: entries["label"].flatMap { values.text($0) })
+    threshold.unit = unit
     threshold.lasting = entries["for"].flatMap { values.duration($0, in: 0...86_400) } ?? 0
     return threshold
   }

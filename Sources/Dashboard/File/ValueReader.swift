@@ -239,6 +239,12 @@ struct ValueReader {
     return number * own.factor
   }
 
+  /// The unit of a number that `number` has read; nil for a number without one.
+  func writtenUnit(_ node: YAMLNode) -> Unit? {
+    let name = scalar(node).map { String(Self.digitsAndUnit($0.value).unit) } ?? ""
+    return name.isEmpty ? nil : StreamUnit(name).unit
+  }
+
   /// Reads a share in percent: a plain number, a number with a per cent sign, or a number with a unit of the panel,
   /// which is a part of the panel's goal.
   /// - Parameter goal: nil for a panel whose whole is not known beforehand.

@@ -88,7 +88,7 @@ enum AlertsPanel {
       detail: [threshold.label ?? threshold.words(spec.judgedUnit), panel.pageName]
         .filter { !$0.isEmpty }.joined(separator: " · "),
       value: spec.judgedText(breach.value.value),
-      since: String(localized: breach.start.isEarlier ? "before \(time)" : "since \(time)"),
+      since: String(localized: breach.start.isEarlier ? "since before \(time)" : "since \(time)"),
       signal: threshold.color.signal)
   }
 
@@ -202,13 +202,15 @@ extension AlertsContent {
 }
 
 extension ThresholdSpec {
-  /// The threshold in words: `above 90%`.
-  fileprivate func words(_ unit: Unit) -> String {
-    let value = bound.value
-    // A threshold of 99.99 % is not one of 100 %.
-    let isPlain = unit.tickScale(forMaximum: value).divisor == 1
-    let decimals = isPlain ? value.decimals(from: 0) : value == value.rounded() ? 0 : nil
-    let text = unit.format(value, decimals: decimals).text
+  /// The threshold in words: `above 90 %`.
+  /// - Parameter valueUnit: the unit of the values.
+  func words(_ valueUnit: Unit) -> String {
+    let (unit, value) = (unit ?? valueUnit, bound.value)
+    let scale = unit.tickScale(forMaximum: value)
+    let decimals = (value / scale.divisor).decimals(from: 0)
+    // A threshold of 99.99 % is not one of 100 %, but 16 billion bytes are rounded in GiB.
+    let isExact = scale.divisor == 1 || decimals <= 2
+    let text = unit.format(value, scale: scale, decimals: isExact ? decimals : nil).text
     return switch bound {
     case .above: String(localized: "above \(text)")
     case .below: String(localized: "below \(text)")

@@ -102,10 +102,11 @@ extension PanelSpec {
     return spec.breach(of: values.map(\.value))
   }
 
-  /// A value that thresholds are compared with, as the panel shows it.
+  /// A value that thresholds are compared with, as a list shows it.
   func judgedText(_ value: Double) -> String {
-    let decimals = decimals ?? (value == value.rounded() ? 0 : nil)
-    return mapping(of: value)?.text ?? judgedUnit.format(value, decimals: decimals).text
+    var spec = self
+    spec.unit = judgedUnit
+    return spec.text(of: value, spec.ownFormat(among: [value])(value))
   }
 
   /// The unit of the values that thresholds are compared with.
