@@ -20,6 +20,12 @@ extension Unit {
     }
   }
 
+  /// The next smaller prefix; nil for the smallest one, and for a power of ten.
+  package func finerScale(than scale: UnitScale) -> UnitScale? {
+    guard let rung = ladder.firstIndex(where: { $0.scale == scale }), rung > 0 else { return nil }
+    return ladder[rung - 1].scale
+  }
+
   private static let plain = millions("")
   private static let binaryBytes = prefixed("B", base: 1024, prefixes: binaryPrefixes)
   private static let decimalBytesLadder = prefixed("B", base: 1000, prefixes: decimalPrefixes)

@@ -92,6 +92,31 @@ import Testing
     #expect(scale.ticks == ticks)
   }
 
+  /// A prefix with which the labels would need many decimals is left out, or is a smaller one.
+  @Test(
+    arguments: [
+      (
+        Unit.none, 1e6, 1_000_001.6, ["1,000,000.0", "1,000,000.5", "1,000,001.0", "1,000,001.5"],
+        ""
+      ),
+      (
+        .none, 2e6, 2_010_000, ["2,000,000", "2,002,500", "2,005,000", "2,007,500", "2,010,000"], ""
+      ),
+      (.none, 2e6, 2.1e6, ["2.000", "2.025", "2.050", "2.075", "2.100"], "M"),
+      (
+        .decimalBytes, 17e9, 17_001_600_000, ["17,000.0", "17,000.5", "17,001.0", "17,001.5"], "MB"
+      ),
+      (.percent, 99.99, 99.9916, ["99.9900", "99.9905", "99.9910", "99.9915"], "%"),
+    ] as [(Unit, Double, Double, [String], String)])
+  func prefixesThatTellTicksApart(
+    _ unit: Unit, _ low: Double, _ high: Double, _ labels: [String], _ symbol: String
+  ) {
+    let scale = TickScale(fixed: low, high, unit: unit)
+    #expect(scale.labels == labels && scale.scale.symbol == symbol)
+    let largest = unit.tickScale(forMaximum: high)
+    #expect(TickScale(fixed: low, high, unit: unit, isLabelled: false).scale == largest)
+  }
+
   private func check(_ scale: TickScale, most: Int) {
     let ticks = scale.ticks
     #expect(scale.domain.lowerBound < scale.domain.upperBound)

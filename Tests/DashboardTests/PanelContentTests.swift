@@ -96,6 +96,18 @@ import Testing
     #expect(content(panel, [[0.05], [0.042]]).value?.digits == value)
   }
 
+  /// A large number that hardly changes has no prefix beside an axis: 1,000,001.6 in place of 1.0000016 M.
+  @Test(
+    arguments: [(.line, "1,000,001.6", ""), (.number, "1.00", "M")]
+      as [(PanelSpec.Chart, String, String)])
+  func largeValuesThatHardlyChange(chart: PanelSpec.Chart, digits: String, unit: String) {
+    let panel = PanelSpec(
+      title: "t", chart: chart, series: series(["a"]), unit: .none,
+      range: RangeSpec(includesZero: false))
+    let value = content(panel, [[1e6], [1_000_001.59]]).value
+    #expect(value?.digits == digits && value?.unit == unit)
+  }
+
   /// The unit appears once: with the value, or, if all values lack it, beside the title.
   @Test(
     arguments: [(1, .hidden, ""), (2, .automatic, "%"), (2, .hidden, "%")]

@@ -43,26 +43,44 @@ public struct TickScale: Hashable, Sendable {
     let data = Self.repaired(
       low, high, room: Self.room,
       limit: unit == .percent && low <= 100 && high <= 100 ? 100 : .infinity)
-    let scale = unit.tickScale(forMaximum: max(abs(data.lowerBound), abs(data.upperBound)))
-    let step = RoundStep(
-      low: data.lowerBound / scale.divisor, high: data.upperBound / scale.divisor,
-      maximumIntervals: maximumIntervals)
+    let (scale, step) = Self.readable(unit, data) { scale in
+      RoundStep(
+        low: data.lowerBound / scale.divisor, high: data.upperBound / scale.divisor,
+        maximumIntervals: maximumIntervals)
+    }
     self.init(step: step, first: step.low, last: step.high, scale: scale, domain: nil)
   }
 
   /// The axis of a domain that must stay as it is: its ticks are the round values inside the domain, from three to
   /// `maximumIntervals` + 1.
-  /// - Parameter isWhole: whether there are no ticks between whole numbers.
+  /// - Parameters:
+  ///   - isWhole: whether there are no ticks between whole numbers.
+  ///   - isLabelled: whether the labels are shown, which then must tell the ticks apart. Default true.
   public init(
     fixed low: Double, _ high: Double, unit: Unit = .none, maximumIntervals: Int = 4,
-    isWhole: Bool = false
+    isWhole: Bool = false, isLabelled: Bool = true
   ) {
     let domain = Self.repaired(low, high)
-    let scale = unit.tickScale(forMaximum: max(abs(domain.lowerBound), abs(domain.upperBound)))
-    let step = RoundStep(
-      inside: domain.lowerBound / scale.divisor...domain.upperBound / scale.divisor,
-      maximumIntervals: maximumIntervals, isWhole: isWhole && scale.divisor == 1)
+    let (scale, step) = Self.readable(unit, domain, mostDecimals: isLabelled ? 3 : .max) { scale in
+      RoundStep(
+        inside: domain.lowerBound / scale.divisor...domain.upperBound / scale.divisor,
+        maximumIntervals: maximumIntervals, isWhole: isWhole && scale.divisor == 1)
+    }
     self.init(step: step, first: step.low, last: step.high, scale: scale, domain: domain)
+  }
+
+  /// The largest prefix for a domain whose labels have few decimals, and its step: 1,000,000.5 is read more easily than
+  /// 1.0000005 M.
+  private static func readable(
+    _ unit: Unit, _ domain: ClosedRange<Double>, mostDecimals: Int = 3,
+    _ step: (UnitScale) -> RoundStep
+  ) -> (scale: UnitScale, step: RoundStep) {
+    let scale = unit.tickScale(forMaximum: max(abs(domain.lowerBound), abs(domain.upperBound)))
+    var result = (scale: scale, step: step(scale))
+    while result.step.decimals > mostDecimals, let finer = unit.finerScale(than: result.scale) {
+      result = (finer, step(finer))
+    }
+    return result
   }
 
   private init(

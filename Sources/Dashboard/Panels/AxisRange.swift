@@ -49,7 +49,8 @@ struct AxisRange {
     // A single value lies in the middle.
     let room = high > low ? (high - low) * 0.08 : max(abs(high) * 0.1, 1)
     return TickScale(
-      fixed: range.minimum ?? low - room, range.maximum ?? high + room, unit: unit)
+      fixed: range.minimum ?? low - room, range.maximum ?? high + room, unit: unit,
+      isLabelled: false)
   }
 
   /// The axis of a plot with ticks.
