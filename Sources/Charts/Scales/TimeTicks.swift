@@ -16,7 +16,7 @@ public struct TimeTicks: Hashable, Sendable {
   public let ticks: [Tick]
 
   /// The ticks of the smallest round step (1, 2, 5 × 10ⁿ of a second from a microsecond up, 1, 2, 5, 10, 15, 30 seconds
-  /// or minutes, 1, 2, 3, 6, 12 hours, 1, 2, 7, 14 days, 1, 3, 6 months, 1, 2, 5 … years) that gives no more than
+  /// or minutes, 1, 2, 3, 6, 12 hours, 1, 2, 7, 14 days, 1, 2, 3, 4, 6 months, 1, 2, 5 … years) that gives no more than
   /// `maximum` ticks between two times; if that step gives no tick, one tick of the next smaller step. Steps are
   /// aligned with the clock of `zone`, even across a change of daylight saving time. There are no ticks if the domain
   /// is empty, not finite, or beyond the years ±9999.
@@ -105,16 +105,16 @@ private enum TimeStep: Sendable {
     + [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200]
     .map { .seconds($0) }
     + [1, 2, 7, 14].map { .days($0) }
-    + [1, 3, 6].map { .months($0) }
+    + [1, 2, 3, 4, 6].map { .months($0) }
     + [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000].map { .months(12 * $0) }
 
-  /// The shortest distance between two ticks, in seconds.
+  /// The shortest distance between two ticks, in seconds, or a little less.
   var seconds: Double {
     switch self {
     case .parts(let count): 1 / Double(count)
     case .seconds(let seconds): Double(seconds)
     case .days(let days): Double(days) * 86_400
-    case .months(let months): Double(months) * 28 * 86_400
+    case .months(let months): (Double(months) * 30.4375 - 2.5) * 86_400
     }
   }
 
