@@ -28,9 +28,11 @@ final class Overlay {
 
   static let keys: [(Message, Message)] = [
     ("← →", "crosshair, sample by sample"), ("↑ ↓ Tab", "crosshair in another panel"),
-    ("+ −", "zoom time: or the wheel, or drag"), ("Shift ← →", "earlier, later: or Shift and drag"),
-    ("0 L Home", "back to live: or double click"), ("1 … 9", "hide or show a series: or its label"),
-    ("M", "more of a long legend: or its '7 more'"),
+    ("+ −", "zoom the time axis (also: wheel, drag)"),
+    ("Shift ← →", "earlier, later (also: Shift and drag)"),
+    ("0 L Home", "back to live (also: double click)"),
+    ("1 … 9", "hide or show a series (also: its label)"),
+    ("M", "more of a long legend (also: its '7 more')"),
     ("Space", "pause and go on"), ("R", "draw the lines on again"), ("F", "full screen"),
     ("T", "dark or light"), ("S", "save a snapshot"), ("?", "show or hide this help"),
     ("Esc", "leave help, crosshair, full screen"), ("Q", "quit"),

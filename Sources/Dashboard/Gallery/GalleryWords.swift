@@ -17,7 +17,7 @@ struct GalleryWords {
       title = "Gallery"
       paused = "paused"
       keys = [
-        (digits, "play a chart again: or click it"), ("R", "play all again"), ("N", "new data"),
+        (digits, "play a chart again (also: a click)"), ("R", "play all again"), ("N", "new data"),
         ("A", "the articles' looks, or ours"), ("Space", "pause and go on"),
         ("T", "dark or light"), ("F", "full screen"), ("S", "save a snapshot"),
         ("?", "show or hide this help"), ("Q", "quit"),
