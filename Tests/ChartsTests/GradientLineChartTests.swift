@@ -180,7 +180,9 @@ import Testing
       ]))
   func gradientUnderPoints(column: Int, expected: (Double, Double, Double)) throws {
     let (chart, _) = try started()
-    let color = chart.gradientColor(at: geometry.map.x(Double(column)))
+    let (x, plot) = (geometry.map.x(Double(column)), geometry.plot)
+    let color = GradientLineChart.color(
+      of: chart.style.lineColors, at: (x - plot.minX) / plot.width)
     #expect(isNear(color.red * 255, expected.0, 0.001))
     #expect(isNear(color.green * 255, expected.1, 0.001))
     #expect(isNear(color.blue * 255, expected.2, 0.001))

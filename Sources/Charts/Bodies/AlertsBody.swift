@@ -1,6 +1,5 @@
 import Geometry
 import Layers
-import Messages
 import Typography
 
 extension Panel.Kind {
@@ -90,13 +89,7 @@ final class AlertsBody: PanelBody {
       zip(content.alerts, layout.frames).map { ($0.number, $1) }, environment: environment,
       at: time
     ) { row, i, _ in row.show(content.alerts[i], layout.font, look, environment) }
-    rest.isHidden = layout.rest == nil
-    if let frame = layout.rest {
-      rest.line = environment.fonts.line(
-        String(localized: "\(layout.restCount) more"), font: environment.type.note)
-      rest.foregroundColor = environment.theme.secondary
-      rest.placeBaseline(at: Point(0, frame.minY + environment.type.note.size * 1.2))
-    }
+    rest.showRest(of: layout, environment)
     showCalm(content, in: place.frame.size, at: time)
   }
 

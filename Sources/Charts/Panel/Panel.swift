@@ -41,15 +41,12 @@ public final class Panel {
   private var endColumn: Double?
   private var needs: PanelGeometry.Needs?
 
-  /// - Parameters:
-  ///   - index: the panel's place on its page, which determines its colours and the moment of its first appearance.
-  ///   - gradientIndex: the number of its gradient among the theme's; nil for that of its place.
-  public init(
-    title: String, kind: Kind, index: Int, gradientIndex: Int? = nil, environment: ChartEnvironment
-  ) {
+  /// - Parameter index: the panel's place on its page, which determines its colours and the moment of its first
+  ///   appearance.
+  public init(title: String, kind: Kind, index: Int, environment: ChartEnvironment) {
     self.kind = kind
     self.environment = environment
-    self.gradientIndex = gradientIndex ?? index
+    gradientIndex = index
     header = PanelHeader(title: title)
     body = kind.makeBody(environment)
     meter = CoreMeter(environment: environment)

@@ -348,14 +348,8 @@ public final class GradientLineChart: Chart {
       colors: (style.bubbleColor, style.bubbleTextColor), at: time)
   }
 
-  /// The colour of the line at an x.
-  func gradientColor(at x: Double) -> Color {
-    let plot = geometry.plot
-    return Self.color(of: style.lineColors, at: plot.width > 0 ? (x - plot.minX) / plot.width : 0)
-  }
-
   /// The colour at a place, 0...1, of a gradient.
-  private static func color(of colors: [Color], at place: Double) -> Color {
+  static func color(of colors: [Color], at place: Double) -> Color {
     guard let first = colors.first else { return .clear }
     guard colors.count > 1, place.isFinite else { return first }
     let step = min(max(place, 0), 1) * Double(colors.count - 1)
