@@ -172,7 +172,7 @@ import Typography
     }
     let shown = texts(panel).map(\.text)
     #expect(shown.contains("95.25 %") && shown.contains("since before 19:56"), "\(shown)")
-    #expect(shown.contains("nearly full of everything") == (width > 200))
+    #expect(shown.contains("nearly full of everything") == (width > 300))
   }
 
   /// The present state of a single lane is shown in a narrow panel, too, where the title says enough of the name.

@@ -82,7 +82,7 @@ final class Envelope {
   /// - Parameter isStart: whether the path is that of the beginning of the motion.
   func addPeaks(to path: inout Path, isStart: Bool) {
     let (low, high) = isStart ? (low.from, high.from) : (low.to, high.to)
-    for i in peaks {
+    for i in peaks where i < min(low.knots.count, high.knots.count) {
       path.move(to: low.knots[i].point)
       path.addLine(to: high.knots[i].point)
     }
