@@ -57,10 +57,33 @@ extension DashboardScene {
     guard let turner, !isPaused, let next = nextPage else { return }
     if let turn = turner.turn(from: pageIndex), turn <= time {
       change(to: next, at: time)
+      onTurner?()
     } else if preparedPage == nil, let preparation = turner.preparation(from: pageIndex),
       preparation <= time
     {
       preparedPage = (next, prepared(next, at: time))
+      onTurner?()
+    }
+  }
+
+  /// Does on a further monitor what the page turner of the first one has done, so that all monitors have one schedule.
+  /// Schedules of their own would drift apart, and pages of several durations would meet.
+  public func followTurner(of first: DashboardScene, at time: Double) {
+    guard let next = first.preparedPage?.index else { return showPage(beside: first, at: time) }
+    let index = page(beside: next, of: first)
+    if index != pageIndex { preparedPage = (index, prepared(index, at: time)) }
+  }
+
+  /// Shows on a further monitor the page that belongs beside that of the first one.
+  /// - Parameter time: the start of the cross-fade; nil for no motion.
+  public func showPage(beside first: DashboardScene, at time: Double?) {
+    change(to: page(beside: first.pageIndex, of: first), at: time)
+  }
+
+  /// The page that is as many pages after that of the first monitor as this monitor is after the first one.
+  private func page(beside index: Int, of first: DashboardScene) -> Int {
+    (0..<place.number).reduce(index) { page, _ in
+      Takeover.next(after: page, of: pageCount, breached: first.breaches.pages) ?? page
     }
   }
 

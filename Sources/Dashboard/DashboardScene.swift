@@ -39,6 +39,8 @@ public final class DashboardScene: Page {
   private(set) var place = (number: 0, count: 1)
   /// Called when another page is shown.
   public var didTurn: (() -> Void)?
+  /// Called when the page turner has shown the next page, or has prepared it: other monitors do the same.
+  public var onTurner: (() -> Void)?
   /// The schedule of page turns; nil if only the user turns pages.
   var turner: PageTurner?
   /// The breaches of all thresholds, which begin and end in a pause, too.
@@ -113,14 +115,12 @@ public final class DashboardScene: Page {
     page.showAll(of: samples.shown, now: time, at: nil)
   }
 
-  /// Shows the page of one of several monitors: at a turn, each monitor goes as many pages forward as there
-  /// are monitors, so that they show different pages.
+  /// Gives the page its place among several monitors: at a turn, each monitor goes as many pages forward as there
+  /// are monitors, so that they show different pages. The first monitor keeps its page, and the others follow it.
   public func setPlace(_ number: Int, among count: Int, at time: Double) {
     guard place != (number, count) else { return }
-    let steps = number - place.number
     place = (number, max(1, count))
     preparedPage = nil
-    turnPage(by: steps, at: time)
     if turner != nil { startTurning(at: time) }
   }
 

@@ -28,6 +28,19 @@ final class SideScreens {
     for (number, screen) in ([first] + screens).enumerated() {
       screen.dashboard?.setPlace(number, among: screens.count + 1, at: screen.loop.time)
     }
+    turn(with: first) { $0.showPage(beside: $1, at: $2) }
+  }
+
+  /// Turns the pages to those beside the page of the first screen.
+  /// - Parameter turn: turns a page with that of the first screen, at a time of the frame clock.
+  func turn(
+    with first: WallScreen, _ turn: (DashboardScene, DashboardScene, Double) -> Void
+  ) {
+    guard let page = first.dashboard else { return }
+    for screen in screens {
+      if let side = screen.dashboard { turn(side, page, screen.loop.time) }
+      screen.loop.setNeedsFrame()
+    }
   }
 
   func close() {

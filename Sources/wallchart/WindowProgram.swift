@@ -92,6 +92,9 @@ final class WindowProgram {
         // The page turns while a frame is drawn, so the report must wait.
         DispatchQueue.main.async { MainActor.assumeIsolated { self?.reportState() } }
       }
+      scene.onTurner = { [weak self] in
+        DispatchQueue.main.async { MainActor.assumeIsolated { self?.turnSides() } }
+      }
     }
     metrics = try listener.map { listener throws(Failure) in try openMetrics(listener) }
     try checkReplay()
@@ -184,7 +187,8 @@ final class WindowProgram {
     if let scene = side.dashboard, let first = screen.dashboard {
       scene.adoptData(of: first, at: side.loop.time)
       equip(scene)
-      if arguments.isKiosk { scene.startTurning(at: side.loop.time) }
+      scene.setPlace(number, among: number + 1, at: side.loop.time)
+      scene.showPage(beside: first, at: nil)
     }
     if side.page.theme != page.theme { side.page.setTheme(page.theme) }
     if loop.isPaused {
@@ -203,6 +207,10 @@ final class WindowProgram {
     sides.follow(window.monitorNames, first: screen)
     showTitle()
     care.apply()
+  }
+
+  private func turnSides() {
+    sides.turn(with: screen) { $0.followTurner(of: $1, at: $2) }
   }
 
   /// Maps the window. The window manager needs about as long as the first frame, which is drawn in the
@@ -367,6 +375,7 @@ final class WindowProgram {
       scene.notify(error.message, at: loop.time)
     }
     if isShown { scene.startTurning(at: loop.time) }
+    turnSides()
   }
 
   func end(_ code: ExitCode) {

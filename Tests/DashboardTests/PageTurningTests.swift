@@ -104,6 +104,29 @@ import Typography
     #expect(differing(draw(third, at: 10), draw(other, at: 10)) == 0)
   }
 
+  /// A monitor that is plugged in after some turns shows the page after that of the first monitor, and turns with it,
+  /// although its own page would last longer.
+  @Test func aLaterMonitorShowsTheNextPageAndTurnsWithTheFirst() throws {
+    let (first, side) = (try dashboard(), try dashboard())
+    first.setPlace(0, among: 2, at: 0)
+    first.startTurning(at: 0)
+    for time in [19.0, 20] { first.advance(to: time) }
+    #expect(first.pageIndex == 2)
+    first.setPlace(0, among: 1, at: 21)
+    first.setPlace(0, among: 2, at: 22)
+    side.setPlace(1, among: 2, at: 22)
+    side.showPage(beside: first, at: nil)
+    #expect(side.pageIndex == 0)
+    first.onTurner = { [unowned first] in side.followTurner(of: first, at: 30) }
+    for (time, pages) in [
+      (26.0, [2, 0]), (27, [1, 2]), (36, [1, 2]), (37, [0, 1]), (57, [2, 0]),
+    ] {
+      first.advance(to: time)
+      side.advance(to: time)
+      #expect([first.pageIndex, side.pageIndex] == pages)
+    }
+  }
+
   @Test func aSinglePageIsNeverTurned() throws {
     let scene = try dashboard(durations: [1])
     scene.startTurning(at: 0)

@@ -118,6 +118,14 @@ import Typography
     #expect(wall.page == "Calm" && wall.events.count == 2)
   }
 
+  @Test func onlyTheFirstMonitorIsTakenOver() throws {
+    let wall = try Wall(isTurning: false)
+    wall.scene.setPlace(1, among: 2, at: 0)
+    wall.set("swap.used", 20)
+    wall.pass(2)
+    #expect(wall.page == "Calm")
+  }
+
   @Test func lateDataIsNoRecovery() throws {
     let wall = try Wall(isTurning: false)
     wall.set("swap.used", 20)

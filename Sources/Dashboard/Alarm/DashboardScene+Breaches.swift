@@ -53,9 +53,9 @@ extension DashboardScene {
     if !names.isEmpty { takeOver(at: time) }
   }
 
-  /// Shows the page of a new breach, or the page from before the first one.
+  /// Shows the page of a new breach, or the page from before the first one; on the first of several monitors only.
   func takeOver(at time: Double) {
-    guard !isPaused,
+    guard !isPaused, place.number == 0,
       let index = takeover.page(
         showing: pageIndex, pages: breaches.pages, latest: breaches.latest)
     else { return }
