@@ -21,8 +21,9 @@ extension WindowProgram {
       reportState()
       loop.handle(event)
     case .returned:
-      printError("wallchart: the window is open again")
-      awaySince = nil
+      printError(
+        hasBeenOpen ? "wallchart: the window is open again" : "wallchart: the window is open")
+      (awaySince, hasBeenOpen) = (nil, true)
       reportState()
       loop.handle(event)
       care.apply()

@@ -33,8 +33,10 @@ final class WindowProgram {
   private let delivery = UpdateDelivery()
   private var rhythm = UpdateRhythm()
   private(set) var feeds = FeedBoard()
-  /// The time of the X server's end, in UTC seconds; nil while the window is open.
+  /// The time since which the X server is away, in UTC seconds; nil while the window is open.
   var awaySince: Double?
+  /// Whether the window has been open.
+  var hasBeenOpen: Bool
   /// Answers requests of other programs; nil without a directory for sockets.
   private var control: ControlServer?
   /// Reports the program's own health; nil unless the command line requests metrics.
@@ -86,6 +88,8 @@ final class WindowProgram {
     let shown = try ShownPage(
       arguments, input: input, fonts: fonts, wallClock: replayClock?.reading)
     screen = WallScreen(window: window, shown: shown, clock: clock)
+    hasBeenOpen = window.isOpen
+    if !window.isOpen { awaySince = SystemClock.utc }
     if arguments.printsStatistics { loop.onFrame = { StatisticsOutput.print($0) } }
     if case .dashboard(let scene) = shown {
       scene.didTurn = { [weak self] in

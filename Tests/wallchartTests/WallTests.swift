@@ -201,10 +201,23 @@ import Testing
     let arguments = ["--replay", Program.fixture("orion.samples"), "--no-motion", "--stats"]
     let desktop = try Program.run(arguments, environment: server.environment)
     #expect(desktop.status == 69)
-    let program = try Program.Running(["--kiosk"] + arguments, environment: server.environment)
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("wp-\(UUID().uuidString.prefix(8))")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let runtime = ["XDG_RUNTIME_DIR": folder.path]
+    func isDisplay(_ state: String) throws -> Bool {
+      try Program.run(["ctl", "status"], environment: runtime).output
+        .contains("\"display\":{\"state\":\"\(state)\"")
+    }
+    let program = try Program.Running(
+      ["--kiosk"] + arguments, environment: server.environment.merging(runtime) { $1 })
     try program.waitForErrorLine(containing: "no X server accepts connections: waiting")
+    try #require(try eventually { try isDisplay("away") })
     try server.restart()
-    try program.waitForErrorLine(containing: "the window is open")
+    let line = try program.waitForErrorLine(containing: "the window is open")
+    #expect(!line.contains("again"))
+    try #require(try eventually { try isDisplay("shown") })
     try program.waitForErrorLine(containing: "\"frame\":1,")
     program.signal(SIGTERM)
     let result = try program.waitForEnd()
