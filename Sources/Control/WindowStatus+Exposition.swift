@@ -18,6 +18,12 @@ extension WindowStatus {
     text.add(
       "wallchart_display_up", .gauge, "Whether the window is there: 0 while its X server is away.",
       display.awaySince == nil ? 1 : 0)
+    if let file {
+      text.add(
+        "wallchart_dashboard_valid", .gauge,
+        "Whether the dashboard's file is valid: 0 while the last valid one is shown, or the mistakes.",
+        file.reason == nil ? 1 : 0)
+    }
     text.add(
       "wallchart_page", .gauge, "The number of the page that is shown, from 1.",
       Double(page.number))

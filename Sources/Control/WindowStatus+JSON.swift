@@ -7,7 +7,8 @@ extension WindowStatus {
     JSONText.object([
       ("version", .string(version)), ("pid", .integer(Int(process))), ("name", .string(name)),
       ("title", .string(title)), ("time", .seconds(time)), ("uptime_seconds", .seconds(uptime)),
-      ("page", pageText), ("display", displayText), ("feeds", .array(feeds.map(Self.text))),
+      ("file", fileText), ("page", pageText), ("display", displayText),
+      ("feeds", .array(feeds.map(Self.text))),
       ("frames", framesText), ("memory", memoryText(use)), ("history", historyText),
     ]).text
   }
@@ -17,6 +18,14 @@ extension WindowStatus {
     return .object([
       ("state", .string(history.state)), ("reason", .string(orNull: history.reason)),
       ("path", .string(history.path)),
+    ])
+  }
+
+  private var fileText: JSONText {
+    guard let file else { return .null }
+    return .object([
+      ("state", .string(file.reason == nil ? "valid" : "mistaken")),
+      ("reason", .string(orNull: file.reason)), ("since", .seconds(file.since)),
     ])
   }
 

@@ -100,6 +100,17 @@ public struct WindowStatus: Sendable, Equatable {
     }
   }
 
+  /// The state of the dashboard's file.
+  public struct File: Sendable, Equatable {
+    /// The mistake in the file, or the reason why the file is not read; nil for a valid file.
+    public var reason: String?
+    /// The time since which the file is valid, or is not, in UTC seconds.
+    public var since: Double
+
+    /// A valid file, or one with a mistake.
+    public init(reason: String?, since: Double) { (self.reason, self.since) = (reason, since) }
+  }
+
   /// The program's version.
   public var version: String
   /// The number of the process.
@@ -124,8 +135,10 @@ public struct WindowStatus: Sendable, Equatable {
   public var samples: Int
   /// The history on the disk; nil if nothing is to be kept.
   public var history: History?
+  /// The dashboard's file; nil for a window without one.
+  public var file: File?
 
-  /// The state of a window without a history on the disk.
+  /// The state of a window without a history on the disk, and without a dashboard's file.
   public init(
     version: String, process: Int32, name: String, title: String, time: Double, uptime: Double,
     page: Page, display: Display, feeds: [Feed], frames: FrameStatistics, samples: Int

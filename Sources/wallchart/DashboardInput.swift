@@ -14,6 +14,8 @@ final class DashboardInput {
   private(set) var spec: DashboardSpec
   /// The mistakes in the file when it was last read.
   private(set) var problems: [Problem] = []
+  /// The time since which the file has mistakes, or has none, in UTC seconds.
+  private(set) var since = SystemClock.utc
   /// Whether the file has not been valid yet.
   private(set) var isWaiting = false
   /// Applies the settings of the command line, which replace those of the file.
@@ -100,6 +102,13 @@ final class DashboardInput {
     }
   }
 
+  /// The first mistake, with the number of the others; nil for a valid file.
+  var mistake: Message? {
+    guard let first = problems.first else { return nil }
+    let more = problems.count - 1
+    return Message(verbatim: first.description) + (more > 0 ? Message(" (and \(more) more)") : "")
+  }
+
   /// Reads the file again. Failing sources are queried again at once.
   func reload() {
     if readAgain() { onChange?() }
@@ -108,9 +117,11 @@ final class DashboardInput {
   /// - Returns: whether the dashboard or its mistakes have changed.
   private func readAgain() -> Bool {
     let before = (spec, problems)
+    defer { if before.1.isEmpty != problems.isEmpty { since = SystemClock.utc } }
     do throws(DashboardFile.Failure) {
       let contents = try Self.read(file, override)
       (spec, includedFiles) = (contents.dashboard, contents.includedFiles)
+      if !problems.isEmpty { printError("wallchart: \(file.path) is valid now") }
       problems = []
       isWaiting = false
       retry?.cancel()

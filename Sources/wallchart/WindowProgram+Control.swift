@@ -112,11 +112,7 @@ extension WindowProgram {
       return .refused(ControlError(64, "only the file of a dashboard can be read again"))
     }
     dashboard.reload()
-    guard let first = dashboard.problems.first else { return .done() }
-    let more = dashboard.problems.count - 1
-    return .refused(
-      ControlError(
-        78, Message(verbatim: first.description) + (more > 0 ? " (and \(more) more)" : "")))
+    return dashboard.mistake.map { .refused(ControlError(78, $0)) } ?? .done()
   }
 
   // MARK: The state
@@ -139,6 +135,9 @@ extension WindowProgram {
         width: window.width, height: window.height, awaySince: awaySince, light: light),
       feeds: feeds.all, frames: loop.statistics, samples: samples)
     status.history = history?.status
+    if case .dashboard(let dashboard) = input {
+      status.file = WindowStatus.File(reason: dashboard.mistake?.text, since: dashboard.since)
+    }
     return status
   }
 

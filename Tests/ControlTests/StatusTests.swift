@@ -28,6 +28,27 @@ import Testing
       ], frames: frames, samples: 12_345)
   }
 
+  /// A mistake in the dashboard's file is in all texts; a window without a file has none.
+  @Test func aMistakeInTheFileIsTold() throws {
+    func clock(_ time: Double) -> String { "\(Int(time))" }
+    var status = Self.status()
+    let summary = "showing page 2 of 3, paused; 1 of 3 feeds live; X server away since 990"
+    #expect(status.summary(clock: clock) == summary)
+    #expect(status.json(Self.use()).contains("\"file\":null,"))
+    #expect(!status.exposition(Self.use()).contains("wallchart_dashboard_valid"))
+    for (reason, json, number) in [
+      (nil, "{\"state\":\"valid\",\"reason\":null,\"since\":700}", 1),
+      ("a:1:2: x", "{\"state\":\"mistaken\",\"reason\":\"a:1:2: x\",\"since\":700}", 0),
+    ] as [(String?, String, Int)] {
+      status.file = WindowStatus.File(reason: reason, since: 700)
+      #expect(status.json(Self.use()).contains("\"file\":\(json),"))
+      let metrics = status.exposition(Self.use())
+      #expect(metrics.contains("\nwallchart_dashboard_valid \(number)\n"))
+      let end = reason == nil ? "" : "; mistake in the file since 700"
+      #expect(status.summary(clock: clock) == summary + end)
+    }
+  }
+
   private static func use() -> ProcessUse {
     var use = ProcessUse()
     use.residentBytes = 50 << 20

@@ -154,14 +154,19 @@ import Testing
   }
 
   private func checkReload(_ place: Place, _ program: Program.Running) throws {
+    func fileState() throws -> String? {
+      (try place.status()["file"] as? NSDictionary)?["state"] as? String
+    }
     try place.write("light")
     #expect(try place.ctl("reload").status == 0)
+    #expect(try fileState() == "valid")
     #expect(try place.ctl("snapshot", "light.png").status == 0)
     let picture = try PNG.read(place.url.appendingPathComponent("light.png").path)
     #expect(picture.pixels[2 * 1280 + 2] & 0xffffff == 0xeef1f5)
     try place.write("drak")
     let result = try place.ctl("reload")
     #expect(result.status == 78 && result.errors.contains("rack4.yaml:2:8: "), "\(result)")
+    #expect(try fileState() == "mistaken")
   }
 
   @Test func oneOfSeveralWindowsIsChosen() throws {

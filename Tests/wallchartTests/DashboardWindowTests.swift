@@ -197,6 +197,7 @@ import Testing
     try file.write("panels: [{title: A}]\n")
     try program.waitForErrorLine(containing: "wall.yaml:1:10: ")
     try file.write(dashboard(theme: "light"))
+    try program.waitForErrorLine(containing: "wall.yaml is valid now")
     try #require(try wait(for: Self.light, atX: 2, y: 2, on: server))
     program.signal(SIGTERM)
     #expect(try program.waitForEnd().status == 0)
