@@ -42,6 +42,28 @@ import Testing
     return series
   }
 
+  /// Beside a peak, the pointer tells the extremes of the samples at its pixel, among them the peak. Samples that are
+  /// drawn one by one have no extremes.
+  @Test(arguments: [(9000, "52.0 (50.0 to 99.0)"), (4506, "52.0")])
+  func thePointerTellsThePeakOfItsPixel(count: Int, text: String) throws {
+    let environment = try chartEnvironment()
+    var samples = TimeSeries(capacity: count)
+    for i in 0..<count {
+      samples.append(time: Double(i), value: i == 4500 ? 99 : 50 + Double(i % 7))
+    }
+    let plot = Plot(environment: environment)
+    plot.layOut(
+      frame: Rect(x: 0, y: 0, width: 500, height: 300), gradient: LineGradient.standard[0],
+      showsTicks: false, showsTimes: false, environment: environment)
+    plot.update(
+      PlotContent(
+        series: [PlotContent.Series(samples, style: .primary)],
+        time: (count == 9000 ? 0 : 4400)...Double(count - 1), axis: TickScale(fixed: 0, 100),
+        xAxis: .number), at: nil)
+    let reading = try #require(plot.reading(at: 4503, now: nil))
+    #expect(reading.entries.map(\.text) == [text])
+  }
+
   /// 8000 samples in 500 pixels: each 16 share a column, and each 64 a median.
   @Test func medians() {
     let series = noise(8000)

@@ -9,10 +9,15 @@ public struct CrosshairReading: Equatable, Sendable {
     public var name: String
     /// The value at the sample; `–` for a gap.
     public var value: FormattedValue
+    /// The lowest and the highest value at the same pixel of a dense line; nil for other lines.
+    var range: String?
     /// A short piece of the series' line.
     var swatch: LineSwatch
     /// Whether the value is the one under the pointer, among others of its column.
     var isPointedAt = false
+
+    /// The value, with the range of its pixel: `53 (50 to 99)`.
+    var text: String { range.map { "\(value.text) (\($0))" } ?? value.text }
   }
 
   /// The time or the row of the sample.

@@ -37,7 +37,8 @@ extension Plot {
     var isFirst = true
     var entries: [CrosshairReading.Entry] = []
     var negative: [CrosshairReading.Entry] = []
-    for (series, drawn) in zip(content.series, content.drawnSeries) where !series.isHidden {
+    for (i, (series, drawn)) in zip(content.series, content.drawnSeries).enumerated()
+    where !series.isHidden {
       let value = drawn.samples.sample(at: time)?.value ?? .nan
       if content.axis.shows(value) {
         let y = min(max(transition.to.y(value), 0), size.height)
@@ -45,8 +46,10 @@ extension Plot {
         isFirst = false
       }
       let own = series.samples.heldValue(at: time)
+      let ownFormat = series.valueFormat ?? format
       let entry = CrosshairReading.Entry(
-        name: series.name, value: (series.valueFormat ?? format).alone(own),
+        name: series.name, value: ownFormat.alone(own),
+        range: rangeText(of: i, series.samples, at: time, ownFormat),
         swatch: series.style.swatch(color(of: series, value: value)))
       if drawn.pile == .down || drawn.floor != nil && own < 0 {
         negative.append(entry)
@@ -72,6 +75,23 @@ extension Plot {
     return CrosshairReading(
       moment: content.momentText(time, zone: environment.zone), entries: entries,
       place: Rect(minX: min(x, from), minY: low, maxX: max(x, from), maxY: high), panel: .zero)
+  }
+
+  /// The lowest and the highest value of the pixel column that contains a time, as the band of a dense line shows them;
+  /// nil for a line without a band, and for a column with equal values.
+  private func rangeText(
+    of line: Int, _ samples: TimeSeries, at time: Double, _ format: ValueFormat
+  ) -> String? {
+    guard lines.marks.indices.contains(line) else { return nil }
+    let width = lines.marks[line].columnWidth
+    guard width > 0 else { return nil }
+    let start = (time / width).rounded(.down) * width
+    let column = samples.indices(from: start, through: (start + width).nextDown)
+    let (lowest, highest, _) = samples.extremes(in: column)
+    guard let lowest, let highest else { return nil }
+    let (low, high) = (format.alone(samples[lowest].value), format.alone(samples[highest].value))
+    guard low != high else { return nil }
+    return String(localized: "\(low.unit == high.unit ? low.digits : low.text) to \(high.text)")
   }
 
   /// The colour of a series as a single colour.

@@ -65,7 +65,7 @@ public final class Readout {
         entry: entry,
         name: environment.fonts.nameLine(entry.name, font: fonts.name, fitting: widest * 0.5),
         value: environment.fonts.line(
-          entry.value.text, font: fonts.value, fitting: widest * 0.5))
+          entry.text, font: fonts.value, fitting: widest * 0.5))
     }
     let (padding, swatch, inside) = (em * 0.8, em * 1.1, em * 0.5)
     let names = rows.map(\.name.width).max() ?? 0
