@@ -68,22 +68,27 @@ extension Unit {
   {
     let scale = scale ?? self.scale(of: value, resolvesTiny: usesPlainDigits)
     guard value.isFinite else { return FormattedValue(digits: "–", unit: scale.symbol) }
-    let scaled = value / scale.divisor
-    let decimals = decimals ?? self.decimals(of: scaled, isBase: scale.divisor == 1)
-    let digits = NumberText.fixed(
-      self == .percent ? Self.incomplete(scaled, decimals) : scaled, decimals: decimals,
-      isGrouped: true)
+    var scaled = value / scale.divisor
+    var decimals = decimals ?? self.decimals(of: scaled, isBase: scale.divisor == 1)
+    if self == .percent { (scaled, decimals) = Self.incomplete(scaled, decimals) }
+    let digits = NumberText.fixed(scaled, decimals: decimals, isGrouped: true)
     return FormattedValue(digits: digits, unit: scale.symbol)
   }
 
   /// The percents from which on a share is the whole, but for rounding.
   private static let whole = 100 - 1e-6
 
-  /// A share that is not rounded up to the whole: an availability of 99.96 % is not one of 100 %. A share that only
-  /// lacks what sums are rounded by is whole.
-  private static func incomplete(_ share: Double, _ decimals: Int) -> Double {
-    let finest = NumberText.powerOfTen(-decimals)
-    return share > 100 - finest / 2 - 1e-9 && share < whole ? 100 - finest : share
+  /// A share that is not rounded up to the whole, and its decimals: an availability of 99.96 % is not one of 100 %, and
+  /// not one of 99.999 %. A share with decimals has as many more as it needs, and one without is at most 99 %. A share
+  /// that only lacks what sums are rounded by is whole.
+  private static func incomplete(_ share: Double, _ decimals: Int) -> (Double, Int) {
+    func isRoundedUp(_ decimals: Int) -> Bool {
+      share < whole && share > 100 - NumberText.powerOfTen(-decimals) / 2 - 1e-9
+    }
+    if decimals == 0 { return (isRoundedUp(0) ? 99 : share, 0) }
+    var decimals = decimals
+    while isRoundedUp(decimals) { decimals += 1 }
+    return (share, decimals)
   }
 
   /// The prefix for an axis that reaches `maximum` (of either sign): the largest prefix that leaves the

@@ -146,7 +146,7 @@ import Testing
   /// A value has the decimals of the thresholds, and a share that is not the whole is not shown as one.
   @Test(arguments: [
     ("unit: percent, thresholds: [{below: 99.99}]", 99.96, "99.96"),
-    ("unit: percent", 99.96, "99.9"),
+    ("unit: percent", 99.96, "99.96"),
     ("unit: percent", 100, "100"), ("unit: percent, thresholds: [{below: 99.5}]", 99.7, "99.7"),
     ("thresholds: [{above: 1.25}]", 2, "2.00"),
     ("thresholds: [{above: 0.00001}]", 12_345.6, "12,346"),
