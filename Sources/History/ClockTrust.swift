@@ -1,21 +1,22 @@
 /// The decision whether the clock is reliable enough to drop old samples.
 ///
-/// A machine without a battery starts in any year, and gets the right time from the network minutes later. Data that a
-/// wrong time drops cannot be restored. So a clock counts as right if its time is near the end of the tiers. Any other
-/// clock counts as right after an hour without a jump, because the machine may have been off for months, or the clock
-/// may have been wrong before. Until then, samples only stay a little longer.
+/// A machine without a battery starts in any year, and gets the right time from the network minutes later. One wrong
+/// answer of the network sets the clock ahead for a moment. Data that a wrong time drops cannot be restored. So after a
+/// jump, the clock counts as right only after an hour without another one. A program that has just started counts a
+/// clock as having jumped that is far from the end of the tiers, although the machine may only have been off for
+/// months. Until then, samples only stay a little longer.
 struct ClockTrust {
-  /// The seconds from the end of the tiers within which a time counts as right at once. A clock that is wrong by less
+  /// The seconds from the end of the tiers within which the first time counts as right. A clock that is wrong by less
   /// drops too early only samples and minutes that have coarser rows, and few quarters of an hour.
   private static let near = 31 * 86_400.0
-  /// The seconds without a jump after which any time counts as right.
+  /// The seconds after a jump from which on the clock counts as right.
   private static let patience = 3600.0
   /// The seconds between two calls above which the clock counts as having jumped. The calls are more frequent.
   private static let leap = 900.0
 
-  /// The time right after the last jump.
-  private var steadySince = 0.0
-  private var lastLook = -Double.infinity
+  /// The time right after the last jump; nil if there was none.
+  private var leapt: Double?
+  private var lastLook: Double?
 
   /// Judges the clock.
   /// - Parameters:
@@ -23,9 +24,12 @@ struct ClockTrust {
   ///   - made: the time up to which minutes are made; nil for a history that has no minutes to lose.
   /// - Returns: whether samples may be dropped by this time.
   mutating func isRight(_ now: Double, after made: Double?) -> Bool {
-    if abs(now - lastLook) > Self.leap { steadySince = now }
+    let hasLeapt =
+      if let lastLook { abs(now - lastLook) > Self.leap } else {
+        abs(now - (made ?? now)) > Self.near
+      }
+    if hasLeapt { leapt = now }
     lastLook = now
-    guard let made, abs(now - made) > Self.near else { return true }
-    return now - steadySince >= Self.patience
+    return leapt.map { now - $0 >= Self.patience } ?? true
   }
 }

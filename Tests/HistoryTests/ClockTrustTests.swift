@@ -20,16 +20,22 @@ import Testing
     #expect(isRight)
   }
 
-  /// A leap, forth or back, begins another hour. The network's time is right at once, and the wrong one is not any
-  /// more.
+  /// A leap, forth or back, begins another hour.
   @Test(arguments: [-3650.0, -32, 32, 3650])
   func anyOtherClockIsRightAfterAnHourWithoutALeap(days: Double) {
     var trust = ClockTrust()
     let first = made + days * day
     let looks = [0, 1000, 0].flatMap { leap in (0..<6).map { first + leap + Double($0) * 600 } }
-    let answers = (looks + [first + 3600, made + 60, first + 3700]).map {
-      trust.isRight($0, after: made)
-    }
-    #expect(answers == looks.map { _ in false } + [true, true, false])
+    let answers = (looks + [first + 3600]).map { trust.isRight($0, after: made) }
+    #expect(answers == looks.map { _ in false } + [true])
+  }
+
+  /// A clock that jumps is wrong before or after the jump, however near it is to the end of the tiers.
+  @Test(arguments: [-86_400.0, -901, 901, 86_400, 3_153_600_000])
+  func aClockThatJumpsIsNotRightForAnHour(jump: Double) {
+    var trust = ClockTrust()
+    let looks = [60, 660, 1260 + jump, 1320, 1920, 4320, 4920]
+    let answers = looks.map { trust.isRight(made + $0, after: made) }
+    #expect(answers == [true, true, false, false, false, false, true])
   }
 }

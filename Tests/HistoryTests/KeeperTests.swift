@@ -449,6 +449,27 @@ import Testing
     #expect(try file.endOfMinutes() == start + 2 * 3600)
   }
 
+  /// The clock jumps within a month of the samples, and back with a later batch.
+  @Test(arguments: [-86_400.0, 86_400, 2_592_000])
+  func aClockThatJumpsForAMomentDropsNothing(jump: Double) async throws {
+    let folder = try HistoryFolder()
+    let owner = Owner()
+    let keeper = owner.keeper(folder.path)
+    owner.put(seconds("a", from: start - 7200, count: 100))
+    keeper.start()
+    for time in [60, 120 + jump, 180] {
+      owner.time.withLock { $0 = start + time }
+      owner.put(seconds("a", from: start + time - 10, count: 10))
+      keeper.hurry()
+      await keeper.settle()
+    }
+    keeper.finish()
+    #expect(owner.state == .writing)
+    let past = try HistoryFile(folder.path, .reading).past(of: ["a"], in: 0...1e10, resolution: 0)
+    let raw = past.series["a"]?.filter { $0.width == 0 } ?? []
+    #expect(raw.flatMap(\.times).count == 130)
+  }
+
   /// The newest samples wait while a folder cannot be made. Each time without room is told once.
   @Test func theOldestOfTooManyWaitingSamplesGo() async throws {
     let folder = try HistoryFolder()
