@@ -219,9 +219,38 @@ import Testing
     let stretches = try #require(body.lanes.first).stretches
     #expect(stretches.map(\.text) == ["up", "down", "up", "42"])
     #expect(stretches.map(\.start) == [6000, 6180, 6360, 6420])
-    #expect(stretches.map(\.end) == [6180, 6300, 6420, 6420])
+    #expect(stretches.map(\.end) == [6180, 6240, 6420, 6420])
     #expect(stretches.map(\.color) == [.signal(.green), .signal(.red), .signal(.green), .gray])
     #expect(body.lanes[0].text == "42")
+  }
+
+  /// The end of a state before a failure of 40 s, which is noted at 50: a state ends with its last sample, wherever the
+  /// gap lies. The state of a broker lasts until the connection is lost.
+  @Test(
+    arguments: [
+      (.system(period: 10), .path("a"), 20),
+      (.http(HTTPFeedSpec(url: "h", format: .json, every: 10)), .path("a"), 20),
+      (.mqtt(MQTTFeedSpec(host: "h")), .topic("a"), 50),
+    ] as [(SourceSpec, Query, Double)])
+  func theEndOfAState(source: SourceSpec, query: Query, end: Double) throws {
+    var panel = states
+    panel.series = [SeriesSpec(source: source, query: query)]
+    var store = SampleStore()
+    store.keep(DashboardSpec(pages: [PageSpec(panels: [panel])]))
+    for time in [0.0, 10, 20, 50, 60, 70] {
+      var update = FeedUpdate(health: .failing(since: time, reason: "refused"))
+      if time != 50 {
+        let batch = SampleBatch(times: [6000 + time], columns: [SampleBatch.Column("a", [1])])
+        update = FeedUpdate(samples: [FeedUpdate.Samples(query, batch)], health: .fresh)
+      }
+      _ = store.append(update, from: source, at: time)
+    }
+    let lines = store.lines(of: panel)
+    let health = PanelHealth(of: panel, lines, in: store, lateAfter: nil, at: 70)
+    let content = store.content(of: panel, lines, health: health)
+    let stretches = try #require((content.body as? StatesContent)?.lanes.first).stretches
+    #expect(stretches.map { $0.start.rounded() } == [6000, 6060])
+    #expect(stretches.map { $0.end.rounded() } == [6000 + end, 6070])
   }
 
   /// The worst state stands for all, with the number of lanes that are in it.
