@@ -20,7 +20,16 @@ extension DashboardScene {
   }
 
   /// Shows the most important notice at the page's edge.
-  func showNotice() { view.setNotice(fileNotice ?? historyNotice ?? textNotice?.text) }
+  func showNotice() {
+    view.setNotice(fileNotice ?? historyNotice ?? textNotice?.text ?? pagesNotice)
+  }
+
+  /// The notice that a page is repeated by a label with more values than pages have room; nil for none.
+  public var pagesNotice: String? {
+    spec.crowdedLabel.map {
+      String(localized: "'\($0)' has more than \(SampleStore.most) values: the others have no page")
+    }
+  }
 
   /// The seconds for which a notice about the text of a source stays.
   private static let textNoticeDuration = 60.0

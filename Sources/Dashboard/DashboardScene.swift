@@ -301,6 +301,7 @@ public final class DashboardScene: Page {
     spec = new
     watchThresholds(of: new, at: time)
     view.pageCount = new.pages.count
+    if new.crowdedLabel != old.crowdedLabel { showNotice() }
     preparedPage = nil
     // A drag belongs to a panel at a place.
     navigator.dropDrag()

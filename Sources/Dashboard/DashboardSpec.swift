@@ -27,6 +27,8 @@ public struct DashboardSpec: Sendable, Equatable {
   package var history = HistorySpec()
   /// The pages, at least one.
   public var pages: [PageSpec]
+  /// A label by which a page is repeated, and which has more values than pages have room; nil for none.
+  var crowdedLabel: String?
 
   /// A dashboard of pages. Default with the machine's name as the title, and the theme of the command line.
   public init(title: String? = nil, theme: String? = nil, pages: [PageSpec]) {

@@ -28,6 +28,7 @@ final class WindowProgram {
   private let programEnd = ProgramEnd()
   private var isMapped = false
   var hasReportedCropping = false
+  private var hasReportedPages = false
   private(set) var isShown = false
   /// Passes the feeds' updates to the page.
   private let delivery = UpdateDelivery()
@@ -302,6 +303,7 @@ final class WindowProgram {
       }
       if step.showing == .now { screen.loop.sceneDidUpdate() }
     }
+    reportPages()
     checkThresholds()
     if !update.samples.isEmpty, step.showing == .now { showWindow() }
     let wantsExit = update.text?.wantsExit ?? false
@@ -318,6 +320,13 @@ final class WindowProgram {
       }
     }
     if case .whenQuiet(let milliseconds) = step.showing { showWhenQuiet(for: milliseconds) }
+  }
+
+  /// Reports once that a repeated page has more values than pages have room.
+  private func reportPages() {
+    guard !hasReportedPages, let notice = screen.dashboard?.pagesNotice else { return }
+    hasReportedPages = true
+    printError(verbatim: "wallchart: \(notice)")
   }
 
   /// Compares the values with the thresholds that take over the screen or run commands, now and at the time when a

@@ -311,6 +311,33 @@ import Testing
     #expect(pages.map { $0.panels.map(\.title) } == [["In of eth0", "B"], ["In of wlan0", "B"]])
   }
 
+  /// Ninety pods end, one after another, before others come: the names of all that live have room, and those that ended
+  /// last.
+  @Test(arguments: [(10, 1, nil), (20, 11, "i"), (120, 1001, "i")] as [(Int, Int, String?)])
+  func livingValuesHavePagesFirst(living: Int, first: Int, crowdedLabel: String?) throws {
+    let spec = try read("pages: [{repeat: {label: i}, panels: [{source: net.*.in}]}]")
+    let series = spec.pages[0].panels[0].series[0]
+    var store = SampleStore()
+    store.keep(spec)
+    func append(_ pods: some Sequence<Int>, _ value: Double, at time: Double) {
+      let columns = pods.map {
+        SampleBatch.Column(Metric("net.in", labels: ["i": "\($0)"]), [value])
+      }
+      let batch = SampleBatch(times: [time], columns: columns)
+      let samples = [FeedUpdate.Samples(series.query, batch)]
+      _ = store.append(FeedUpdate(samples: samples), from: series.source, at: time)
+    }
+    for pod in 1...90 {
+      append([pod], 1, at: Double(pod))
+      append([pod], .nan, at: Double(pod) + 0.5)
+    }
+    append(1001..<1001 + living, 1, at: 100)
+    let repeated = store.repeating(spec)
+    let names = Array(([Int](1...90) + (1001..<1001 + living)).drop { $0 < first }.prefix(100))
+    #expect(repeated.pages.map(\.name) == names.map { "\($0)" })
+    #expect(repeated.crowdedLabel == crowdedLabel)
+  }
+
   // MARK: Included files
 
   @Test func entriesOfIncludedFilesAreAdded() throws {

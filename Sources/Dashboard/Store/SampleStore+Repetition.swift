@@ -13,52 +13,76 @@ extension DashboardSpec {
 /// Panels and pages for each value of a label that is found.
 extension SampleStore {
   /// The limit of pages, and of panels on a page, like those of files.
-  private static let most = 100
+  static let most = 100
 
   /// A dashboard in which each repeated panel or page has a copy for each value of its label, or a single copy before
   /// values have come.
   func repeating(_ spec: DashboardSpec) -> DashboardSpec {
     guard spec.hasRepetitions else { return spec }
     var result = spec
-    result.pages = spec.pages.flatMap(pages)
+    result.pages = spec.pages.flatMap { page in
+      let (copies, isCut) = pages(page)
+      if isCut { result.crowdedLabel = page.repeatedLabel }
+      return copies
+    }
     return result
   }
 
-  private func pages(_ page: PageSpec) -> [PageSpec] {
+  private func pages(_ page: PageSpec) -> (copies: [PageSpec], isCut: Bool) {
     var page = page
     page.panels = page.panels.flatMap(panels)
-    guard let label = page.repeatedLabel else { return [page] }
-    let values = Set(page.panels.flatMap { self.values(of: label, in: $0) }).sorted(by: Self.order)
-    guard !values.isEmpty else { return [page] }
-    return values.prefix(Self.most).map { value in
+    guard let label = page.repeatedLabel else { return ([page], false) }
+    let ends = page.panels.reduce(into: [:]) { ends, panel in
+      ends.merge(self.ends(of: label, in: panel), uniquingKeysWith: max)
+    }
+    guard !ends.isEmpty else { return ([page], false) }
+    let copies = Self.shown(ends).map { value in
       var copy = page
       copy.name = Self.name(page.name, label, value)
       copy.panels = page.panels.map { self.panel($0, only: value, of: label, isNamed: false) }
       return copy
     }
+    return (copies, ends.count > copies.count)
   }
 
   private func panels(_ panel: PanelSpec) -> [PanelSpec] {
     guard let label = panel.repeatedLabel else { return [panel] }
-    let values = values(of: label, in: panel).sorted(by: Self.order)
-    guard !values.isEmpty else { return [panel] }
-    var copies = values.prefix(Self.most).map {
-      self.panel(panel, only: $0, of: label, isNamed: true)
-    }
-    if values.count > copies.count {
+    let ends = ends(of: label, in: panel)
+    guard !ends.isEmpty else { return [panel] }
+    var copies = Self.shown(ends).map { self.panel(panel, only: $0, of: label, isNamed: true) }
+    if ends.count > copies.count {
       copies[copies.count - 1].note.append(
-        .text(String(localized: "\(values.count - copies.count) more")))
+        .text(String(localized: "\(ends.count - copies.count) more")))
     }
     return copies
   }
 
-  /// The values of a label among the series of a panel. A panel stays after its series have ended, as long as the
+  /// The values that have room, in order: those that ended first have none.
+  private static func shown(_ ends: [String: Double]) -> [String] {
+    let values = ends.keys.sorted(by: order)
+    guard values.count > most else { return values }
+    let latest = values.indices.sorted {
+      (-ends[values[$0], default: 0], $0) < (-ends[values[$1], default: 0], $1)
+    }
+    return latest.prefix(most).sorted().map { values[$0] }
+  }
+
+  /// The values of a label among the series of a panel, each with the time of its latest number; infinite while its
+  /// series have not ended, and have samples in the window. A panel stays after its series have ended, as long as the
   /// series are kept: a host that is down must not vanish from a wall.
-  private func values(of label: String, in panel: PanelSpec) -> Set<String> {
-    Set(
-      panel.series.flatMap { series in
-        stored(series, in: panel).compactMap { $0.metric.labels[label] }
-      })
+  private func ends(of label: String, in panel: PanelSpec) -> [String: Double] {
+    var ends: [String: Double] = [:]
+    for series in panel.series {
+      let latest = sources[series.source]?.queries[series.query]?.latestTime ?? -.infinity
+      for (metric, stored) in stored(series, in: panel) {
+        guard let value = metric.labels[label] else { continue }
+        let last = stored.samples.last?.time ?? -.infinity
+        let isLive = !stored.isMissing && last >= latest - panel.window.upperBound
+        let end = isLive ? .infinity : stored.samples.lastValid?.time ?? -.infinity
+        ends[value] = max(ends[value] ?? end, end)
+      }
+    }
+    return ends
   }
 
   /// A panel whose series have a value of a label. Series without the label stay.
