@@ -39,7 +39,7 @@ extension HistoryFile {
     for stretch in try stretches(of: wanted, in: range) {
       let pieces =
         stretch.tier == .raw && stretch.width == 0
-        ? try samples(of: Set(names.keys), in: stretch.range)
+        ? try samples(of: Set(names.keys), in: stretch.range, width: 2 * resolution)
           .mapValues { $0.coarser(width: 2 * resolution) }
         : try buckets(of: Set(names.keys), stretch.tier, in: stretch.range, width: stretch.width)
           .mapValues { HistoryPast.Piece($0) }
@@ -111,23 +111,34 @@ extension HistoryFile {
     return (next, next)
   }
 
-  /// The samples of series at full resolution.
+  /// The samples of series at full resolution, or rows of a width in seconds for a series with so many samples that they
+  /// would fill the memory.
   private func samples(
-    of wanted: Set<Int>, in range: ClosedRange<Int>
+    of wanted: Set<Int>, in range: ClosedRange<Int>, width: Double
   ) throws(SQLiteError) -> [Int: HistoryPast.Piece] {
     var result: [Int: HistoryPast.Piece] = [:]
+    var rows: [Int: Buckets] = [:]
     try eachBlock(of: .raw, in: range, wanted: wanted) { _, block in
       guard !block.series.isEmpty else { return }
       let part = block.indices(in: range)
-      let times = block.times[part].map { Double($0) / 1000 }
+      let times = Array(block.times[part])
       for series in block.series {
-        guard let values = series.columns.first else { continue }
-        result[series.number, default: HistoryPast.Piece(width: 0, times: [], values: [])]
-          .append(times, values[part])
+        guard let values = series.columns.first?[part] else { continue }
+        let number = series.number
+        guard rows[number] == nil else {
+          rows[number]?.add(times, Array(values))
+          continue
+        }
+        result[number, default: HistoryPast.Piece(width: 0, times: [], values: [])]
+          .append(times.map { Double($0) / 1000 }, values)
+        if width >= 0.001, let piece = result[number], piece.times.count > mostSamples {
+          rows[number] = piece.buckets(width: width)
+          result[number] = nil
+        }
       }
     }
     for number in result.keys { result[number]!.sort() }
-    return result
+    return result.merging(rows.mapValues { HistoryPast.Piece($0) }) { $1 }
   }
 
   // MARK: Overview
@@ -213,8 +224,6 @@ extension HistoryPast.Piece {
     guard let first = times.first, let last = times.last, width >= 0.001,
       Double(times.count) > 8 * ((last - first) / width + 1)
     else { return self }
-    var buckets = Buckets(width: Int(width * 1000))
-    buckets.add(times.map { Int(($0 * 1000).rounded()) }, values)
-    return HistoryPast.Piece(buckets)
+    return HistoryPast.Piece(buckets(width: width))
   }
 }

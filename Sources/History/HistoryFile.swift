@@ -14,6 +14,8 @@ package final class HistoryFile {
   private(set) var hasLeftTimesOut = false
   /// The number of series from which on the next pruning forgets series without samples.
   var mostNames = HistoryFile.leastNames
+  /// The number of samples of a series above which a past that may be coarser consists of rows.
+  var mostSamples = 1 << 20
   /// The number of rewritings that are left out, because one has failed.
   var skippedRewrites = 0
   /// The last time of all samples that were in the file or that this object has tried to write; nil before the first

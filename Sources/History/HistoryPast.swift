@@ -47,10 +47,14 @@ package struct HistoryPast: Sendable {
 extension HistoryPast.Piece {
   /// The part in rows of a width in seconds; the part itself if it already consists of rows.
   package func inRows(of width: Double) -> HistoryPast.Piece {
-    guard self.width == 0 else { return self }
+    self.width == 0 ? HistoryPast.Piece(buckets(width: width)) : self
+  }
+
+  /// The samples in rows of a width in seconds.
+  func buckets(width: Double) -> Buckets {
     var buckets = Buckets(width: Int(width * 1000))
     buckets.add(times.map { Int(($0 * 1000).rounded()) }, values)
-    return HistoryPast.Piece(buckets)
+    return buckets
   }
 
   /// The samples or rows whose times fulfil a condition.

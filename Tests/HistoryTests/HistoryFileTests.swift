@@ -33,6 +33,27 @@ import Testing
     #expect(try reader.span() == start...start + 119)
   }
 
+  /// A source that floods has more samples than a reader has room for. Its past consists of rows, from the first block
+  /// on, unless each sample is wanted.
+  @Test(arguments: [
+    (600, 1.0, 0.0, 600), (599, 1, 2, 300), (10, 1, 2, 300), (10, 0, 0, 600),
+  ])
+  func aPastWithoutRoomConsistsOfRows(
+    most: Int, resolution: Double, width: Double, count: Int
+  ) throws {
+    let folder = try HistoryFolder()
+    let file = try HistoryFile(folder.path, .writing)
+    file.mostSamples = most
+    for part in 0..<3 {
+      try file.write(HistoryBatch([seconds("a", from: start + Double(part) * 200, count: 200)]))
+    }
+    let past = try file.past(of: nil, in: start...start + 1000, resolution: resolution)
+    let piece = try #require(past.series["a"]?.first)
+    #expect(past.series["a"]?.count == 1)
+    #expect(piece.width == width && piece.times.count == count)
+    #expect(piece.counts.reduce(0, +) == (width > 0 ? 600 : 0))
+  }
+
   /// A NUL in a label's value ends no key, also after another start.
   @Test func keysWithANULAreKept() throws {
     let folder = try HistoryFolder()
