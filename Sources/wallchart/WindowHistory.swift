@@ -28,6 +28,7 @@ final class WindowHistory {
   private var question = 0
   /// The names of the reported breaches that the file has; nil until they have been read.
   private var breaches: Set<String>?
+  private var clockSteps = ClockSteps()
   /// The quantity on the horizontal axis of a pipe; nil for other data, or before the first rows.
   private var axis: RowAxis?
 
@@ -128,6 +129,12 @@ final class WindowHistory {
   func record(_ update: FeedUpdate, from source: SourceSpec) {
     history.record(update, from: source)
     if case .text(let spec) = source, spec.numbersRows, let new = update.text?.axis { follow(new) }
+    if clockSteps.isSetBack(at: SystemClock.utc) {
+      // The windows lost their past to a clock that was ahead for a moment.
+      history.hurry()
+      question += 1
+      hasAsked = false
+    }
     restore()
   }
 

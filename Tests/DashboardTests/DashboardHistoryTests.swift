@@ -180,6 +180,15 @@ import Testing
     return (0..<samples.count).map { samples[$0] }
   }
 
+  /// A jump ahead is no news, and the way back is it once; small steps of a clock are none.
+  @Test func aClockThatIsSetBackIsNoticed() {
+    var steps = ClockSteps()
+    let answers = [1000, 1001, 91_000, 91_001, 1010, 1011, 1005, 900].map {
+      steps.isSetBack(at: $0)
+    }
+    #expect(answers == [false, false, false, false, true, false, false, true])
+  }
+
   @Test func thePastLiesBeforeLiveSamplesWithAGap() {
     var (store, panel) = store()
     let batch = SampleBatch(times: [100, 101], columns: [.init("load.1", [5, 6])])

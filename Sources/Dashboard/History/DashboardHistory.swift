@@ -55,6 +55,9 @@ package final class DashboardHistory: Sendable {
     if inbox.put(update, from: source) { keeper.hurry() }
   }
 
+  /// Writes the samples so far, before what is read next.
+  package func hurry() { keeper.hurry() }
+
   /// Replaces the names of the breaches whose start has been reported, and whose end has not.
   package func setBreaches(_ names: Set<String>) { keeper.setBreaches(names) }
 
