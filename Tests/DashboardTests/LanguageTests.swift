@@ -315,7 +315,8 @@ import Testing
   /// last.
   @Test(arguments: [(10, 1, nil), (20, 11, "i"), (120, 1001, "i")] as [(Int, Int, String?)])
   func livingValuesHavePagesFirst(living: Int, first: Int, crowdedLabel: String?) throws {
-    let spec = try read("pages: [{repeat: {label: i}, panels: [{source: net.*.in}]}]")
+    let spec = try read(
+      "pages: [{repeat: {label: i}, name: \"{{i}}\", panels: [{source: net.*.in}]}]")
     let series = spec.pages[0].panels[0].series[0]
     var store = SampleStore()
     store.keep(spec)
