@@ -86,6 +86,58 @@ private func field(_ text: String, commaIsDecimal: Bool = false) -> FieldValue {
     #expect(TextResult(text).column("v") == values)
   }
 
+  /// A comma before three digits has one meaning in all rows of a file.
+  @Test(
+    arguments: [
+      ("t;v\n1;12,345\n2;12,5\n", [12.345, 12.5]), ("t;v\n1;12,345\n2;13,456\n", [12.345, 13.456]),
+      ("t;v\n1;7\n2;12,345\n", [7, 12.345]), ("t;v\n1;0.25\n2;1,5\n", [0.25, 1.5]),
+      ("t;v\n1;12,345\n2;1,234.5\n", [12345, 1234.5]),
+      ("t;v\n1;12,345\n2;1,234,567\n", [12345, 1_234_567]),
+      ("t\tv\n1\t12,345\n2\t12,75\n", [12.345, 12.75]), ("t\tv\n1\t1,234\n2\t0.5\n", [1234, 0.5]),
+      ("t\tv\n1\t1,234\n2\t2,345\n", [1.234, 2.345]),
+      ("t v\n1 12,345\n2 12,5\n", [12.345, 12.5]), ("t v\n1 1,234\n2 2,345\n", [1234, 2345]),
+      ("t;v\n1;1.234\n2;2.345\n", [1.234, 2.345]),
+    ] as [(String, [Double])]) func readsCommasAlike(_ text: String, _ values: [Double])
+  {
+    var options = TextOptions()
+    options.isFile = true
+    let result = TextResult(text, options)
+    #expect(result.column("v") == values)
+    #expect(result.controls.isEmpty && result.notices.isEmpty)
+  }
+
+  /// The rows of a pipe that have been read otherwise are void.
+  @Test(
+    arguments: [
+      ("t v\n1 12,345\n2 12,5\n3 12,345\n", [12.5, 12.345]),
+      ("t;v\n1;12,345\n2;1,234.5\n3;12,345\n", [1234.5, 12345]),
+    ]) func leavesOutRowsThatWereReadOtherwise(_ text: String, _ values: [Double])
+  {
+    let result = TextResult(text)
+    #expect(result.controls == ["1 void"])
+    #expect(result.column("v").map { Array($0.dropFirst()) } == values)
+    #expect(
+      result.notices == [
+        "line 3 shows what commas in numbers mean: earlier rows are left out"
+      ])
+  }
+
+  /// A comma between the digits of a word is part of the number.
+  @Test(
+    arguments: [
+      ("a t=12,3 ms b=2\n", "t", [12.3]), ("val=1,234 b=2\nval=2,5 b=3\n", "val", [1.234, 2.5]),
+      ("val=1.234,5,b=2\n", "val", [1234.5]), ("l=0.5,0.6,0.7 b=2\n", "l", [0.5]),
+      ("a=1,b=2\n", "a", [1]), ("Temp: 21,375 C\nTemp: 21,5 C\n", "Temp", [21.375, 21.5]),
+      ("x 1,234\nx 2,5\n", "x", [1.234, 2.5]), ("21,4 °C\n21,5 °C\n", "1", [21.4, 21.5]),
+      ("n,v\na 1,5\na 1,6\n", "a 1", [5, 6]), ("1,2\n3,4\n", "2", [2, 4]),
+      ("of 5, at 2.345, ok\nof 6, at 3.456, ok\n", "of at", [2.345, 3.456]),
+    ] as [(String, String, [Double])])
+  func readsCommasInWords(_ text: String, _ name: String, _ values: [Double]) {
+    var options = TextOptions()
+    options.isFile = true
+    #expect(TextResult(text, options).column(name) == values)
+  }
+
   @Test func blanksBetweenFieldsSeparate() {
     #expect(TextResult("5 123 7\n6 124 8\n").row(1) == [6, 124, 8])
   }

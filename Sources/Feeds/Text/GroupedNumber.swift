@@ -3,8 +3,14 @@ struct GroupedNumber {
   var value: Double
   /// The number of bytes that belong to the number.
   var length: Int
-  /// Whether a comma of the number can only be decimal.
-  var showsDecimalComma = false
+  /// The use of a comma in a number.
+  enum Comma {
+    case decimal, thousands
+    /// A comma before three digits, which may be either.
+    case open
+  }
+  /// The use of the number's commas; nil without a comma.
+  var comma: Comma?
 
   /// The largest number of bytes: longer numbers are hardly ever grouped.
   private static let longest = 64
@@ -40,7 +46,7 @@ struct GroupedNumber {
     guard let (magnitude, used) = parsed else { return nil }
     value = sign.isNegative ? -magnitude : magnitude
     length = sign.length + used
-    showsDecimalComma = shape.showsDecimalComma
+    comma = shape.comma
   }
 
   /// Skips `-`, `+`, `$`, `€` and `£` in any order; a blank may follow the currency sign.
@@ -73,7 +79,7 @@ struct GroupedNumber {
     let length: Int
     /// The index of the decimal point or comma; -1 if the number has neither.
     var point = -1
-    var showsDecimalComma = false
+    var comma: Comma?
 
     init?(_ text: UnsafeBufferPointer<UInt8>, commaIsDecimal: Bool, blanksGroup: Bool) {
       let groups = Groups(text, blanksGroup: blanksGroup)
@@ -90,18 +96,19 @@ struct GroupedNumber {
       if commas > 0 && points > 0 || groups.others > 0 {
         guard groups.areThree, lastCount == 1 else { return nil }
         point = groups.last
-        showsDecimalComma = lastIsComma
+        comma = lastIsComma ? .decimal : commas > 0 ? .thousands : nil
       } else if lastCount > 1 {
         guard isGroup else { return nil }
+        comma = lastIsComma ? .thousands : nil
       } else if lastIsComma {
-        let isThousands = isGroup && !commaIsDecimal && text[0] != 0x30
-        if !isThousands {
-          point = groups.last
-          showsDecimalComma = !isGroup || text[0] == 0x30
-        }
+        let isOpen = isGroup && text[0] != 0x30
+        if !isOpen || commaIsDecimal { point = groups.last }
+        comma = isOpen ? .open : .decimal
       } else if !(commaIsDecimal && isGroup && text[0] != 0x30) {
         point = groups.last
       }
+      // A comma behind the digits is punctuation.
+      if groups.last + 1 == groups.length { comma = nil }
     }
   }
 

@@ -88,17 +88,28 @@ struct PairLine {
       index = min(index + 1, line.count)
       return UnsafeBufferPointer(rebasing: line[min(start + 1, end)..<end])
     }
-    while index < line.count, !isGap(line[index]) { index += 1 }
+    while index < line.count, !isGap(line[index]) || isInNumber(line, index) { index += 1 }
+    let text = UnsafeBufferPointer(rebasing: line[start..<index])
+    if value(text).double == nil, let comma = text.firstIndex(of: 0x2C) {
+      // A list, of which the first part counts.
+      index = start + comma
+    }
     return UnsafeBufferPointer(rebasing: line[start..<index])
   }
 
-  /// The meaning of a value. InfluxDB's line protocol writes an `i` after whole numbers.
+  /// Whether a comma is between two digits.
+  private static func isInNumber(_ line: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {
+    line[index] == 0x2C && index + 1 < line.count && digitValue(line[index - 1]) != nil
+      && digitValue(line[index + 1]) != nil
+  }
+
+  /// The meaning of a value. A comma is decimal, because programs that write pairs rarely separate thousands. InfluxDB's line protocol writes an `i` after whole numbers.
   private static func value(_ text: UnsafeBufferPointer<UInt8>) -> FieldValue {
     let digits = UnsafeBufferPointer(rebasing: text.dropLast())
     let isWhole =
       text.last == UInt8(ascii: "i") && !digits.isEmpty
       && digits.dropFirst(digits[0] == 0x2D ? 1 : 0).allSatisfy { digitValue($0) != nil }
-    return FieldValue(isWhole ? digits : text)
+    return FieldValue(isWhole ? digits : text, commaIsDecimal: text.contains(0x2C))
   }
 
   /// Takes a unit that is the next word and belongs to the number before it.

@@ -154,7 +154,7 @@ extension TextReader {
       headerLines.removeAll()
       fields.join(name)
       let made = TextTable(
-        delimiter: .blanks, header: nil, fields: fields.fields, commaIsDecimal: false,
+        delimiter: .blanks, header: nil, fields: fields.fields,
         firstSource: TextTable.sourcesPerTable, chosen: options.horizontal)
       made.rowName = name
       tables.append(made)

@@ -13,6 +13,7 @@ final class SentenceForm {
   }
   /// The sentences so far, by the names that identify them.
   private var shapes: [[String]: Shape] = [:]
+  private var comma = DecimalComma.open
   /// Whether a sentence has given a row.
   private var isKnown = false
 
@@ -32,7 +33,8 @@ final class SentenceForm {
     _ batch: inout TextBatch
   ) -> Bool {
     let prefix = LogPrefix(line, reader.fields.times)
-    guard let read = SentenceLine(prefix?.rest ?? line),
+    let comma = reader.decimalComma(line, by: .blanks, after: self.comma)
+    guard let read = SentenceLine(prefix?.rest ?? line, commaIsDecimal: comma.isDecimal),
       !onlyKnown || shapes[read.shape]?.isAccepted == true
     else { return false }
     // The first sentence of the same names decides whether a time comes first: a number may have become as large as a
@@ -41,6 +43,7 @@ final class SentenceForm {
     let lead = mayHaveTime ? reader.leadTime(read.lead) : nil
     let time = reader.instant(prefix.map(\.time) ?? lead)
     guard let (source, held) = take(read, at: time) else { return false }
+    reader.note(comma, after: &self.comma, &batch)
     reader.dropHeaderLines(&batch)
     if reader.style == .none { reader.style = .sentence }
     var numbers: [(name: String, column: Int)] = []

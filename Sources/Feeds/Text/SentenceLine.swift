@@ -26,8 +26,9 @@ struct SentenceLine {
     var word: String { shown(bytes, limit: 40) }
   }
 
-  init?(_ line: UnsafeBufferPointer<UInt8>) {
-    let pieces = Self.pieces(UnsafeBufferPointer(rebasing: line.prefix(4096)))
+  init?(_ line: UnsafeBufferPointer<UInt8>, commaIsDecimal: Bool = false) {
+    let start = UnsafeBufferPointer(rebasing: line.prefix(4096))
+    let pieces = Self.pieces(start, commaIsDecimal: commaIsDecimal)
     guard let first = pieces.first, pieces.contains(where: { $0.kind == .number }) else {
       return nil
     }
@@ -170,7 +171,9 @@ struct SentenceLine {
     }
   }
 
-  private static func pieces(_ line: UnsafeBufferPointer<UInt8>) -> [Piece] {
+  private static func pieces(
+    _ line: UnsafeBufferPointer<UInt8>, commaIsDecimal: Bool
+  ) -> [Piece] {
     var pieces: [Piece] = []
     var index = 0
     while index < line.count {
@@ -189,7 +192,8 @@ struct SentenceLine {
         index += 1
         continue
       }
-      appendWord(UnsafeBufferPointer(rebasing: line[start..<index]), &pieces)
+      appendWord(
+        UnsafeBufferPointer(rebasing: line[start..<index]), commaIsDecimal: commaIsDecimal, &pieces)
     }
     return pieces
   }
@@ -224,17 +228,21 @@ struct SentenceLine {
   }
 
   /// Appends a word, and the punctuation after the word.
-  private static func appendWord(_ bytes: UnsafeBufferPointer<UInt8>, _ pieces: inout [Piece]) {
+  private static func appendWord(
+    _ bytes: UnsafeBufferPointer<UInt8>, commaIsDecimal: Bool, _ pieces: inout [Piece]
+  ) {
     if let mark = nameEnd(bytes) {
-      appendWord(UnsafeBufferPointer(rebasing: bytes[...mark]), &pieces)
-      appendWord(UnsafeBufferPointer(rebasing: bytes[(mark + 1)...]), &pieces)
+      for part in [bytes[...mark], bytes[(mark + 1)...]] {
+        appendWord(
+          UnsafeBufferPointer(rebasing: part), commaIsDecimal: commaIsDecimal, &pieces)
+      }
       return
     }
     var end = bytes.count
     while end > 0, isMark(bytes[end - 1], isOpen: bytes[..<end].contains(0x28)) { end -= 1 }
     if end > 0 {
       let word = UnsafeBufferPointer(rebasing: bytes[..<end])
-      let value = FieldValue(word)
+      let value = FieldValue(word, commaIsDecimal: commaIsDecimal)
       let isNamed = end < bytes.count && bytes[end] == 0x3A
       if word.count == 1, word[0] == 0x3D || word[0] == 0x2F { return }
       if value.double != nil, !isNamed {

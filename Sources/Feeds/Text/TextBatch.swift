@@ -77,6 +77,8 @@ public enum TextControl: Sendable, Equatable {
   case replot
   /// `clear`: forget all rows before this line.
   case clear
+  /// Forget all rows before this line, which have been read in a wrong way. No line states this.
+  case void
   /// `exit`: end as if the input had ended.
   case exit
 }

@@ -4,8 +4,8 @@ extension TextReader {
   /// Reads a row of the current table; false if the line does not fit the table.
   func readRow(_ line: UnsafeBufferPointer<UInt8>, _ batch: inout TextBatch) -> Bool {
     guard let table else { return false }
-    fields.split(
-      line, by: table.delimiter, commaIsDecimal: table.commaIsDecimal, cells: table.cells)
+    let comma = decimalComma(line, by: table.delimiter, after: table.comma)
+    fields.split(line, by: table.delimiter, commaIsDecimal: comma.isDecimal, cells: table.cells)
     if fields.isOpen {
       beginRecord(line, &batch)
       return true
@@ -30,6 +30,7 @@ extension TextReader {
       unreadable(line, String(localized: "its time cannot be read"), &batch)
       return true
     }
+    note(comma, after: &table.comma, &batch)
     if table.delimiter == .blanks, !table.hasHeader, fields.texts > 0, table.keyField == nil {
       return table.hasLabels && store(table, &batch)
     }
@@ -180,7 +181,7 @@ extension TextReader {
     var best: TableChoice?
     for delimiter in Delimiter.allCases {
       if delimiter != .blanks, !line.contains(delimiter.byte), !opensQuote(line) { continue }
-      let comma = delimiter == .semicolon && showsDecimalComma(line, delimiter)
+      let comma = delimiter == .semicolon && decimalComma(line, by: delimiter).isDecimal
       let choice = TableChoice(delimiter: delimiter, commaIsDecimal: comma)
       let found = delimiter == .blanks ? chooseCells(line, choice) : fitted(line, choice)
       if fields.isOpen {
@@ -191,8 +192,8 @@ extension TextReader {
     }
     guard let best else { return false }
     forgetManyTables(&batch)
-    let comma = best.commaIsDecimal || showsDecimalComma(line, best.delimiter)
-    fields.split(line, by: best.delimiter, commaIsDecimal: comma, cells: best.cells)
+    let comma = decimalComma(line, by: best.delimiter)
+    fields.split(line, by: best.delimiter, commaIsDecimal: comma.isDecimal, cells: best.cells)
     fields.join(best.name)
     if let names = best.header?.names {
       fields.joinSurplus(over: names.count, key: nil, in: line)
@@ -204,7 +205,7 @@ extension TextReader {
     }
     let made = TextTable(
       delimiter: best.delimiter, cells: best.cells, header: best.header, fields: fields.fields,
-      commaIsDecimal: comma, firstSource: (tables.count + 1) * TextTable.sourcesPerTable,
+      comma: comma, firstSource: (tables.count + 1) * TextTable.sourcesPerTable,
       chosen: options.horizontal, arrival: options.isFile ? nil : arrival)
     made.rowName = best.name
     let gaps = best.header == nil ? GapRows() : takeHeader(of: made)
@@ -224,8 +225,7 @@ extension TextReader {
   func beginTable(_ names: [String], chosen: String? = nil) {
     let made = TextTable(
       delimiter: .tab, header: HeaderNames((names, [])), fields: fields.fields,
-      commaIsDecimal: false, firstSource: (tables.count + 1) * TextTable.sourcesPerTable,
-      chosen: chosen)
+      firstSource: (tables.count + 1) * TextTable.sourcesPerTable, chosen: chosen)
     tables.append(made)
     table = made
   }
@@ -312,6 +312,7 @@ extension TextReader {
       choice.header = headerNames(
         choice.delimiter, over: line, cells: choice.cells, isStrict: isStrict)
     }
+    if choice.header == nil, choice.delimiter == .comma, commasAreInNumbers(line) { return nil }
     if choice.header == nil, !isStrict, choice.delimiter == .blanks, choice.cells == .words {
       choice.name = rowName(line)
     }
@@ -320,6 +321,19 @@ extension TextReader {
     }
     choice.share = Double(count - fields.texts) / Double(count)
     return choice
+  }
+
+  /// Whether all commas are between the digits of numbers that are words among others: `a 12,5`, `21,4 °C`.
+  private func commasAreInNumbers(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+    var words = FieldSplitter(times: TimeReader(format: nil))
+    words.split(line, by: .blanks, commaIsDecimal: false)
+    defer { words.release() }
+    return words.fields.count > 1
+      && words.fields.allSatisfy { word in
+        guard let comma = word.bytes.firstIndex(of: 0x2C) else { return true }
+        return word.isNumber && comma > 0
+          && word.bytes[(comma - 1)...].prefix(3).count { digitValue($0) != nil } == 2
+      }
   }
 
   /// Whether the fields are a row without a header: numbers, perhaps after a time and a key. Other text may be among
@@ -336,17 +350,5 @@ extension TextReader {
     if texts == 1, first < all.count, all[first].isText { return true }
     if FieldRoles.counterField(all) != nil { return true }
     return fields.numbers * 2 >= all.count && !all[0].isText
-  }
-
-  /// Whether a number of the line has a comma that can only be decimal.
-  private func showsDecimalComma(
-    _ line: UnsafeBufferPointer<UInt8>, _ delimiter: Delimiter
-  ) -> Bool {
-    guard delimiter != .comma, line.contains(0x2C) else { return false }
-    fields.split(line, by: delimiter, commaIsDecimal: false)
-    return fields.fields.contains {
-      GroupedNumber($0.bytes, commaIsDecimal: false, blanksGroup: delimiter != .blanks)?
-        .showsDecimalComma ?? false
-    }
   }
 }

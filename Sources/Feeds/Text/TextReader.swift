@@ -59,6 +59,8 @@ public final class TextReader {
   var lineNumber = 0
   /// Whether the end of the current line was cut off.
   var isCut = false
+  /// The bytes behind the current line that have come with it.
+  private(set) var ahead = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
   var arrival = Double.nan
   var hasRows = false
   /// The number of rows published so far, apart from those of `FastRows`, which have no keys.
@@ -133,6 +135,7 @@ public final class TextReader {
         if splitter.isSkipping { noticeCut(&batch) }
         break
       }
+      ahead = UnsafeBufferPointer(rebasing: rest[(length + 1)...])
       readLine(UnsafeBufferPointer(rebasing: rest[..<length]), &batch)
       next += length + 1
       if rest[length] == 0x0D {
@@ -143,6 +146,7 @@ public final class TextReader {
         }
       }
     }
+    ahead = UnsafeBufferPointer(start: nil, count: 0)
     publish(&batch)
   }
 

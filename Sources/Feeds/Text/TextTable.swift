@@ -19,8 +19,9 @@ final class TextTable {
   private var lastRange: ClosedRange<Double>?
   /// The number of cells of the first row.
   let cellCount: Int
-  /// Whether commas are decimal in this table.
-  var commaIsDecimal: Bool
+  /// The use of commas in the numbers of this table.
+  var comma: DecimalComma
+  var commaIsDecimal: Bool { comma.isDecimal }
   /// Whether there were more than `TextLimits.keys` keys, so that the key's field is a label.
   private(set) var hasTooManyKeys = false
 
@@ -58,7 +59,7 @@ final class TextTable {
 
   init(
     delimiter: Delimiter, cells: CellRule = .words, header: HeaderNames?, fields: [TextField],
-    commaIsDecimal: Bool, firstSource: Int, chosen: String? = nil, arrival: Double? = nil
+    comma: DecimalComma = .open, firstSource: Int, chosen: String? = nil, arrival: Double? = nil
   ) {
     self.delimiter = delimiter
     self.cells = cells
@@ -66,7 +67,7 @@ final class TextTable {
     headings = header?.headings ?? []
     units = header?.units ?? []
     hasHeader = header != nil
-    self.commaIsDecimal = commaIsDecimal
+    self.comma = comma
     self.firstSource = firstSource
     cellCount = fields.count - fields.count { $0.beginsPair }
     roles = FieldRoles(header, delimiter, fields, chosen: chosen, arrival: arrival)

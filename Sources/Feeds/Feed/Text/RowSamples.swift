@@ -72,7 +72,9 @@ package struct RowSamples {
     of batch: TextBatch, arrivals: [(end: Int, time: Double)], hasTimes: Bool,
     obeysClear: Bool = true
   ) -> FeedUpdate {
-    let start = obeysClear ? batch.controls.last { $0.control == .clear }?.row : nil
+    let start = batch.controls.last {
+      $0.control == .void || obeysClear && $0.control == .clear
+    }?.row
     if start != nil { clear() }
     let rows = TextRows(batch, from: start ?? 0, arrivals: arrivals)
     let (samples, isNewStart) = live(rows, hasTimes: hasTimes, of: batch)
