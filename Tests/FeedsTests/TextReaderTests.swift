@@ -1,3 +1,4 @@
+import Metrics
 import TestSupport
 import Testing
 
@@ -334,6 +335,33 @@ import Testing
     let whole = TextResult(bytes)
     #expect(whole.names == ["1", "r", "e", "m"])
     for cut in 1..<bytes.count { #expect(TextResult(bytes, cuts: [cut]) == whole) }
+  }
+
+  /// A lost packet of `ping` is a gap in the line: a NaN that is not `absent`.
+  @Test(arguments: [
+    "From 10.0.0.1 icmp_seq=2 Destination Host Unreachable\n", "no answer yet for icmp_seq=2\n",
+    "",
+  ]) func aLostPacketIsAGap(_ line: String) {
+    func answer(_ number: Int) -> String {
+      "64 bytes from ::1: icmp_seq=\(number) ttl=64 time=0.5 ms\n"
+    }
+    var batch = TextBatch()
+    let reader = TextReader(options: TextOptions(), zone: .utc)
+    Array((answer(1) + line + answer(3) + answer(4)).utf8).withUnsafeBytes {
+      reader.feed($0, arrival: 0, into: &batch)
+    }
+    reader.finish(into: &batch)
+    #expect(batch.columns.map(\.name) == ["time"])
+    #expect(batch.values.first?.map { $0.isNaN ? -1 : $0 } == [0.5, -1, 0.5, 0.5])
+    #expect(batch.values.first.map { SampleBatch.isAbsent($0[1]) } == false)
+  }
+
+  /// `kubectl get pods` writes the age of the last restart behind their number.
+  @Test func aRemarkAboutAgeIsNoColumn() {
+    let result = TextResult(
+      "NAME READY STATUS RESTARTS AGE\na 1/1 Running 12 (3m ago) 47m\nb 1/1 Running 0 1d\n")
+    #expect(result.column("a RESTARTS") == [12] && result.column("b RESTARTS") == [0])
+    #expect(result.column("a AGE")?.count == 1 && result.columns.count == 4)
   }
 
   @Test func findsTimesInNumbers() {

@@ -18,6 +18,7 @@ import Testing
       ("1795236440 5", true, true), ("1795236440000 5", true, true),
       ("1764000000 5", true, true), ("1760000000 5", false, true),
       ("1500000000 400000000", false, true), ("2500000000,7", false, true),
+      ("1700000000,0", true, true), ("1700000000;5", true, true),
     ]) func numbersNearThePresentAreTimes(_ row: String, _ isInPipe: Bool, _ isInFile: Bool)
   {
     for (isFile, isTime) in [(false, isInPipe), (true, isInFile)] {
@@ -28,6 +29,17 @@ import Testing
     // A name tells.
     let named = TextResult("time v\n" + row.replacing(",", with: " ") + "\n")
     #expect(named.timeKind == .date)
+  }
+
+  /// A number with a unit is not a time.
+  @Test(arguments: [false, true]) func bytesAreNoTime(isFile: Bool) {
+    let text = "1500000000 bytes free, 3 users\n1400000000 bytes free, 4 users\n"
+    let result = TextResult(text, Self.options(isFile: isFile))
+    #expect(result.timeKind == .none)
+    #expect(result.column("bytes free") == [1_500_000_000, 1_400_000_000])
+    #expect(result.column("users") == [3, 4])
+    let load = TextResult("1795236440 load: 0.5\n", Self.options(isFile: isFile))
+    #expect(load.time(0) == 1_795_236_440)
   }
 
   /// A counter in front of words has no time when it grows past a thousand million.

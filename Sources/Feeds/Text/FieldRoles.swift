@@ -3,7 +3,7 @@
 /// - The **time** is the first field that can be read as a time. Otherwise, the time is the first column of numbers
 ///   that are seconds, milliseconds, microseconds or nanoseconds of the years 2001 to 2096, if the column is called
 ///   time, date, timestamp or the like, or has no name and comes before the other columns. Without a name, the time of
-///   a live row must be near the row's arrival.
+///   a live row must be near the row's arrival, or, not between blanks, before it.
 ///   A date without a time of day belongs to the time of day in another field (`splitTime`).
 /// - The **key** is the column called `Mounted on`, `Command` or the like; otherwise the first field after the time,
 ///   if that field is text; without a header, also several words (`RowName`).
@@ -168,8 +168,8 @@ struct FieldRoles {
     guard fields.count > 1, case .number(let value) = fields[index].value, epochScale(value) != nil
     else { return false }
     let name = name(index)
-    return isTimeName(name)
-      || index == 0 && name.isEmpty && (isAsked || isNearTime(value, arrival: arrival))
+    guard index == 0, name.isEmpty else { return isTimeName(name) }
+    return isAsked || isNearTime(value, arrival: arrival, orEarlier: delimiter != .blanks)
   }
 
   /// The column of days as numbers of eight digits.

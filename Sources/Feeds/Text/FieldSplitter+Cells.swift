@@ -141,6 +141,17 @@ extension FieldSplitter {
     index = next
   }
 
+  /// Skips the remark of `kubectl` right after a number: `12 (3m ago)`.
+  mutating func skipAge(_ line: UnsafeBufferPointer<UInt8>, _ index: inout Int) {
+    guard index + 1 < line.count, line[index] == 0x20, line[index + 1] == 0x28,
+      fields.last?.isNumber == true
+    else { return }
+    let rest = line[(index + 1)...]
+    guard let close = rest.firstIndex(of: 0x29), line[..<close].suffix(4).elementsEqual(" ago".utf8)
+    else { return }
+    index = close + 1
+  }
+
   /// The range that a word such as `0.00-1.00` states.
   private static func range(_ bytes: UnsafeBufferPointer<UInt8>) -> ClosedRange<Double>? {
     guard let start = bytes.baseAddress, digitValue(bytes[0]) != nil else { return nil }

@@ -70,6 +70,7 @@ struct FieldSplitter {
       while let (start, end) = nextWord(line, &index) {
         guard hasRoom else { break }
         append(line, start, end, commaIsDecimal: commaIsDecimal)
+        skipAge(line, &index)
       }
       mergeTimes()
     } else {

@@ -5,7 +5,7 @@ import Messages
 /// A key starts with a letter or `_`, at the start of a word. A value is a word, a quoted text, or a number with a unit
 /// as the next word (`time=0.043 ms`). In a line about a packet (`icmp_seq`, `ttl`) only values with units are columns:
 /// the other values only identify the packet. (With `TextOptions.columns` all values are columns.) A line with a known
-/// key but without the values (`Destination Host Unreachable`) is a row with a gap.
+/// key but without the values (`Destination Host Unreachable`) is a row with a gap, and so are packets without a line.
 struct PairLine {
   struct Pair {
     var key: UnsafeBufferPointer<UInt8>
@@ -129,8 +129,10 @@ struct PairLine {
 
 /// Lines of pairs.
 final class PairForm {
-  /// Whether only pairs with units are columns.
-  private var unitPairs = false
+  /// The names of pairs with units, if only those are columns.
+  private var unitPairs: [String] = []
+  /// The number of the last packet.
+  private var lastPacket: Double?
 
   /// Reads a line of pairs as a row.
   func read(_ line: TextLine, _ reader: TextReader, _ batch: inout TextBatch) -> Bool {
@@ -167,14 +169,31 @@ final class PairForm {
       }
       wanted.append((name, field, pair.value))
     }
-    if reader.style == .pairs, !read.isPure, unitPairs, !onlyUnits, !isSelecting {
-      // A packet was lost: the row contains only keys that are left out.
+    let isLost =
+      reader.style == .pairs && !read.isPure && !unitPairs.isEmpty && !onlyUnits && !isSelecting
+    let lost = unitPairs.map { (name: $0, field: 0, value: FieldValue.missing) }
+    let hasGap = skipsPacket(read)
+    if isLost {
       wanted.removeAll { reader.columns.existing($0.name) == nil }
+      if wanted.isEmpty { wanted = lost }
     }
-    if onlyUnits { unitPairs = true }
+    if onlyUnits {
+      if hasGap, !lost.isEmpty {
+        reader.putMembers(lost, key: key, source: RowSource.pairs, time: time, &batch)
+      }
+      unitPairs = wanted.map(\.name)
+    }
     reader.style = .pairs
     reader.putMembers(wanted, key: key, source: RowSource.pairs, time: time, &batch)
     return true
+  }
+
+  /// Whether packets between the last one and that of a line are lost.
+  private func skipsPacket(_ line: PairLine) -> Bool {
+    let pair = line.pairs.first { ["icmp_seq", "seq"].contains(shown($0.key, limit: 16)) }
+    guard let pair, line.numbersPackets, case .number(let number) = pair.value else { return false }
+    defer { lastPacket = number }
+    return lastPacket.map { number > $0 + 1 } ?? false
   }
 
   /// The pair with the line's time: a pair whose key is time, timestamp or the like, or otherwise the pair of

@@ -32,7 +32,10 @@ struct SentenceLine {
     guard let first = pieces.first, pieces.contains(where: { $0.kind == .number }) else {
       return nil
     }
-    lead = first.bytes
+    // A number with a unit is not a time: `1500000000 bytes free`.
+    lead =
+      pieces.count > 1 && Self.isUnit(pieces[1])
+      ? UnsafeBufferPointer(rebasing: line[..<0]) : first.bytes
     var reader = Reader(pieces: pieces)
     reader.read()
     guard !reader.names.isEmpty else { return nil }
@@ -196,6 +199,11 @@ struct SentenceLine {
         UnsafeBufferPointer(rebasing: line[start..<index]), commaIsDecimal: commaIsDecimal, &pieces)
     }
     return pieces
+  }
+
+  private static func isUnit(_ piece: Piece) -> Bool {
+    piece.kind == .word
+      && (["byte", "bytes", "Bytes"].contains(piece.word) || separateUnit(piece.bytes) != nil)
   }
 
   /// Whether a byte at the start of a word separates. `%Cpu(s)` is one word.

@@ -14,9 +14,12 @@ func epochScale(_ value: Double) -> Double? {
 /// - Parameters:
 ///   - value: the number, in seconds or in parts of seconds.
 ///   - arrival: the arrival of the row in seconds since 1970; nil for a row of a file, which may be of any year.
-func isNearTime(_ value: Double, arrival: Double?) -> Bool {
+///   - orEarlier: whether any earlier time counts as well, because the rows are likely to come from a file.
+func isNearTime(_ value: Double, arrival: Double?, orEarlier: Bool = false) -> Bool {
   guard let scale = epochScale(value) else { return false }
-  return arrival.map { abs(value * scale - $0) < 366 * 86_400 } ?? true
+  guard let arrival else { return true }
+  let distance = value * scale - arrival
+  return distance < 366 * 86_400 && (orEarlier || distance > -366 * 86_400)
 }
 
 /// Whether a column of this name holds times, if its values can be times.
