@@ -64,7 +64,8 @@ import Testing
         ["cpu: cpu", "load (1 min average): load (1 min average)"]
       ),
       ("[%],(s)", nil, ["[%]: [%]", "(s): (s)"]),
-      ("read (MB/s),cpu[%]", "W", ["read (MB/s), cpu[%]: read (MB/s) cpu[%]"]),
+      ("read (MB/s),cpu[%]", "W", ["read: read", "cpu: cpu"]),
+      ("read (foo),cpu[bar]", "W", ["read (foo), cpu[bar]: read (foo) cpu[bar]"]),
     ] as [(String, String?, [String])])
   func unitsInBrackets(header: String, unit: String?, expected: [String]) {
     var options = StreamOptions()

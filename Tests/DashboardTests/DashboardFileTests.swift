@@ -693,7 +693,8 @@ import Testing
       ("unit: ms", ColumnUnit("s", times: 1e-3)), ("unit: seconds", ColumnUnit("s")),
       ("unit: GB", ColumnUnit("B", times: 1e9)), ("unit: bytes", ColumnUnit("B")),
       ("unit: MB/s", ColumnUnit("B/s", times: 1e6)), ("unit: kW", ColumnUnit("kW")),
-      ("unit: req/s", nil), ("unit: percent", nil), ("unit: none", nil), ("title: T", nil),
+      ("unit: req/s", nil), ("unit: percent", ColumnUnit("%")), ("unit: none", nil),
+      ("unit: celsius", ColumnUnit("°C")), ("title: T", nil),
     ] as [(String, ColumnUnit?)])
   func columnsInTheUnitOfTheirPanel(entry: String, unit: ColumnUnit?) throws {
     let source = "source: {command: x, column: d}"

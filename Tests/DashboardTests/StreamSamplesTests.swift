@@ -181,7 +181,9 @@ import Testing
     arguments: [
       ("x=1.2s\nx=850ms\n", "ms", [1200, 850]), ("x=850ms\nx=1.2s\n", "s", [0.85, 1.2]),
       ("x=12.5MB\nx=3kB\n", "MB", [12.5, 0.003]), ("x=5m\nx=6m\n", "s", [300, 360]),
-      ("x=5%\nx=6%\n", "parsec", [5, 6]),
+      ("x=5%\nx=6%\n", "parsec", [5, 6]), ("x_ms\n5\n6\n", "s", [0.005, 0.006]),
+      ("x[MiB]\n512\n256\n", "GiB", [0.5, 0.25]),
+      ("x_MB/s\n3\n4\n", "kB/s", [3000, 4000]), ("x=5MiB\nx=6MiB\n", "MiB/s", [5, 6]),
     ] as [(String, String, [Double])])
   func textInTheUnitOfTheUser(text: String, unit: String, values: [Double]) throws {
     var options = StreamOptions()

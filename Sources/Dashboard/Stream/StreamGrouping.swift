@@ -182,9 +182,10 @@ struct StreamGrouping {
     return String(name.dropFirst())
   }
 
-  /// The text's name without a unit in brackets.
+  /// The text's name without a unit in brackets, unless the user's unit replaces that unit.
   private func plainName(_ column: Int) -> String {
-    options.unit == nil ? columns[column].nameWithoutUnit : columns[column].name
+    options.unit == nil || columns[column].hasKnownUnit
+      ? columns[column].nameWithoutUnit : columns[column].name
   }
 
   private func unit(_ column: Int) -> StreamUnit {
@@ -193,10 +194,27 @@ struct StreamGrouping {
     func shown(_ unit: String) -> String {
       isPerSecond && !unit.isEmpty && !unit.hasSuffix("/s") ? unit + "/s" : unit
     }
-    guard let given = options.unit else { return StreamUnit(columns[column].unit.map(shown)) }
+    guard let given = options.unit, let factor = columns[column].factor(to: ColumnUnit(given))
+    else { return StreamUnit(columns[column].unit.map(shown)) }
     var unit = StreamUnit(ofUser: shown(given))
-    unit.factor = columns[column].factor(to: ColumnUnit(given))
+    unit.factor = factor
     return unit
+  }
+
+  /// The message about the columns whose units are not of the quantity of the user's unit, and stay; nil without any.
+  var misfit: String? {
+    guard let given = options.unit else { return nil }
+    let unit = ColumnUnit(given)
+    let shown = Set(groups.flatMap(\.columns))
+    guard
+      let first = columns.indices.first(where: {
+        shown.contains($0) && columns[$0].factor(to: unit) == nil
+      })
+    else { return nil }
+    return String(
+      localized:
+        "'\(columns[first].name)' is in \(columns[first].unit ?? ""), which --unit \(given) does not fit"
+    )
   }
 }
 

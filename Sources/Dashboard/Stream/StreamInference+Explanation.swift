@@ -151,6 +151,7 @@ extension StreamInference {
       let last = news.lastBanner.map { String(localized: "; the last one: \($0.line)") } ?? ""
       parts.append(String(localized: "\(Self.count(news.banners, .line)) not understood\(last)"))
     }
+    parts += optionsWithoutEffect
     if let notice { parts.append(notice) }
     return parts.joined(separator: ", ")
   }

@@ -23,7 +23,7 @@ extension StreamInference {
   }
 
   /// The texts about options that change nothing in the rows so far.
-  private var optionsWithoutEffect: [String] {
+  var optionsWithoutEffect: [String] {
     guard rows > 0, !columns.isEmpty else { return [] }
     var texts: [String] = []
     if news.form.lacksTime { texts.append(String(localized: "no time matches --time-format")) }
@@ -33,6 +33,7 @@ extension StreamInference {
     if spare > 0 {
       texts.append(String(localized: "\(Self.count(spare, .name)) of --label without a column"))
     }
+    if let misfit { texts.append(misfit) }
     return texts
   }
 

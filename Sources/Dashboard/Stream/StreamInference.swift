@@ -136,6 +136,9 @@ struct StreamInference {
   /// All groups: those with a panel, and those for which there is no room.
   var groups: [ColumnGroup] { grouping?.groups ?? [] }
 
+  /// The message about the columns that the user's unit does not fit; nil without any.
+  var misfit: String? { grouping?.misfit }
+
   /// The columns without a group, with the reasons.
   var leftOut: [(column: Int, reason: String)] { grouping?.leftOut ?? [] }
 

@@ -20,12 +20,16 @@ struct TextUnit: Hashable, Sendable {
   /// The unit of a number to which `factor` has been applied.
   var applied: TextUnit { quantity == nil ? TextUnit(symbol: symbol, scale: 1) : self }
 
-  /// The conversion of values from another unit to this unit; nil for a unit of another quantity.
+  /// The conversion of values from another unit to this unit; nil for a unit of another quantity. Beside rates, a size
+  /// is a rate whose `/s` was left out.
   func conversion(from other: TextUnit) -> UnitConversion? {
     if self == other { return UnitConversion() }
-    let (own, given) = (read(beside: other), other.read(beside: self))
-    guard own.measure.quantity == given.measure.quantity else { return nil }
-    let (to, from) = (own.measure.scale, given.measure.scale)
+    let (own, given) = (read(beside: other).measure, other.read(beside: self).measure)
+    guard
+      own.quantity == given.quantity
+        || (own.quantity, given.quantity) == (.symbol("B/s"), .symbol("B"))
+    else { return nil }
+    let (to, from) = (own.scale, given.scale)
     let quotient = max(to, from) / min(to, from)
     // Most quotients are whole numbers, apart from rounding.
     let whole = quotient.rounded()
@@ -67,20 +71,31 @@ struct UnitConversion {
 public struct ColumnUnit: Hashable, Sendable {
   let unit: TextUnit
 
-  /// A multiple of a unit; nil for a unit to which no other one is converted, such as `req/s`.
+  /// A multiple of a unit; nil for a unit of which nothing is known, such as `req/s`: it replaces any other one.
   public init?(_ symbol: String, times factor: Double = 1) {
-    guard var unit = unitsBySpelling[symbol], unit != .minutesOrMebibytes,
-      unit.quantity != nil || ["B", "B/s", "bit", "bit/s"].contains(unit.symbol)
-    else { return nil }
+    guard var unit = unitsBySpelling[symbol], unit != .minutesOrMebibytes else { return nil }
     unit.scale *= factor
     self.unit = unit
   }
 }
 
 extension TextColumn {
-  /// The factor from the column's numbers to a unit that the user gives; 1 for bare numbers.
-  public func factor(to unit: ColumnUnit?) -> Double {
-    guard let stated, let unit else { return 1 }
-    return unit.unit.conversion(from: stated)?(1) ?? 1
+  /// The unit of the column's numbers, in their cells or in the header; nil for bare numbers, and for a unit that is not
+  /// known. In a header, most single letters are not units of `unitsBySpelling`: `m` may be metres, and `K` kelvins.
+  var ownUnit: TextUnit? {
+    if let stated { return stated }
+    guard let unit, unit.utf8.count > 1 || ["%", "s", "h", "d", "B", "V", "W", "A"].contains(unit)
+    else { return nil }
+    return unitsBySpelling[unit]
+  }
+
+  /// Whether the column's numbers have a unit that may be converted.
+  public var hasKnownUnit: Bool { ownUnit != nil }
+
+  /// The factor from the column's numbers to a unit that the user gives; 1 for bare numbers; nil for a unit of another
+  /// quantity.
+  public func factor(to unit: ColumnUnit?) -> Double? {
+    guard let ownUnit, let unit else { return 1 }
+    return unit.unit.conversion(from: ownUnit)?(1)
   }
 }

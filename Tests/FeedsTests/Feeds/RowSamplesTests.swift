@@ -202,8 +202,10 @@ import Testing
       ("12.5MiB\n", ("B", 1), [13_107_200]), ("1.5G\n", ("B", 0x1p30), [1.5]),
       ("850ms\n", ("s", 1), [0.85]), ("2h\n", ("s", 1), [7200]), ("5m\n", ("s", 1), [300]),
       ("5m\n", ("B", 0x1p20), [5]), ("3kB/s\n", ("B/s", 1), [3000]),
-      ("8Mbit/s\n", ("B/s", 1), [1e6]), ("1.2kW\n", ("W", 1), [1200]), ("5%\n", ("s", 1), [5]),
-      ("d_ms\n850\n", ("s", 1), [850]), ("d=1.2s\nd=850ms\n", nil, [1.2, 0.85]),
+      ("8Mbit/s\n", ("B/s", 1), [1e6]), ("1.2kW\n", ("W", 1), [1200]),
+      ("d_ms\n850\n", ("s", 1), [0.85]), ("d=1.2s\nd=850ms\n", nil, [1.2, 0.85]),
+      ("d[MiB]\n512\n", ("B", 0x1p30), [0.5]), ("12.5MB\n", ("B/s", 1e6), [12.5]),
+      ("1MB\n", ("bit/s", 1e6), [8]), ("d(m)\n850\n", ("s", 1), [850]),
     ] as [(String, (String, Double)?, [Double])])
   func numbersAreInTheGivenUnit(
     _ text: String, _ unit: (String, Double)?, _ values: [Double]
@@ -218,7 +220,22 @@ import Testing
     #expect(zip(read, values).allSatisfy { isNear($0, $1, 1e-12 * $1) })
   }
 
-  @Test(arguments: ["req/s", "%", "°C", "m", ""])
+  /// Numbers of another quantity are no numbers of the panel.
+  @Test(arguments: [
+    ("850ms\n", "B", 1e6), ("12.5MiB\n", "s", 1e-3), ("60°F\n", "°C", 1), ("5%\n", "s", 1),
+    ("3kB/s\n", "B", 1), ("d_ms\n850\n", "%", 1),
+  ])
+  func unitsOfOtherQuantities(_ text: String, _ symbol: String, _ factor: Double) throws {
+    let query = Query.column(nil, unit: try #require(ColumnUnit(symbol, times: factor)))
+    var rows = make([query])
+    let (batch, _) = batch(text)
+    let (samples, _) = rows.live(
+      TextRows(batch, arrivals: [(batch.rowCount, 10)]), hasTimes: false, of: batch)
+    #expect(samples.allSatisfy { $0.batch.columns.isEmpty })
+    #expect(rows.missing[query]?.contains("does not fit its panel's unit") == true)
+  }
+
+  @Test(arguments: ["req/s", "m", ""])
   func unitsWithoutConversions(_ symbol: String) { #expect(ColumnUnit(symbol) == nil) }
 
   // MARK: Bursts

@@ -26,7 +26,7 @@ package struct RowSamples {
   /// The series that the queries give, and those that they no longer give, whose ends are to be reported.
   private var present: [Query: Set<Metric>] = [:]
   private var gone: [Query: Set<Metric>] = [:]
-  /// The units of the queries: the given one, or that of the first number with a unit. Each run of a command is a text
+  /// The units of the queries: the given one, or that of the first column with a unit. Each run of a command is a text
   /// of its own, whose first number may have another unit.
   private var units: [Query: TextUnit] = [:]
   /// Whether it has been said that the text is not UTF-8.
@@ -209,7 +209,11 @@ package struct RowSamples {
         let wanted = batch.columns.places(of: name)
         if !wanted.isEmpty {
           if let unit { units[query] = unit.unit }
-          found[query] = series(of: query, batch.columns, wanted)
+          let fitting = wanted.filter { fits(batch.columns[$0], query) }
+          found[query] = series(of: query, batch.columns, fitting)
+          if fitting.isEmpty {
+            missing[query] = Self.misfit(of: batch.columns[wanted[0]])
+          }
         } else if !batch.columns.isEmpty, let name {
           missing[query] = Self.lack(of: name, among: batch.columns.map(\.name))
         }
@@ -221,6 +225,20 @@ package struct RowSamples {
     return found
   }
 
+  /// Whether the numbers of a column can be converted to the unit of a query.
+  private func fits(_ column: TextColumn, _ query: Query) -> Bool {
+    guard let own = column.ownUnit, let unit = units[query] else { return true }
+    return unit.conversion(from: own) != nil
+  }
+
+  /// The reason why a column is missing whose unit is of another quantity than that of its query.
+  private static func misfit(of column: TextColumn) -> String {
+    String(
+      localized:
+        "column '\(shown(column.name))' is in \(column.unit ?? ""), which does not fit its panel's unit"
+    )
+  }
+
   /// The series of a column's query: that of the query, or one for each name of rows.
   private mutating func series(
     of query: Query, _ columns: [TextColumn], _ places: [Int]
@@ -230,10 +248,10 @@ package struct RowSamples {
       let label = column.keyName.isEmpty ? "name" : column.keyName
       let metric =
         places.count > 1 ? Metric(query.name, labels: Labels([label: column.key])) : query.metric
-      if units[query] == nil { units[query] = column.stated }
+      if units[query] == nil { units[query] = column.ownUnit }
       return Place(
         metric: metric, column: place,
-        conversion: column.stated.flatMap { units[query]?.conversion(from: $0) })
+        conversion: column.ownUnit.flatMap { units[query]?.conversion(from: $0) })
     }
     let metrics = Set(series.map(\.metric))
     gone[query, default: []].formUnion(present[query] ?? [])
