@@ -63,10 +63,11 @@ let commandOutputs: [CommandOutput] = [
       + "web NET O[B]|web BLOCK I[B]|web BLOCK O[B]"),
   CommandOutput(
     "dstat-t", rows: 3, .timeOfDay, count: 9,
-    "cpu usr|cpu sys|cpu idl|cpu wai|cpu stl|memory used[B]|memory free[B]|memory buff[B]"),
+    "cpu usr[%]|cpu sys[%]|cpu idl[%]|cpu wai[%]|cpu stl[%]|memory used[B]|memory free[B]|memory buff[B]"
+  ),
   CommandOutput(
     "dstat", rows: 3, count: 13,
-    "cpu usr|cpu sys|cpu idl|cpu wai|cpu stl|dsk read[B]|dsk writ[B]|net recv"),
+    "cpu usr[%]|cpu sys[%]|cpu idl[%]|cpu wai[%]|cpu stl[%]|dsk read[B]|dsk writ[B]|net recv"),
   CommandOutput(
     "durations", rows: 3, count: 1,
     "1[ms]"),
@@ -361,35 +362,35 @@ let commandOutputs: [CommandOutput] = [
     "user|load average 1min|load average 5min|load average 15min"),
   CommandOutput(
     "vmstat-a-c", rows: 2, .date, count: 17,
-    "r|b|swpd|free|inact|active|si|so"),
+    "r|b|swpd[KiB]|free[KiB]|inact[KiB]|active[KiB]|si[KiB/s]|so[KiB/s]"),
   CommandOutput(
     "vmstat-a-de", rows: 2, .date, count: 17,
-    "r|b|swpd|frei|inakt|aktiv|si|so"),
+    "r|b|swpd[KiB]|frei|inakt|aktiv|si[KiB/s]|so[KiB/s]"),
   CommandOutput(
     "vmstat-a-fr", rows: 2, .date, count: 17,
-    "r|b|swpd|libre|inact|actif|si|so"),
+    "r|b|swpd[KiB]|libre|inact[KiB]|actif|si[KiB/s]|so[KiB/s]"),
   CommandOutput(
     "vmstat-a-zh", rows: 2, .date, count: 17,
-    "r|b|交换|空闲|不活动|活动|si|so"),
+    "r|b|交换|空闲|不活动|活动|si[KiB/s]|so[KiB/s]"),
   CommandOutput(
     "vmstat-c", rows: 2, count: 17,
-    "r|b|swpd|free|buff|cache|si|so"),
+    "r|b|swpd[KiB]|free[KiB]|buff[KiB]|cache[KiB]|si[KiB/s]|so[KiB/s]"),
   CommandOutput(
     "vmstat-d", rows: 2, count: 100,
     "loop0 reads total|loop0 reads merged|loop0 reads sectors|loop0 reads ms[ms]|"
       + "loop0 writes total|loop0 writes merged|loop0 writes sectors|loop0 writes ms[ms]"),
   CommandOutput(
     "vmstat-de", rows: 2, count: 17,
-    "r|b|swpd|frei|buff|Cache|si|so"),
+    "r|b|swpd[KiB]|frei|buff[KiB]|Cache|si[KiB/s]|so[KiB/s]"),
   CommandOutput(
     "vmstat-fr", rows: 2, count: 17,
-    "r|b|swpd|libre|tampon|cache|si|so"),
+    "r|b|swpd[KiB]|libre|tampon|cache[KiB]|si[KiB/s]|so[KiB/s]"),
   CommandOutput(
     "vmstat-w", rows: 2, count: 18,
-    "r|b|swpd|free|buff|cache|si|so"),
+    "r|b|swpd[KiB]|free[KiB]|buff[KiB]|cache[KiB]|si[KiB/s]|so[KiB/s]"),
   CommandOutput(
     "vmstat-zh", rows: 2, count: 17,
-    "r|b|交换|空闲|缓冲|缓存|si|so"),
+    "r|b|交换|空闲|缓冲|缓存|si[KiB/s]|so[KiB/s]"),
   CommandOutput(
     "wc", rows: 1, count: 4,
     "/etc/passwd|/etc/group|/etc/hosts|total"),

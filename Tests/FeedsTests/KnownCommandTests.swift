@@ -153,4 +153,18 @@ import Testing
   {
     #expect(unitHint(inName: name) == unit)
   }
+
+  /// The units of a command's columns do not depend on which columns are selected.
+  @Test(arguments: [nil, ["free", "cache", "bi", "us", "cs"]])
+  func unitsOfVmstat(_ columns: [String]?) {
+    let result = TextResult(
+      """
+       r  b   swpd   free   buff  cache   si   so    bi    bo   in   cs us sy id wa st
+       1  0      0 270012  11624 835544    0    0     9    37   81  146  1  1 98  0  0
+
+      """, TextOptions(columns: columns))
+    let units = ["free": "KiB", "cache": "KiB", "bi": "KiB/s", "us": "%", "cs": "/s"]
+    let found = result.columns.filter { units[$0.name] != nil }
+    #expect(found.count == units.count && found.allSatisfy { $0.unit == units[$0.name] })
+  }
 }

@@ -116,7 +116,7 @@ let samples: [Sample] = [
     "dstat.txt", rows: 4, .none, columns: 13, unreadable: 0,
     names: "cpu usr|cpu sys|cpu idl|cpu wai|cpu stl|dsk read|dsk writ|net recv|net send|paging in|"
       + "paging out|system int|…",
-    units: "|||||B|B|B|B|||",
+    units: "%|%|%|%|%|B|B|B|B|||",
     lastTime: .nan,
     last: [46.0, 14.0, 38.0, 2.0, 0.0, 16777216.0, 2220032.0, 0.0, 0.0, 0.0, 0.0, 1432.0]),
   Sample(
@@ -304,7 +304,7 @@ let samples: [Sample] = [
   Sample(
     "vmstat-t.txt", rows: 3, .date, columns: 17, unreadable: 0,
     names: "r|b|swpd|free|buff|cache|si|so|bi|bo|in|cs|…",
-    units: "|||||||||||",
+    units: "||KiB|KiB|KiB|KiB|KiB/s|KiB/s|KiB/s|KiB/s|/s|/s",
     lastTime: 1795236443.0,
     last: [
       3.0, 0.0, 0.0, 22669436.0, 10416.0, 1838588.0, 0.0, 0.0, 18436.0, 2136.0, 1454.0, 2569.0,
@@ -312,7 +312,7 @@ let samples: [Sample] = [
   Sample(
     "vmstat-w.txt", rows: 3, .none, columns: 18, unreadable: 0,
     names: "r|b|swpd|free|buff|cache|si|so|bi|bo|in|cs|…",
-    units: "|||||||||||",
+    units: "||KiB|KiB|KiB|KiB|KiB/s|KiB/s|KiB/s|KiB/s|/s|/s",
     lastTime: .nan,
     last: [
       4.0, 0.0, 0.0, 22671180.0, 10028.0, 1838368.0, 0.0, 0.0, 18700.0, 2136.0, 1462.0, 2576.0,
@@ -320,7 +320,7 @@ let samples: [Sample] = [
   Sample(
     "vmstat.txt", rows: 4, .none, columns: 17, unreadable: 0,
     names: "r|b|swpd|free|buff|cache|si|so|bi|bo|in|cs|…",
-    units: "|||||||||||",
+    units: "||KiB|KiB|KiB|KiB|KiB/s|KiB/s|KiB/s|KiB/s|/s|/s",
     lastTime: .nan,
     last: [3.0, 0.0, 0.0, 22670380.0, 10152.0, 1838344.0, 0.0, 0.0, 1744.0, 32.0, 683.0, 686.0]),
 ]

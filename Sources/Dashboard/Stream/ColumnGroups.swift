@@ -131,7 +131,6 @@ struct ColumnGrouping {
       for i in start..<groups.count {
         groups[i].title = family.title
         groups[i].isFixed = true
-        if columns[members[0]].unit == .none { groups[i].unit = family.unit }
       }
     }
   }
@@ -266,36 +265,27 @@ private struct ColumnFamily {
   let signature: [String]
   let title: String
   let members: [String]
-  let unit: StreamUnit
 
   private static let vmstat = ["si", "so", "bi", "bo", "us", "sy", "id"]
 
   static let known = [
-    ColumnFamily(
-      signature: vmstat, title: "Processes", members: ["r", "b", "w"], unit: .none),
+    ColumnFamily(signature: vmstat, title: "Processes", members: ["r", "b", "w"]),
     ColumnFamily(
       signature: vmstat, title: "Memory",
-      members: ["swpd", "free", "buff", "cache", "inact", "active"], unit: StreamUnit("KiB")),
-    ColumnFamily(
-      signature: vmstat, title: "Swap", members: ["si", "so"], unit: StreamUnit("KiB/s")),
-    ColumnFamily(
-      signature: vmstat, title: "Disk", members: ["bi", "bo"], unit: StreamUnit("KiB/s")),
-    ColumnFamily(
-      signature: vmstat, title: "System", members: ["in", "cs"],
-      unit: StreamUnit(unit: .custom("/s"), factor: 1)),
+      members: ["swpd", "free", "buff", "cache", "inact", "active"]),
+    ColumnFamily(signature: vmstat, title: "Swap", members: ["si", "so"]),
+    ColumnFamily(signature: vmstat, title: "Disk", members: ["bi", "bo"]),
+    ColumnFamily(signature: vmstat, title: "System", members: ["in", "cs"]),
     ColumnFamily(
       signature: ["%user", "%system", "%iowait", "%idle"], title: "CPU",
-      members: ["%user", "%nice", "%system", "%iowait", "%steal", "%idle"],
-      unit: StreamUnit("%")),
+      members: ["%user", "%nice", "%system", "%iowait", "%steal", "%idle"]),
     ColumnFamily(
       signature: ["%usr", "%sys", "%iowait", "%idle"], title: "CPU",
-      members: ["%usr", "%nice", "%sys", "%iowait", "%steal", "%idle"],
-      unit: StreamUnit("%")),
+      members: ["%usr", "%nice", "%sys", "%iowait", "%steal", "%idle"]),
     ColumnFamily(
       signature: ["usr", "sys", "idl", "wai"], title: "CPU",
-      members: ["usr", "sys", "idl", "wai", "stl"], unit: StreamUnit("%")),
+      members: ["usr", "sys", "idl", "wai", "stl"]),
     ColumnFamily(
-      signature: ["us", "sy", "id"], title: "CPU", members: ["us", "sy", "id", "wa", "st", "gu"],
-      unit: StreamUnit("%")),
+      signature: ["us", "sy", "id"], title: "CPU", members: ["us", "sy", "id", "wa", "st", "gu"]),
   ]
 }

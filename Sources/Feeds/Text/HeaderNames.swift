@@ -11,8 +11,17 @@ struct HeaderNames {
   init(_ parts: (names: [String], headings: [String])) { (names, headings) = parts }
 
   /// Whether the names are those of `vmstat`, which are familiar without the headings above them.
-  static func isFamiliar(_ names: [String]) -> Bool {
-    ["si", "so", "bi", "bo", "us"].allSatisfy { names.contains($0) }
+  static func isFamiliar(_ names: [String]) -> Bool { namesOfVmstat.isSubset(of: names) }
+
+  /// Names that occur together only in the output of `vmstat`.
+  static let namesOfVmstat: Set<String> = ["si", "so", "bi", "bo", "us"]
+
+  /// The names without the headings above them.
+  var namesBelowHeadings: [String] {
+    guard !headings.isEmpty else { return names }
+    return zip(names, headings).map { name, heading in
+      heading.isEmpty ? name : String(name.dropFirst(heading.count + 1))
+    }
   }
 }
 

@@ -29,14 +29,13 @@ extension TextTable {
 
   func unit(_ field: Int) -> String? {
     if field < units.count, let unit = units[field] { return unit }
+    if field < commandUnits.count, let unit = commandUnits[field] { return unit }
     let isBelowHeading = field < headings.count && !headings[field].isEmpty
     // `us` below `cpu` means user time, not microseconds.
-    if let unit = unitHint(inName: bareName(field)), !(isBelowHeading && unit == "us") {
-      return unit
+    guard let unit = unitHint(inName: bareName(field)), !(isBelowHeading && unit == "us") else {
+      return nil
     }
-    // In the output of `df`, the columns of used and available space have the unit of the column `1K-blocks`.
-    let isSpace = names.contains("1K-blocks")
-    return isSpace && ["Used", "Available"].contains(name(field)) ? "KiB" : nil
+    return unit
   }
 
   /// The name of the field that distinguishes rows, or of the two fields; empty without a header.

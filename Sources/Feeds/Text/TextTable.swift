@@ -10,7 +10,10 @@ final class TextTable {
   let cells: CellRule
   let names: [String]
   let headings: [String]
+  /// The unit of each column that the header states in a line of its own; empty without such a line.
   let units: [String?]
+  /// The unit of each column that the command is known for; empty for an unknown command.
+  let commandUnits: [String?]
   let hasHeader: Bool
   /// The position of the name in rows without a header.
   var rowName: RowName?
@@ -66,6 +69,7 @@ final class TextTable {
     names = header?.names ?? []
     headings = header?.headings ?? []
     units = header?.units ?? []
+    commandUnits = CommandUnits.units(of: header?.namesBelowHeadings ?? [])
     hasHeader = header != nil
     self.comma = comma
     self.firstSource = firstSource
