@@ -32,13 +32,67 @@ import Testing
       ("v\n3h\n57m\n90s\n", "h", [3, 0.95, 0.025]),
       ("lat=1.2s\nlat=2m\n", "s", [1.2, 120]), ("v\n58m\n1h3m\n2m\n", "min", [58, 63, 2]),
       ("uptime=5m\nuptime=1d\n", "min", [5, 1440]), ("v\n5m\n6m\n", "MiB", [5, 6]),
-      ("v_ms\n2m\n", "min", [2]), ("age\n2M\n", "B", [2_097_152]),
+      ("v_ms\n2m\n", "ms", [120_000]), ("age\n2M\n", "B", [2_097_152]),
       ("usage=5m\nusage=1M\n", "MiB", [5, 1]), ("v\n1K\n2m\n", "B", [1024, 2_097_152]),
     ] as [(String, String, [Double])])
   func minutesAndMebibytes(_ text: String, _ unit: String, _ values: [Double]) {
     let result = TextResult(text)
     #expect(result.columns.map(\.unit) == [unit])
     #expect(result.values.first?.map { Double(bitPattern: $0) } == values)
+  }
+
+  /// A number of another quantity is a gap, which is said.
+  @Test(
+    arguments: [
+      ("lat,b\n850ms,1\n12.5MiB,1\n3 %,1\n4,1\n", "ms", [850, nil, nil, 4]),
+      ("a=50°C\na=60°F\n", "°C", [50, nil]), ("v_ms\n850\n1.2s\n", "ms", [850, 1200]),
+      ("v\n5kB/s\n3kB\n", "B/s", [5000, 3000]),
+    ] as [(String, String, [Double?])])
+  func numbersOfOtherQuantitiesAreGaps(_ text: String, _ unit: String, _ values: [Double?]) {
+    let result = TextResult(text)
+    #expect(result.columns[0].unit == unit)
+    let found: [Double?]? = result.column(result.names[0])?.map { $0.isNaN ? nil : $0 }
+    #expect(found == values)
+    let isSaid = result.notices.contains {
+      $0 == "'\(result.names[0])' is in \(unit): its numbers in other units are left out"
+    }
+    #expect(isSaid == values.contains(nil))
+  }
+
+  /// Letters behind the numbers of columns that count things are thousands and millions.
+  @Test(
+    arguments: [
+      ("ops=34\nops=1.2K\nops=3M\n", nil, [34, 1200, 3e6]),
+      ("disk requests\nsda 2k\n", nil, [2000]),
+      ("ops=2KiB\n", "B", [2048]), ("size=1.2K\n", "B", [1228.8]), ("stops=1K\n", "B", [1024]),
+    ] as [(String, String?, [Double])])
+  func lettersOfCounts(_ text: String, _ unit: String?, _ values: [Double]) {
+    let result = TextResult(text)
+    #expect(result.columns.map(\.unit) == [unit])
+    #expect(result.values.first?.map { Double(bitPattern: $0) } == values)
+  }
+
+  /// A number with a unit is no name.
+  @Test(
+    arguments: [
+      (
+        "CPU temp: 45.5C fan: 1200 rpm\nCPU temp: 46.5C fan: 1300 rpm\n",
+        ["CPU temp °C 45.5 46.5", "fan rpm 1200.0 1300.0"]
+      ),
+      (
+        "p: 1013hPa e: 3.2kWh l: 20lux r: 12req/s\np: 1014hPa e: 3.3kWh l: 21lux r: 13req/s\n",
+        [
+          "p hPa 1013.0 1014.0", "e kWh 3.2 3.3", "l lux 20.0 21.0", "r req/s 12.0 13.0",
+        ]
+      ), ("a=45.5F c=0.5pct\na=46.5F c=0.6pct\n", ["a °F 45.5 46.5", "c % 0.5 0.6"]),
+    ] as [(String, [String])])
+  func numbersWithUnitsAreNoNames(_ text: String, _ columns: [String]) {
+    let result = TextResult(text)
+    let found = result.columns.map { column in
+      let values: [String] = (result.column(column.name) ?? []).map { String($0) }
+      return ([column.name, column.unit ?? ""] + values).joined(separator: " ")
+    }
+    #expect(found == columns)
   }
 
   /// Different quantities keep their units.

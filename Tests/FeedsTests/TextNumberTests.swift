@@ -155,6 +155,7 @@ private func field(_ text: String, commaIsDecimal: Bool = false) -> FieldValue {
       ("12ms", 12, "ms"), ("980us", 980, "us"), ("1m2.5s", 62.5, "s"), ("45.5°C", 45.5, "°C"),
       ("45d", 45, "d"), ("5d3h", 442_800, "s"), ("2y45d", 66_960_000, "s"), ("58m", 58, "MiB"),
       ("9.41Gbits/sec", 9.41e9, "bit/s"), ("45/s", 45, "/s"), ("1.5/min", 1.5, "/min"),
+      ("45C", 45, "°C"), ("20lux", 20, "lux"), ("3µg/m³", 3, "µg/m³"), ("12req/s", 12, "req/s"),
     ] as [(String, Double, String)]) func readsUnits(
       _ text: String, _ value: Double, _ unit: String
     )
@@ -174,7 +175,7 @@ private func field(_ text: String, commaIsDecimal: Bool = false) -> FieldValue {
 
   @Test(arguments: [
     "x", "1.2.3.4", "12abc", "1,23,4", "6.18.44", "0xZZ", "1-2", "'5", "5x", "5 EURO", "(5)",
-    "3h5d",
+    "3h5d", "1K-blocks", "12cd", "5J", "2nd", "5xx",
   ])
   func knowsText(_ text: String) {
     #expect(field(text) == .text)

@@ -6,6 +6,8 @@ struct TextColumns {
 
   private(set) var columns: [TextColumn] = []
   private var numbers: [String: Int] = [:]
+  /// Whether each column counts things.
+  private var counts: [Bool] = []
   private let selection: [String]?
   private(set) var found: Set<String> = []
   /// Whether columns were left out because there are too many.
@@ -56,6 +58,7 @@ struct TextColumns {
     column.isProcess = isProcess
     column.isNumbered = isNumbered
     columns.append(column)
+    counts.append(namesCounts(bare))
     revision += 1
     return columns.count - 1
   }
@@ -121,22 +124,37 @@ struct TextColumns {
     revision += 1
   }
 
-  /// A value in the unit of its column. The first value determines the unit, either of the column itself or of another
-  /// column of the same quantity, because the same quantity of several things shares an axis (`350ms` below `2s`).
+  /// The columns with a number in a unit that is not converted to that of the column.
+  private(set) var foreign: Set<Int> = []
+
+  /// A value in the unit of its column; NaN for a value in a unit of another quantity. The header or the first value
+  /// determines the unit, either of the column itself or of another column of the same quantity, because the same
+  /// quantity of several things shares an axis (`350ms` below `2s`).
   mutating func value(_ field: FieldValue, column: Int) -> Double {
     switch field {
     case .number(let value): return value
     case .missing, .text: return .nan
     case .quantity(let value, let unit):
+      if let thousands = unit.thousands, counts[column] { return value / unit.scale * thousands }
       let unit = unit == .minutesOrMebibytes && isDuration(column) ? .minutes : unit.applied
-      var known = columns[column].stated ?? unitOfOthers(column, like: unit) ?? unit
+      var known =
+        columns[column].stated ?? unitOfOthers(column, like: unit)
+        ?? unitOfHeader(column, like: unit) ?? unit
       if known == .minutesOrMebibytes, unit.quantity == .time {
         settleMinutes(like: column)
         known = .minutes
       }
       state(known, of: column)
-      return known.conversion(from: unit)?(value) ?? value
+      if let conversion = known.conversion(from: unit) { return conversion(value) }
+      foreign.insert(column)
+      return .nan
     }
+  }
+
+  /// The unit in a column's header, if the given unit is converted to that unit; nil for sizes, whose cells are in bytes.
+  private func unitOfHeader(_ column: Int, like unit: TextUnit) -> TextUnit? {
+    guard let own = columns[column].ownUnit, own.quantity != nil else { return nil }
+    return own.conversion(from: unit) == nil ? nil : own
   }
 
   /// The unit of other columns of a column's quantity, if the given unit can be converted to that unit.

@@ -279,6 +279,12 @@ public final class TextReader {
       notice(
         String(localized: "more than \(TextLimits.columns) columns: the rest is left out"), &batch)
     }
+    for column in columns.foreign.sorted() {
+      let (name, unit) = (columns.columns[column].name, columns.columns[column].unit ?? "")
+      notice(
+        String(localized: "'\(name)' is in \(unit): its numbers in other units are left out"),
+        &batch)
+    }
     if publishedRevision != columns.revision || batch.columns.count != columns.count {
       batch.adopt(columns.columns)
       publishedRevision = columns.revision

@@ -7,6 +7,9 @@ struct TextUnit: Hashable, Sendable {
   /// The quantity whose values in a column are converted to the unit of the first one; nil for units
   /// whose `scale` is applied at once.
   var quantity: Quantity?
+  /// The factor of a letter for thousands, millions …, that means sizes unless its column counts things; nil for any
+  /// other unit.
+  var thousands: Double?
 
   enum Quantity { case time, frequency, voltage, power, current, timeOrSize }
 

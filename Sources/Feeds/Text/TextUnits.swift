@@ -46,6 +46,7 @@ let unitsBySpelling: [String: TextUnit] = {
     decimal *= 1000
     let lower = prefix.lowercased()
     for spelling in [prefix, lower, prefix + "i", prefix + "iB"] { add(spelling, binary) }
+    for letter in [prefix, lower] { units[letter]?.thousands = decimal }
     for letter in prefix == "K" ? ["K", "k"] : [prefix] {
       for spelling in ["B", "Bytes"] { add(letter + spelling, decimal) }
       for spelling in ["bit", "bits", "b"] { add(letter + spelling, decimal, bits: true) }
@@ -59,10 +60,23 @@ let unitsBySpelling: [String: TextUnit] = {
 /// The length of the longest spelling, in bytes.
 private let longestSpelling = 12
 
-/// The unit right after a number, as in `12ms`.
+/// The unit right after a number, as in `12ms`, `1013hPa` and `12req/s`.
 func attachedUnit(_ bytes: UnsafeBufferPointer<UInt8>) -> TextUnit? {
   guard !bytes.isEmpty, bytes.count <= longestSpelling else { return nil }
-  return unitsBySpelling[String(decoding: bytes, as: UTF8.self)]
+  let word = String(decoding: bytes, as: UTF8.self)
+  if let unit = unitsBySpelling[word] { return unit }
+  guard bytes[0] >= 0x41 else { return nil }
+  switch word {
+  case "C", "F": return TextUnit(symbol: "°" + word, scale: 1)
+  case "pct": return unitsBySpelling["%"]
+  default: break
+  }
+  let isRate = word.hasSuffix("/s") && word.dropLast(2).allSatisfy(\.isLetter)
+  // Other single letters, hexadecimal digits, and words with more digits may be parts of names.
+  let isSymbol =
+    bytes.count > 1 && word.contains { !$0.isHexDigit } && UnitsRow.isSymbol(word)
+    && !word.contains { "^-".contains($0) || $0.isASCII && $0.isNumber }
+  return isRate || isSymbol ? TextUnit(symbol: word, scale: 1) : nil
 }
 
 /// The unit in a word of its own, as in `0.043 ms`. Single letters other than `s`, `B`, `V`, `W`, `A` and `C` are not
@@ -77,7 +91,8 @@ func separateUnit(_ bytes: UnsafeBufferPointer<UInt8>) -> TextUnit? {
     default: return nil
     }
   }
-  return attachedUnit(bytes)
+  guard bytes.count <= longestSpelling else { return nil }
+  return unitsBySpelling[String(decoding: bytes, as: UTF8.self)]
 }
 
 /// The unit in a column's name: `Use%`, `%user`, `rkB/s`, `speed (MB/s)`, `latency_ms`, `1K-blocks`,
@@ -131,6 +146,18 @@ func mayNameDurations(_ name: String) -> Bool {
         || ["time", "latency", "delay", "timeout"].contains { word.hasSuffix($0) }
     }
 }
+
+/// Whether a column of this name counts things, so that letters behind its numbers are thousands and millions:
+/// `operations`, `requests`.
+func namesCounts(_ name: String) -> Bool {
+  name.lowercased().split { !$0.isLetter }.contains { countedThings.contains(String($0)) }
+}
+
+private let countedThings: Set<String> = [
+  "operations", "ops", "iops", "requests", "reqs", "packets", "pkts", "queries", "transactions",
+  "tps", "qps", "rps", "messages", "msgs", "events", "errors", "calls", "hits", "misses",
+  "connections", "conns", "rows", "interrupts", "int", "csw",
+]
 
 private func wordHint(_ name: String) -> String? {
   // `iostat -x`.

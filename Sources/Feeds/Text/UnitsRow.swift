@@ -44,13 +44,16 @@ struct UnitsRow {
   }
 
   /// The unit in a cell that would not be a unit beside a number, such as `m`, `kWh` or `µg/m³`.
-  private static func symbol(_ cell: String) -> String? {
+  private static func symbol(_ cell: String) -> String? { isSymbol(cell) ? cell : nil }
+
+  /// Whether a word consists of symbols of units.
+  static func isSymbol(_ cell: String) -> Bool {
     let parts = cell.split { "/*·".contains($0) }
     let areSymbols = parts.allSatisfy { part in
       let stem = String(part.prefix { !"^²³0123456789-".contains($0) })
       return symbols.contains(stem) || unit(stem) != nil || part == "1" && parts.count > 1
     }
-    return !parts.isEmpty && areSymbols ? cell : nil
+    return !parts.isEmpty && areSymbols
   }
 
   private static let symbols: Set<String> = [
