@@ -137,9 +137,9 @@ private let samplePanels: [(String, [String])] = [
     "iostat-d.txt",
     [
       "tps: tps",
-      "Throughput [MB/s]: kB_read/s|kB_wrtn/s",
-      "kB_dscd/s [kB/s]: kB_dscd/s",
-      "Size [GB]: kB_read|kB_wrtn|kB_dscd",
+      "Throughput [MiB/s]: kB_read/s|kB_wrtn/s",
+      "kB_dscd/s [KiB/s]: kB_dscd/s",
+      "Size [GiB]: kB_read|kB_wrtn|kB_dscd",
     ]
   ),
   (
@@ -147,12 +147,12 @@ private let samplePanels: [(String, [String])] = [
     [
       "CPU [%]: user|nice|system|iowait|steal|idle",
       "r/s, rrqm/s, w/s, drqm/s: r/s|rrqm/s|w/s|drqm/s",
-      "Throughput [MB/s]: rkB/s|wkB/s",
+      "Throughput [MiB/s]: rkB/s|wkB/s",
       "Percent [%]: rrqm|wrqm|drqm|util",
       "Time [ms]: r_await|w_await",
-      "Size [kB]: rareq-sz|wareq-sz|dareq-sz",
+      "Size [KiB]: rareq-sz|wareq-sz|dareq-sz",
       "wrqm/s, d/s, f/s: wrqm/s|d/s|f/s",
-      "dkB/s [kB/s]: dkB/s",
+      "dkB/s [KiB/s]: dkB/s",
       "… 10",
     ]
   ),
@@ -266,8 +266,8 @@ private let samplePanels: [(String, [String])] = [
     [
       "rxpck/s: lo|ifb0|ifb1|eth0",
       "txpck/s: lo|ifb0|ifb1|eth0",
-      "rxkB/s [kB/s]: lo|ifb0|ifb1|eth0",
-      "txkB/s [kB/s]: lo|ifb0|ifb1|eth0",
+      "rxkB/s [KiB/s]: lo|ifb0|ifb1|eth0",
+      "txkB/s [KiB/s]: lo|ifb0|ifb1|eth0",
       "Zero so far: lo rxcmp/s|lo txcmp/s|lo rxmcst/s|lo %ifutil|ifb0 rxcmp/s|ifb0 "
         + "txcmp/s|ifb0 rxmcst/s|ifb0 %ifutil|ifb1 rxcmp/s|ifb1 txcmp/s|ifb1 rxmcst/s|ifb1 "
         + "%ifutil|eth0 rxcmp/s|eth0 txcmp/s|eth0 rxmcst/s|eth0 %ifutil",
@@ -283,10 +283,10 @@ private let samplePanels: [(String, [String])] = [
   (
     "sar-r.txt",
     [
-      "Size [GB]: kbmemfree|kbavail",
-      "Size [GB]: kbmemused|kbcached|kbcommit|kbactive|kbinact",
+      "Size [GiB]: kbmemfree|kbavail",
+      "Size [GiB]: kbmemused|kbcached|kbcommit|kbactive|kbinact",
       "Percent [%]: memused|commit",
-      "Size [MB]: kbbuffers|kbdirty",
+      "Size [MiB]: kbbuffers|kbdirty",
     ]
   ),
   (

@@ -110,36 +110,36 @@ let commandOutputs: [CommandOutput] = [
     "eth0 KB/s in[KB/s]|eth0 KB/s out[KB/s]"),
   CommandOutput(
     "iostat-d", rows: 1, count: 7,
-    "tps|kB_read/s[kB/s]|kB_wrtn/s[kB/s]|kB_dscd/s[kB/s]|kB_read[kB]|kB_wrtn[kB]|"
-      + "kB_dscd[kB]"),
+    "tps|kB_read/s[KiB/s]|kB_wrtn/s[KiB/s]|kB_dscd/s[KiB/s]|kB_read[KiB]|kB_wrtn[KiB]|"
+      + "kB_dscd[KiB]"),
   CommandOutput(
     "iostat-p", rows: 1, count: 76,
     "%user[%]|%nice[%]|%system[%]|%iowait[%]|%steal[%]|%idle[%]|loop0 tps|"
-      + "loop0 kB_read/s[kB/s]"),
+      + "loop0 kB_read/s[KiB/s]"),
   CommandOutput(
     "iostat-t-c", rows: 1, .date, count: 13,
-    "%user[%]|%nice[%]|%system[%]|%iowait[%]|%steal[%]|%idle[%]|tps|kB_read/s[kB/s]"),
+    "%user[%]|%nice[%]|%system[%]|%iowait[%]|%steal[%]|%idle[%]|tps|kB_read/s[KiB/s]"),
   CommandOutput(
     "iostat-t-de", rows: 1, .date, count: 13,
-    "%user[%]|%nice[%]|%system[%]|%iowait[%]|%steal[%]|%idle[%]|tps|kB_read/s[kB/s]"),
+    "%user[%]|%nice[%]|%system[%]|%iowait[%]|%steal[%]|%idle[%]|tps|kB_read/s[KiB/s]"),
   CommandOutput(
     "iostat-t-fr", rows: 1, .date, count: 13,
-    "%user[%]|%nice[%]|%system[%]|%iowait[%]|%steal[%]|%idle[%]|tps|kB_read/s[kB/s]"),
+    "%user[%]|%nice[%]|%system[%]|%iowait[%]|%steal[%]|%idle[%]|tps|kB_read/s[KiB/s]"),
   CommandOutput(
     "iostat-t-zh", rows: 1, count: 13,
-    "%user[%]|%nice[%]|%system[%]|%iowait[%]|%steal[%]|%idle[%]|tps|kB_read/s[kB/s]"),
+    "%user[%]|%nice[%]|%system[%]|%iowait[%]|%steal[%]|%idle[%]|tps|kB_read/s[KiB/s]"),
   CommandOutput(
     "iostat-x-c", rows: 1, count: 28,
-    "%user[%]|%nice[%]|%system[%]|%iowait[%]|%steal[%]|%idle[%]|r/s|rkB/s[kB/s]"),
+    "%user[%]|%nice[%]|%system[%]|%iowait[%]|%steal[%]|%idle[%]|r/s|rkB/s[KiB/s]"),
   CommandOutput(
     "iostat-x-de", rows: 1, count: 28,
-    "%user[%]|%nice[%]|%system[%]|%iowait[%]|%steal[%]|%idle[%]|r/s|rkB/s[kB/s]"),
+    "%user[%]|%nice[%]|%system[%]|%iowait[%]|%steal[%]|%idle[%]|r/s|rkB/s[KiB/s]"),
   CommandOutput(
     "iostat-x-fr", rows: 1, count: 28,
-    "%user[%]|%nice[%]|%system[%]|%iowait[%]|%steal[%]|%idle[%]|r/s|rkB/s[kB/s]"),
+    "%user[%]|%nice[%]|%system[%]|%iowait[%]|%steal[%]|%idle[%]|r/s|rkB/s[KiB/s]"),
   CommandOutput(
     "iostat-x-zh", rows: 1, count: 28,
-    "%user[%]|%nice[%]|%system[%]|%iowait[%]|%steal[%]|%idle[%]|r/s|rkB/s[kB/s]"),
+    "%user[%]|%nice[%]|%system[%]|%iowait[%]|%steal[%]|%idle[%]|r/s|rkB/s[KiB/s]"),
   CommandOutput(
     "ip-s", rows: 2, unreadable: 1, count: 6,
     "bytes|packets|errors|dropped|missed|mcast"),
@@ -216,9 +216,9 @@ let commandOutputs: [CommandOutput] = [
       + "bash %guest[%]"),
   CommandOutput(
     "pidstat-d", rows: 2, .timeOfDay, count: 44,
-    "swift-build kB_rd/s[kB/s]|swift-build kB_wr/s[kB/s]|swift-build kB_ccwr/s[kB/s]|"
-      + "swift-build iodelay|backup.sh kB_rd/s[kB/s]|backup.sh kB_wr/s[kB/s]|"
-      + "backup.sh kB_ccwr/s[kB/s]|backup.sh iodelay"),
+    "swift-build kB_rd/s[KiB/s]|swift-build kB_wr/s[KiB/s]|swift-build kB_ccwr/s[KiB/s]|"
+      + "swift-build iodelay|backup.sh kB_rd/s[KiB/s]|backup.sh kB_wr/s[KiB/s]|"
+      + "backup.sh kB_ccwr/s[KiB/s]|backup.sh iodelay"),
   CommandOutput(
     "pidstat-de", rows: 2, .timeOfDay, count: 10,
     "swift-frontend %usr[%]|swift-frontend %system[%]|swift-frontend %guest[%]|"
@@ -282,19 +282,19 @@ let commandOutputs: [CommandOutput] = [
     "pgpgin/s|pgpgout/s|fault/s|majflt/s|pgfree/s|pgscank/s|pgscand/s|pgsteal/s"),
   CommandOutput(
     "sar-dev-c", rows: 2, .timeOfDay, count: 32,
-    "lo rxpck/s|lo txpck/s|lo rxkB/s[kB/s]|lo txkB/s[kB/s]|lo rxcmp/s|lo txcmp/s|"
+    "lo rxpck/s|lo txpck/s|lo rxkB/s[KiB/s]|lo txkB/s[KiB/s]|lo rxcmp/s|lo txcmp/s|"
       + "lo rxmcst/s|lo %ifutil[%]"),
   CommandOutput(
     "sar-dev-de", rows: 2, .timeOfDay, count: 32,
-    "lo rxpck/s|lo txpck/s|lo rxkB/s[kB/s]|lo txkB/s[kB/s]|lo rxcmp/s|lo txcmp/s|"
+    "lo rxpck/s|lo txpck/s|lo rxkB/s[KiB/s]|lo txkB/s[KiB/s]|lo rxcmp/s|lo txcmp/s|"
       + "lo rxmcst/s|lo %ifutil[%]"),
   CommandOutput(
     "sar-dev-fr", rows: 2, .timeOfDay, count: 32,
-    "lo rxpck/s|lo txpck/s|lo rxkB/s[kB/s]|lo txkB/s[kB/s]|lo rxcmp/s|lo txcmp/s|"
+    "lo rxpck/s|lo txpck/s|lo rxkB/s[KiB/s]|lo txkB/s[KiB/s]|lo rxcmp/s|lo txcmp/s|"
       + "lo rxmcst/s|lo %ifutil[%]"),
   CommandOutput(
     "sar-dev-zh", rows: 2, .timeOfDay, count: 32,
-    "lo rxpck/s|lo txpck/s|lo rxkB/s[kB/s]|lo txkB/s[kB/s]|lo rxcmp/s|lo txcmp/s|"
+    "lo rxpck/s|lo txpck/s|lo rxkB/s[KiB/s]|lo txkB/s[KiB/s]|lo rxcmp/s|lo txcmp/s|"
       + "lo rxmcst/s|lo %ifutil[%]"),
   CommandOutput(
     "sar-p-all", rows: 2, .timeOfDay, count: 18,
@@ -305,8 +305,8 @@ let commandOutputs: [CommandOutput] = [
     "runq-sz|plist-sz|ldavg-1|ldavg-5|ldavg-15|blocked"),
   CommandOutput(
     "sar-r", rows: 2, .timeOfDay, count: 11,
-    "kbmemfree[kB]|kbavail[kB]|kbmemused[kB]|%memused[%]|kbbuffers[kB]|kbcached[kB]|"
-      + "kbcommit[kB]|%commit[%]"),
+    "kbmemfree[KiB]|kbavail[KiB]|kbmemused[KiB]|%memused[%]|kbbuffers[KiB]|kbcached[KiB]|"
+      + "kbcommit[KiB]|%commit[%]"),
   CommandOutput(
     "sar-u-c", rows: 3, .timeOfDay, count: 6,
     "%user[%]|%nice[%]|%system[%]|%iowait[%]|%steal[%]|%idle[%]"),

@@ -148,14 +148,27 @@ import Testing
 
   @Test(
     arguments: [
-      ("r_await", "ms"), ("f_await", "ms"), ("rareq-sz", "kB"), ("rkB/s", "kB/s"), ("await", nil),
+      ("r_await", "ms"), ("f_await", "ms"), ("rareq-sz", "KiB"), ("rkB/s", "KiB/s"),
+      ("rMB/s", "MiB/s"), ("kB_rd/s", "KiB/s"), ("MB_read", "MiB"), ("kbmemused", "KiB"),
+      ("disk_kB/s", "kB/s"), ("await", nil),
     ] as [(String, String?)]) func unitsOfIostat(_ name: String, _ unit: String?)
   {
     #expect(unitHint(inName: name) == unit)
   }
 
+  /// The kernel's kB are 1024 bytes.
+  @Test(
+    arguments: [
+      ("VmRSS:\t 1048576 kB\n", 0x1p30), ("MemFree:       512 kB\n", 524_288),
+      ("sent: 12.5 kB\n", 12_500), ("sent: 5 kB in 3 s\n", 5000),
+    ] as [(String, Double)])
+  func kilobytesOfTheKernel(_ line: String, _ bytes: Double) {
+    let result = TextResult(line)
+    #expect(result.row(0).first == bytes && result.columns.first?.unit == "B")
+  }
+
   /// The units of a command's columns do not depend on which columns are selected.
-  @Test(arguments: [nil, ["free", "cache", "bi", "us", "cs"]])
+  @Test(arguments: [nil, ["free", "cache", "bi", "us", "cs"]] as [[String]?])
   func unitsOfVmstat(_ columns: [String]?) {
     let result = TextResult(
       """

@@ -154,12 +154,12 @@ let samples: [Sample] = [
   Sample(
     "iostat-d.txt", rows: 2, .none, columns: 7, unreadable: 0,
     names: "tps|kB_read/s|kB_wrtn/s|kB_dscd/s|kB_read|kB_wrtn|kB_dscd",
-    units: "|kB/s|kB/s|kB/s|kB|kB|kB",
+    units: "|KiB/s|KiB/s|KiB/s|KiB|KiB|KiB",
     lastTime: .nan, last: [723.0, 3988.0, 544.0, 40.0, 3988.0, 544.0, 40.0]),
   Sample(
     "iostat-x.txt", rows: 2, .none, columns: 28, unreadable: 0,
     names: "%user|%nice|%system|%iowait|%steal|%idle|r/s|rkB/s|rrqm/s|%rrqm|r_await|rareq-sz|…",
-    units: "%|%|%|%|%|%||kB/s||%|ms|kB",
+    units: "%|%|%|%|%|%||KiB/s||%|ms|KiB",
     lastTime: .nan, last: [5.61, 0.0, 6.12, 0.51, 0.0, 87.76, 627.0, 3988.0, 1.0, 0.16, 0.59, 6.36]),
   Sample(
     "json-arrays.txt", rows: 3, .none, columns: 3, unreadable: 0,
@@ -243,7 +243,7 @@ let samples: [Sample] = [
     names: "lo rxpck/s|lo txpck/s|lo rxkB/s|lo txkB/s|lo rxcmp/s|lo txcmp/s|"
       + "lo rxmcst/s|lo %ifutil|ifb0 rxpck/s|ifb0 txpck/s|ifb0 rxkB/s|"
       + "ifb0 txkB/s|…",
-    units: "||kB/s|kB/s||||%|||kB/s|kB/s",
+    units: "||KiB/s|KiB/s||||%|||KiB/s|KiB/s",
     lastTime: 1795236443.0, last: [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]),
   Sample(
     "sar-q.txt", rows: 3, .timeOfDay, columns: 6, unreadable: 0,
@@ -254,7 +254,7 @@ let samples: [Sample] = [
     "sar-r.txt", rows: 3, .timeOfDay, columns: 11, unreadable: 0,
     names: "kbmemfree|kbavail|kbmemused|%memused|kbbuffers|kbcached|kbcommit|"
       + "%commit|kbactive|kbinact|kbdirty",
-    units: "kB|kB|kB|%|kB|kB|kB|%|kB|kB|kB",
+    units: "KiB|KiB|KiB|%|KiB|KiB|KiB|%|KiB|KiB|KiB",
     lastTime: 1795236443.0,
     last: [
       22549156.0, 24108800.0, 260720.0, 1.06, 10896.0, 1710684.0, 753372.0, 3.05, 1064652.0,

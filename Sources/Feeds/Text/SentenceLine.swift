@@ -36,7 +36,7 @@ struct SentenceLine {
     lead =
       pieces.count > 1 && Self.isUnit(pieces[1])
       ? UnsafeBufferPointer(rebasing: line[..<0]) : first.bytes
-    var reader = Reader(pieces: pieces)
+    var reader = Reader(pieces: pieces, isOfKernel: Self.isOfKernel(pieces))
     reader.read()
     guard !reader.names.isEmpty else { return nil }
     names = reader.names.map { $0.isEmpty ? "value" : String($0.prefix(80)) }
@@ -45,9 +45,19 @@ struct SentenceLine {
     shape = before > 0 ? [":"] + names[before...] : names
   }
 
+  /// Whether a line is one of `/proc/meminfo` or `/proc/PID/status`: a name, a colon, a whole number and `kB`.
+  private static func isOfKernel(_ pieces: [Piece]) -> Bool {
+    guard pieces.count == 4, pieces.map(\.kind) == [.word, .colon, .number, .word],
+      case .number(let value) = pieces[2].value, value == value.rounded()
+    else { return false }
+    return pieces[3].bytes.elementsEqual("kB".utf8)
+  }
+
   /// Reads numbers with their names from the pieces of a line, one after another.
   private struct Reader {
     let pieces: [Piece]
+    /// Whether kB are 1024 bytes.
+    let isOfKernel: Bool
     private(set) var names: [String] = []
     private(set) var values: [FieldValue] = []
     private(set) var hasColon = false
@@ -64,7 +74,9 @@ struct SentenceLine {
     /// The first word of the sentence.
     private var verb: String?
 
-    init(pieces: [Piece]) { self.pieces = pieces }
+    init(pieces: [Piece], isOfKernel: Bool) {
+      (self.pieces, self.isOfKernel) = (pieces, isOfKernel)
+    }
 
     /// The kind of the next piece; nil at the end.
     private var next: Piece.Kind? { index < pieces.count ? pieces[index].kind : nil }
@@ -93,7 +105,7 @@ struct SentenceLine {
       if words == ["up"], isSpan(at: index) { return skipUptime() }
       var value = number
       if case .number(let plain) = value, next == .word, !prefix.hasPrefix("%"),
-        let unit = separateUnit(pieces[index].bytes)
+        let unit = isOfKernel ? unitsBySpelling["KiB"] : separateUnit(pieces[index].bytes)
       {
         value = .quantity(plain * unit.factor, unit)
         index += 1

@@ -72,6 +72,9 @@ extension TextReader {
       form.header =
         String(localized: "line \(table.headerNumber): ")
         + table.names.filter { !$0.isEmpty }.joined(separator: ", ")
+      if HeaderNames.isFamiliar(table.names) {
+        form.header? += String(localized: "; memory in KiB, as vmstat has it without -S")
+      }
     }
     form.key = table.keyWords
     if table.roles.timeField != nil { form.time += table.timeWords }

@@ -159,12 +159,23 @@ private let countedThings: Set<String> = [
   "connections", "conns", "rows", "interrupts", "int", "csw",
 ]
 
+/// The unit in a name of `sar`, `iostat` and `pidstat`, whose kB are 1024 bytes: `kbmemfree`, `kB_rd/s`, `rkB/s`,
+/// `rareq-sz`.
+private func unitOfSysstat(_ name: String) -> String? {
+  if name.hasPrefix("kb") && name.count > 4 || name.hasSuffix("req-sz") { return "KiB" }
+  let rate = name.hasSuffix("/s") ? "/s" : ""
+  for (spelling, unit) in [("kB", "KiB"), ("MB", "MiB")] {
+    let isRate = ["r", "w", "d", "rx", "tx"].contains { name == $0 + spelling + "/s" }
+    if isRate || name.hasPrefix(spelling + "_") { return unit + rate }
+  }
+  return nil
+}
+
 private func wordHint(_ name: String) -> String? {
   // `iostat -x`.
   if name.hasSuffix("_await") { return "ms" }
-  if name.hasSuffix("req-sz") { return "kB" }
   if name == "1K-blocks" || name == "1024-blocks" { return "KiB" }
-  if name.hasPrefix("kb"), name.count > 4 { return "kB" }
+  if let unit = unitOfSysstat(name) { return unit }
   let words = name.split { $0 == "_" || $0 == "-" || $0 == " " || $0 == "." }
   for word in words.reversed() {
     for (ending, unit) in [
