@@ -167,6 +167,19 @@ import Testing
     #expect(result.row(0).first == bytes && result.columns.first?.unit == "B")
   }
 
+  /// The rows of `nvidia-smi --query-gpu` are told apart by the numbers of the cards; other indices count the rows.
+  @Test(
+    arguments: [
+      (
+        "index, power.draw [W]\n0, 312.5 W\n1, 52.5 W\n0, 313.5 W\n1, 53.5 W\n",
+        ["0", "1"], [313.5, 53.5]
+      ), ("index,power\n0,312\n1,52\n", ["index", "power"], [1, 52]),
+    ] as [(String, [String], [Double])])
+  func graphicsCards(_ text: String, _ names: [String], _ last: [Double]) {
+    let result = TextResult(text)
+    #expect(result.names == names && result.row(result.rowCount - 1) == last)
+  }
+
   /// The units of a command's columns do not depend on which columns are selected.
   @Test(arguments: [nil, ["free", "cache", "bi", "us", "cs"]] as [[String]?])
   func unitsOfVmstat(_ columns: [String]?) {

@@ -70,8 +70,8 @@ struct FieldRoles {
       fieldBeside = otherNames(fields)
     }
     takeProcessors()
-    if let index = header?.indexField {
-      keyField = index
+    if let index = header?.indexField ?? indexOfCards {
+      (keyField, fieldBeside) = (index, nil)
       roles[index] = .key
     }
     takeCounter(fields)
@@ -259,6 +259,16 @@ struct FieldRoles {
     else { return }
     (keyField, fieldBeside) = (processor, nil)
     (roles[core], roles[processor]) = (.label, .key)
+  }
+
+  /// The column of the cards' numbers in the rows of `nvidia-smi --query-gpu`; nil in other tables, whose `index` may
+  /// count the rows.
+  private var indexOfCards: Int? {
+    let prefixes = ["utilization.", "memory.", "temperature.", "power.", "clocks.", "fan.speed"]
+    guard names.contains(where: { name in prefixes.contains { name.hasPrefix($0) } }) else {
+      return nil
+    }
+    return names.firstIndex(of: "index")
   }
 
   /// Takes the event for the key in the rows of `perf stat -x`, whose numbers have their units beside them.
