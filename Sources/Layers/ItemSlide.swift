@@ -12,15 +12,24 @@ struct ItemSlide {
   let frame: IntRect
   /// The pixels that have changed besides, such as those of the end of a line that has grown.
   private(set) var changes: [IntRect] = []
+  /// The pixels in the columns that the clip's edges cut, which no other column has.
+  private(set) var cutPixels: [IntRect] = []
 
   /// - Parameter ranges: the columns in which the path has changed, in its coordinates.
   fileprivate init(
     _ item: DisplayItem, placed to: AffineTransform, from old: DisplayItem,
-    placed from: AffineTransform, by distance: Int, frame: IntRect,
+    placed from: AffineTransform, by distance: Int, clip: Rect,
     changed ranges: [ClosedRange<Double>]
   ) {
     (self.item, self.old, self.to, self.from) = (item, old, to, from)
-    (self.distance, self.frame) = (distance, frame)
+    self.distance = distance
+    let touched = IntRect(covering: clip)
+    var frame = touched
+    frame.minX = Int(clip.minX.rounded(.up))
+    frame.maxX = Int(clip.maxX.rounded(.down))
+    self.frame = frame
+    cutPixels = [(touched.minX, frame.minX), (frame.maxX, touched.maxX)].filter { $0 < $1 }
+      .map { pixels(fromColumn: $0, to: $1).intersection(touched) }
     changes = ranges.map { range in
       // Flattening moves edges by less than a pixel.
       let (left, right) = (range.lowerBound * to.a + to.tx - 2, range.upperBound * to.a + to.tx + 2)
@@ -58,11 +67,8 @@ extension DisplayItem {
       operation.isPainted(as: old.operation, movedBy: to.tx - from.tx),
       let changes = operation.changedRanges(from: old.operation)
     else { return nil }
-    var frame = IntRect(covering: clip.rect)
-    frame.minX = Int(clip.rect.minX.rounded(.up))
-    frame.maxX = Int(clip.rect.maxX.rounded(.down))
     return ItemSlide(
-      self, placed: to, from: old, placed: from, by: distance, frame: frame, changed: changes)
+      self, placed: to, from: old, placed: from, by: distance, clip: clip.rect, changed: changes)
   }
 
   /// Whether the item draws the same in all columns of an area that the item touches.

@@ -142,6 +142,7 @@ private struct SlidingPlot {
         result += [item.bounds, old.bounds.offsetBy(dx: distance)]
       }
     }
-    return Damage.simplified(result.map { $0.intersection(area) })
+    let cut = slides.values.flatMap(\.cutPixels)
+    return Damage.simplified(result.map { $0.intersection(area) } + cut)
   }
 }

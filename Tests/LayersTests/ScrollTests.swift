@@ -91,6 +91,22 @@ import Testing
     #expect(change.damage.area < 20 * 160)
   }
 
+  /// The columns that the edges of the clip cut are drawn.
+  @Test(arguments: [-1.0, -7, 4]) func aClipThatCutsColumns(distance: Double) {
+    let scene = Scene()
+    scene.dot.isHidden = true
+    scene.plot.position.x += 0.4
+    let change = change(scene) { $0.move(to: distance) }
+    #expect(change.scrolls.count == 1 && change.damage.area < 20 * 160)
+  }
+
+  /// Only the rows of the outlines move in each stretch of columns.
+  @Test func aSlideMovesOnlyOutlines() {
+    let scene = Scene()
+    let parts = change(scene) { $0.move(to: -2) }.scrolls.flatMap(\.parts)
+    #expect(parts.count > 1 && parts.area < 400 * 100)
+  }
+
   /// Parts of a column do not move a line that keeps its coverage.
   @Test func aPartOfAColumnChangesNothing() {
     #expect(change(Scene()) { $0.move(to: -0.4) }.pixels.isEmpty)
