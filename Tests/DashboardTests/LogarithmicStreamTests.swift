@@ -18,7 +18,7 @@ import Testing
     let page = try page("1\n0\n100\n-5\n" + String(repeating: "3000\n", count: 6))
     let content = try #require(page.content())
     #expect(content.axis.isLogarithmic && content.axis.domain == 1...10_000)
-    #expect(page.texts.contains("2 values ≤ 0 not shown"))
+    #expect(page.texts.contains("2 values ≤ 0 not shown · log"))
     // Nothing is reported about invisible values.
     _ = page.respond(.press(page.place(0.8), extends: false, clicks: 1))
     _ = page.respond(.point(page.place(1)))
@@ -29,14 +29,14 @@ import Testing
   @Test func allThatIsNotPositiveLeavesAnAxis() throws {
     let page = try page("0\n-1\n0\n")
     #expect(page.content()?.axis.domain == 1...10)
-    #expect(page.texts.contains("3 values ≤ 0 not shown"))
+    #expect(page.texts.contains("3 values ≤ 0 not shown · log"))
   }
 
   @Test func aFileInAnyOrderKeepsItsCount() throws {
     let page = try page(
       "2026-11-21T00:00:30Z,3\n2026-11-21T00:00:10Z,0\n2026-11-21T00:00:20Z,-2\n"
         + "2026-11-21T00:00:00Z,9\n")
-    #expect(page.texts.contains("2 values ≤ 0 not shown"))
+    #expect(page.texts.contains("2 values ≤ 0 not shown · log"))
   }
 
   /// Bars, areas and the like start at zero, which has no logarithm.

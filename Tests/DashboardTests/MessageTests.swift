@@ -18,7 +18,7 @@ import Typography
   /// The help names the rest of a legend as the legend does.
   @Test func theRestOfALegendHasOneName() throws {
     let help = try #require(Overlay.keys(pageCount: 1).first { $0.0 == "M" })
-    #expect(help.1.hasSuffix("'\(Legend.moreText(7))'"))
+    #expect(help.1.contains("'\(Legend.moreText(7))'"))
   }
 
   /// The rows of a message, and the rectangle of its ground.

@@ -129,7 +129,7 @@ private func field(_ text: String, commaIsDecimal: Bool = false) -> FieldValue {
       ("val=1.234,5,b=2\n", "val", [1234.5]), ("l=0.5,0.6,0.7 b=2\n", "l", [0.5]),
       ("a=1,b=2\n", "a", [1]), ("Temp: 21,375 C\nTemp: 21,5 C\n", "Temp", [21.375, 21.5]),
       ("x 1,234\nx 2,5\n", "x", [1.234, 2.5]), ("21,4 °C\n21,5 °C\n", "1", [21.4, 21.5]),
-      ("n,v\na 1,5\na 1,6\n", "a 1", [5, 6]), ("1,2\n3,4\n", "2", [2, 4]),
+      ("n,v\na 1,5\na 1,6\n", "v", [5, 6]), ("1,2\n3,4\n", "2", [2, 4]),
       ("of 5, at 2.345, ok\nof 6, at 3.456, ok\n", "of at", [2.345, 3.456]),
     ] as [(String, String, [Double])])
   func readsCommasInWords(_ text: String, _ name: String, _ values: [Double]) {

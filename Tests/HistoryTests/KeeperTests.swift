@@ -525,6 +525,12 @@ import Testing
     keeper.start()
     await keeper.settle()
     #expect(owner.state == .writing)
+    // The clock jumps, so that no minutes are made for an hour.
+    for rest in stride(from: 3600.0, through: 600, by: -600) {
+      owner.time.withLock { $0 = start - rest }
+      keeper.hurry()
+      await keeper.settle()
+    }
     try keeper.writer.sync {
       let connection = try #require(keeper.writing.file?.connection)
       let pages = try #require(try connection.integer("PRAGMA page_count"))

@@ -312,7 +312,12 @@ extension TextReader {
       choice.header = headerNames(
         choice.delimiter, over: line, cells: choice.cells, isStrict: isStrict)
     }
-    if choice.header == nil, choice.delimiter == .comma, commasAreInNumbers(line) { return nil }
+    // A date such as `Jan 2025` has a blank, too.
+    if choice.header == nil, choice.delimiter == .comma, fields.fields[0].time == nil,
+      commasAreInNumbers(line)
+    {
+      return nil
+    }
     if choice.header == nil, !isStrict, choice.delimiter == .blanks, choice.cells == .words {
       choice.name = rowName(line)
     }
