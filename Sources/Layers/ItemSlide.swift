@@ -45,7 +45,7 @@ struct ItemSlide {
     var columns = item.bounds.union(old.bounds)
     (columns.minX, columns.maxX) = (left, right)
     var near = columns
-    // The old outline is so far from the new one.
+    // The old and the new outline have this distance.
     near.minX -= abs(distance)
     near.maxX += abs(distance)
     guard item.operation.isStroke || item.operation.isPainted(as: old.operation),

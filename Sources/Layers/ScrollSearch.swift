@@ -84,7 +84,7 @@ private struct SlidingPlot {
   var scroll: Scroll {
     let area = self.area
     var parts: [IntRect] = []
-    // The number of the stretch's parts before, of which a single one may grow.
+    // The number of parts in the stretch before: a single part may grow into the next stretch.
     var count = 0
     for left in stride(from: area.minX, to: area.maxX, by: Self.stretch) {
       let new = self.parts(of: area, fromColumn: left)

@@ -74,8 +74,8 @@ final class Envelope {
 
   /// The columns on either side of a peak that it is compared with.
   private static let neighbours = 8
-  /// The distance of a peak from the mean of its neighbours, in mean heights of the band there: that of noise is
-  /// smaller.
+  /// The least distance of a peak from the mean of its neighbours, in mean heights of the band there. Noise has smaller
+  /// distances.
   private static let rareness = 1.5
 
   /// Adds the peaks to the line, because a pale peak in an empty part of a plot is not seen.

@@ -79,8 +79,8 @@ enum StatesPanel {
     // The start of the first stretch lies on a mark before the window, so that the stretch keeps its identity
     // while the window goes on.
     let anchor = (time.lowerBound / max(span, 1)).rounded(.down) * max(span, 1) - span
-    // A state ends with its last sample, as a line does: nobody measured the time up to the missing one. A source without
-    // pace is different, whose state lasts until the missing sample.
+    // A state ends with its last sample, as a line does: nobody measured the time up to the missing one. The state of a
+    // source without pace lasts until the missing sample.
     let lasts = !line.series.contains(where: \.source.hasPace)
     var result: [StatesContent.Stretch] = []
     var isOpen = false

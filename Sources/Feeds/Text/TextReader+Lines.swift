@@ -67,7 +67,7 @@ extension TextReader {
       _ = timeAbove.reading(ofDay: seconds)
     }
     if let known = knownTable(line) {
-      // The same columns in another order begin another row.
+      // A header with the same columns in another order starts a new row.
       if let table, table !== known, table.isNamed(known.names) { flushRow(&batch) }
       table = known
       assembler.endList()
