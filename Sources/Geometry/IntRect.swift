@@ -98,7 +98,7 @@ public struct IntRect: Hashable, Sendable {
   }
 }
 
-extension Sequence<IntRect> {
+extension [IntRect] {
   /// The sum of the rectangles' areas.
   public var area: Int { reduce(0) { $0 + $1.area } }
 }

@@ -3,9 +3,13 @@ import Raster
 
 /// A slide of an item by whole columns.
 struct ItemSlide {
-  /// The item in its new and in its old place.
-  fileprivate let (item, old): (DisplayItem, DisplayItem)
-  fileprivate let (to, from): (AffineTransform, AffineTransform)
+  /// The item in its new place.
+  let item: DisplayItem
+  /// The pixels of the item in its new and in its old place.
+  private let bounds: IntRect
+  /// The new and the old outline, beyond which the old and the new picture have one colour in each row, which is the
+  /// same for both; nil if the pictures may differ in any pixel.
+  private let outlines: (new: PlacedOutline, old: PlacedOutline)?
   /// The number of columns to the right.
   let distance: Int
   /// The whole pixels of the item's clip, whose edges stay.
@@ -21,8 +25,10 @@ struct ItemSlide {
     placed from: AffineTransform, by distance: Int, clip: Rect,
     changed ranges: [ClosedRange<Double>]
   ) {
-    (self.item, self.old, self.to, self.from) = (item, old, to, from)
+    self.item = item
     self.distance = distance
+    bounds = item.bounds.union(old.bounds)
+    outlines = Self.outlines(of: item, placed: to, old, placed: from)
     let touched = IntRect(covering: clip)
     var frame = touched
     frame.minX = Int(clip.minX.rounded(.up))
@@ -39,20 +45,27 @@ struct ItemSlide {
     }
   }
 
-  /// The pixels between two columns that the slide may change: the rows of the old and of the new outline. Beyond these
-  /// rows, the old and the new picture have one colour in each row, which is the same for both.
+  private static func outlines(
+    of item: DisplayItem, placed to: AffineTransform, _ old: DisplayItem,
+    placed from: AffineTransform
+  ) -> (new: PlacedOutline, old: PlacedOutline)? {
+    guard item.operation.isStroke || item.operation.isPainted(as: old.operation),
+      let outline = item.columns?.outline(placed: to),
+      let before = old.columns?.outline(placed: from)
+    else { return nil }
+    return (outline, before)
+  }
+
+  /// The pixels between two columns that the slide may change: the rows of the old and of the new outline.
   func pixels(fromColumn left: Int, to right: Int) -> IntRect {
-    var columns = item.bounds.union(old.bounds)
+    var columns = bounds
     (columns.minX, columns.maxX) = (left, right)
-    var near = columns
+    guard let outlines else { return columns }
     // The old and the new outline have this distance.
+    var near = columns
     near.minX -= abs(distance)
     near.maxX += abs(distance)
-    guard item.operation.isStroke || item.operation.isPainted(as: old.operation),
-      let outline = item.outline(in: near, placed: to),
-      let before = old.outline(in: near, placed: from)
-    else { return columns }
-    return outline.union(before).intersection(columns)
+    return outlines.new.rows(in: near).union(outlines.old.rows(in: near)).intersection(columns)
   }
 }
 

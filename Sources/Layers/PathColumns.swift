@@ -13,16 +13,39 @@ final class PathColumns: Sendable {
   ///   the path, where horizontal lines stay the same when they move.
   init(_ path: Path, reach: Double?) { (self.path, self.reach) = (path, reach) }
 
-  /// A range that contains the rows of the outline between two columns, all in the path's space; empty without an
-  /// outline there; nil for a path that is not finite, or too wide.
-  func rows(from left: Double, to right: Double) -> Range<Double>? {
-    extents.withLock { extents in
+  /// The outline in a place; nil for a path that is not finite, or too wide.
+  /// - Parameter transform: the transform from the path to pixels, which does not rotate.
+  func outline(placed transform: AffineTransform) -> PlacedOutline? {
+    let known = extents.withLock { extents in
       let known = extents ?? ColumnExtents(path, isStroked: reach != nil)
       extents = known
-      let reach = reach ?? 0
-      guard let rows = known?.rows(from: left - reach, to: right + reach) else { return nil }
-      return rows.isEmpty ? rows : rows.lowerBound - reach..<rows.upperBound + reach
+      return known
     }
+    return known.map { PlacedOutline(extents: $0, reach: reach ?? 0, transform: transform) }
+  }
+}
+
+/// The outline of a path among the pixels of a frame.
+struct PlacedOutline {
+  fileprivate let extents: ColumnExtents
+  fileprivate let reach: Double
+  fileprivate let transform: AffineTransform
+
+  /// The rows of the outline between two columns of pixels.
+  /// - Parameter pixels: the columns, and the rows outside which there are no pixels.
+  func rows(in pixels: IntRect) -> IntRect {
+    // Snapping to a grid and flattening move edges by less than a pixel.
+    let found = extents.rows(
+      from: (Double(pixels.minX) - 1 - transform.tx) / transform.a - reach,
+      to: (Double(pixels.maxX) + 1 - transform.tx) / transform.a + reach)
+    guard let found else { return IntRect(width: 0, height: 0) }
+    let first = (found.top - reach) * transform.d + transform.ty
+    let last = (found.bottom + reach) * transform.d + transform.ty
+    return IntRect(
+      covering: Rect(
+        minX: Double(pixels.minX), minY: min(first, last) - 1, maxX: Double(pixels.maxX),
+        maxY: max(first, last) + 1)
+    ).intersection(pixels)
   }
 }
 
@@ -47,23 +70,24 @@ private struct ColumnExtents {
     add(path, isStroked: isStroked)
   }
 
+  @inline(__always)
   private static func index(_ x: Double) -> Int {
     let place = min(max(x / width, -1e12), 1e12)
     let index = Int(place)
     return Double(index) > place ? index - 1 : index
   }
 
-  func rows(from left: Double, to right: Double) -> Range<Double> {
-    let columns = first...first + low.count - 1
-    let (from, to) = (ColumnExtents.index(left), ColumnExtents.index(right))
-    guard from <= columns.upperBound, to >= columns.lowerBound else { return 0..<0 }
+  /// The smallest and the largest row between two places; nil if the outline has no rows there.
+  func rows(from left: Double, to right: Double) -> (top: Double, bottom: Double)? {
+    let from = max(ColumnExtents.index(left) - first, 0)
+    let to = min(ColumnExtents.index(right) - first, low.count - 1)
+    guard from <= to else { return nil }
     var (top, bottom) = (Double.infinity, -Double.infinity)
-    for i in max(from - first, 0)...min(to - first, low.count - 1) {
+    for i in from...to {
       top = min(top, low[i])
       bottom = max(bottom, high[i])
     }
-    // The outline has no rows here.
-    return top <= bottom ? top..<bottom.nextUp : 0..<0
+    return top <= bottom ? (top, bottom) : nil
   }
 
   private mutating func add(_ path: Path, isStroked: Bool) {

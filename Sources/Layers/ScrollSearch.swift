@@ -35,7 +35,7 @@ struct ScrollSearch {
     }
     let i = plots.firstIndex { $0.contains(slide) }
     if i == nil { plots.append(SlidingPlot(slide)) }
-    plots[i ?? plots.count - 1].add(slide, of: item, damage: change)
+    plots[i ?? plots.count - 1].add(slide, damage: change)
   }
 
   /// The difference between the frames.
@@ -64,7 +64,7 @@ private struct SlidingPlot {
   let distance: Int
   /// The rows and columns of the plot.
   private var frame: IntRect
-  private var slides: [ObjectIdentifier: ItemSlide] = [:]
+  private var slides: [ItemSlide] = []
   /// The pixels to draw if none are moved.
   private(set) var damage: [IntRect] = []
 
@@ -101,9 +101,14 @@ private struct SlidingPlot {
   /// The rows of the outlines in a stretch of columns, from the top.
   private func parts(of area: IntRect, fromColumn left: Int) -> [IntRect] {
     let right = min(left + Self.stretch, area.maxX)
-    let outlines = slides.values.map { $0.pixels(fromColumn: left, to: right).intersection(area) }
+    var outlines: [IntRect] = []
+    for slide in slides {
+      let outline = slide.pixels(fromColumn: left, to: right).intersection(area)
+      if !outline.isEmpty { outlines.append(outline) }
+    }
+    outlines.sort { $0.minY < $1.minY }
     var parts: [IntRect] = []
-    for outline in outlines.filter({ !$0.isEmpty }).sorted(by: { $0.minY < $1.minY }) {
+    for outline in outlines {
       if let last = parts.last, last.maxY >= outline.minY || Self.isWorthJoining(last, outline) {
         parts[parts.count - 1] = last.union(outline)
       } else {
@@ -123,9 +128,9 @@ private struct SlidingPlot {
       && slide.frame.intersects(frame)
   }
 
-  mutating func add(_ slide: ItemSlide, of item: DisplayItem, damage change: [IntRect]) {
+  mutating func add(_ slide: ItemSlide, damage change: [IntRect]) {
     frame = frame.union(slide.frame)
-    slides[ObjectIdentifier(item)] = slide
+    slides.append(slide)
     damage += change
   }
 
@@ -136,13 +141,13 @@ private struct SlidingPlot {
     let area = scroll.area
     var result = scroll.uncovered
     for (old, item) in pairs where item.bounds.intersects(area) || old.bounds.intersects(area) {
-      if let slide = slides[ObjectIdentifier(item)] {
+      if old !== item, let slide = slides.first(where: { $0.item === item }) {
         result += slide.changes
       } else if old !== item || !item.isLevel(in: area) {
         result += [item.bounds, old.bounds.offsetBy(dx: distance)]
       }
     }
-    let cut = slides.values.flatMap(\.cutPixels)
+    let cut = slides.flatMap(\.cutPixels)
     return Damage.simplified(result.map { $0.intersection(area) } + cut)
   }
 }

@@ -12,31 +12,9 @@ extension DisplayItem {
     // A path with kept coverage is drawn at positions of its grid, and moves only at the next position.
     if from == to, operation.isPainted(as: old.operation) { return IntRect(width: 0, height: 0) }
     let pixels = bounds.union(old.bounds)
-    guard let outline = outline(in: pixels, placed: to),
-      let before = old.outline(in: pixels, placed: from)
+    guard let outline = columns.outline(placed: to), let before = columns.outline(placed: from)
     else { return nil }
-    return outline.union(before)
-  }
-
-  /// The rows of the path's outline between two columns of pixels; nil if they are unknown.
-  /// - Parameters:
-  ///   - pixels: the columns, and the rows outside which there are no pixels.
-  ///   - transform: the transform from the path to pixels, which does not rotate.
-  func outline(in pixels: IntRect, placed transform: AffineTransform) -> IntRect? {
-    // Snapping to a grid and flattening move edges by less than a pixel.
-    guard
-      let rows = columns?.rows(
-        from: (Double(pixels.minX) - 1 - transform.tx) / transform.a,
-        to: (Double(pixels.maxX) + 1 - transform.tx) / transform.a)
-    else { return nil }
-    if rows.isEmpty { return IntRect(width: 0, height: 0) }
-    let (a, b) = (rows.lowerBound, rows.upperBound)
-    let (first, last) = (a * transform.d + transform.ty, b * transform.d + transform.ty)
-    return IntRect(
-      covering: Rect(
-        minX: Double(pixels.minX), minY: min(first, last) - 1, maxX: Double(pixels.maxX),
-        maxY: max(first, last) + 1)
-    ).intersection(pixels)
+    return outline.rows(in: pixels).union(before.rows(in: pixels))
   }
 }
 

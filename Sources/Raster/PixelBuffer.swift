@@ -1,3 +1,5 @@
+import Geometry
+
 /// Borrowed memory for drawing: premultiplied 0xAARRGGBB in native byte order.
 ///
 /// The owner keeps the memory valid, and prevents all other access, during the drawing.
@@ -18,6 +20,19 @@ public struct PixelBuffer: @unchecked Sendable {
     self.width = width
     self.height = height
     self.stride = stride
+  }
+}
+
+extension PixelBuffer {
+  /// Copies pixels to the same places. Pixels outside either buffer are left out.
+  package func copy(_ rects: [IntRect], from other: PixelBuffer) {
+    let shared = IntRect(width: min(width, other.width), height: min(height, other.height))
+    for rect in rects.map({ $0.intersection(shared) }) where !rect.isEmpty {
+      for row in rect.minY..<rect.maxY {
+        (base + row * stride + rect.minX).update(
+          from: other.base + row * other.stride + rect.minX, count: rect.width)
+      }
+    }
   }
 }
 

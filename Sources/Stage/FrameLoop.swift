@@ -215,7 +215,8 @@ public final class FrameLoop {
     let pixels = change.pixels
     let buffer = pixels.isEmpty ? nil : surface.acquireBuffer()
     if let buffer {
-      let missing = memory.change(of: buffer.identifier, toShow: change, bounds: bounds)
+      let missing = memory.change(
+        of: buffer, toShow: change, from: surface.shownBuffer, bounds: bounds)
       renderer.draw(
         surface.drawing(of: list, within: missing.damage), into: buffer.pixels, after: missing)
       let drawn = clock()

@@ -1,5 +1,6 @@
 import Geometry
 import Layers
+import Raster
 
 /// The memory of the picture on screen, and of the pixels in which each buffer of a surface differs from
 /// it. With this memory, only differences are drawn and presented.
@@ -22,14 +23,27 @@ struct FrameMemory {
     return change
   }
 
-  /// The change that a buffer needs, so that the buffer shows the next frame. Pixels are moved only in the buffer that
-  /// the screen shows.
-  func change(of buffer: Int, toShow change: FrameChange, bounds: IntRect) -> FrameChange {
-    guard let stale = stale[buffer]?.rects, self.bounds == bounds else {
+  /// The change that a buffer needs, so that the buffer shows the next frame. A buffer that differs from the screen
+  /// first gets the pixels of the shown buffer, which costs less than drawing them.
+  /// - Parameters:
+  ///   - change: the difference of the next frame from the screen.
+  ///   - shown: the buffer with the picture on screen; nil if there is none.
+  func change(
+    of buffer: SurfaceBuffer, toShow change: FrameChange, from shown: SurfaceBuffer?,
+    bounds: IntRect
+  ) -> FrameChange {
+    guard self.bounds == bounds else { return FrameChange(damage: [bounds]) }
+    var lacking = stale[buffer.identifier]?.rects ?? [bounds]
+    if lacking.isEmpty { return change }
+    guard let shown, stale[shown.identifier]?.rects.isEmpty == true else {
       return FrameChange(damage: [bounds])
     }
-    return stale.isEmpty
-      ? change : FrameChange(damage: Damage.simplified(change.areas + stale))
+    // Moved pixels may come from any place.
+    if change.scrolls.isEmpty {
+      lacking.removeAll { rect in change.damage.contains { $0.contains(rect) } }
+    }
+    buffer.pixels.copy(lacking, from: shown.pixels)
+    return change
   }
 
   /// Notes that a list is on screen, drawn into a buffer. Buffers of another size are forgotten, and those that

@@ -31,6 +31,10 @@ public protocol Surface: AnyObject {
   /// away. After nil, `.bufferReleased` follows, or `.returned`.
   func acquireBuffer() -> SurfaceBuffer?
 
+  /// The buffer with the picture on screen, in the current size, whose pixels may be read until the next frame is
+  /// presented; nil if there is none. Default: nil, for a surface with one buffer.
+  var shownBuffer: SurfaceBuffer? { get }
+
   /// The operations that are drawn into a buffer for a frame. A surface that shows some of them in another
   /// way, such as texts as characters, notes them here and leaves them out. Default: all within the damage.
   func drawing(of list: DisplayList, within damage: [IntRect]) -> DrawList
@@ -55,6 +59,9 @@ extension Surface {
   public func drawing(of list: DisplayList, within damage: [IntRect]) -> DrawList {
     list.drawList(within: damage)
   }
+
+  /// The default: nil, for a surface with one buffer.
+  public var shownBuffer: SurfaceBuffer? { nil }
 
   /// The default: 0, for a surface in memory.
   public var bytesPut: Int { 0 }

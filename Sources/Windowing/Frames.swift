@@ -1,6 +1,5 @@
 import CX11
 import Geometry
-import Glibc
 import Raster
 import Stage
 
@@ -103,6 +102,9 @@ final class Frames {
     stretched?.release()
     stretched = nil
   }
+
+  /// The buffer that the window shows; nil before the first frame and after a change of the size.
+  var shown: SurfaceBuffer? { showsCurrentSize ? front?.surfaceBuffer : nil }
 
   /// Whether a frame has been shown, which can be put again after an exposure.
   var hasPicture: Bool { front != nil }
@@ -268,11 +270,7 @@ final class Frames {
     let (from, copy) = (
       frame.pixels, makePrivate(width: frame.pixels.width, height: frame.pixels.height)
     )
-    for row in 0..<from.height {
-      memcpy(
-        copy.pixels.base + row * copy.pixels.stride, from.base + row * from.stride,
-        from.width * 4)
-    }
+    copy.pixels.copy([copy.bounds], from: from)
     return copy
   }
 

@@ -207,6 +207,8 @@ final class WindowSession {
     return frames.acquire()?.surfaceBuffer
   }
 
+  var shownBuffer: SurfaceBuffer? { frames.shown }
+
   func present(_ buffer: SurfaceBuffer, damage: [IntRect]) {
     guard !isClosed, !connection.isBroken else { return }
     frames.present(identifier: buffer.identifier, damage: damage)

@@ -103,6 +103,9 @@ public final class X11Window: PageWindow {
   /// A buffer of the current size; nil while the server still reads all buffers, and without a server.
   public func acquireBuffer() -> SurfaceBuffer? { session?.acquireBuffer() }
 
+  /// The buffer that the window shows in its current size; nil if there is none.
+  public var shownBuffer: SurfaceBuffer? { session?.shownBuffer }
+
   /// Shows a buffer as the current frame. This has no effect without a server.
   public func present(_ buffer: SurfaceBuffer, damage: [IntRect]) {
     session?.present(buffer, damage: damage)

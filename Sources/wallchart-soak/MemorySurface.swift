@@ -15,6 +15,7 @@ final class MemorySurface: Surface {
   private var bitmaps: [Bitmap] = []
   private var firstIdentifier = 0
   private var next = 0
+  private(set) var shownBuffer: SurfaceBuffer?
 
   init(width: Int, height: Int) {
     (self.width, self.height) = (width, height)
@@ -43,6 +44,7 @@ final class MemorySurface: Surface {
   private func dropBuffers() {
     firstIdentifier += bitmaps.count
     bitmaps = []
+    shownBuffer = nil
   }
 
   private func makeBuffers() {
@@ -58,6 +60,7 @@ final class MemorySurface: Surface {
   }
 
   func present(_ buffer: SurfaceBuffer, damage: [IntRect]) {
+    shownBuffer = buffer
     next = (next + 1) % bitmaps.count
   }
 }
