@@ -19,11 +19,14 @@ struct ItemSlide {
   /// The pixels in the columns that the clip's edges cut, which no other column has.
   private(set) var cutPixels: [IntRect] = []
 
-  /// - Parameter ranges: the columns in which the path has changed, in its coordinates.
+  /// The width of the stretches of columns, in each of which only the rows of the outlines change.
+  static let stretch = 32
+
+  /// - Parameter ranges: the columns in which the path has changed, in its coordinates; nil for all columns.
   fileprivate init(
     _ item: DisplayItem, placed to: AffineTransform, from old: DisplayItem,
     placed from: AffineTransform, by distance: Int, clip: Rect,
-    changed ranges: [ClosedRange<Double>]
+    changed ranges: [ClosedRange<Double>]?
   ) {
     self.item = item
     self.distance = distance
@@ -36,12 +39,21 @@ struct ItemSlide {
     self.frame = frame
     cutPixels = [(touched.minX, frame.minX), (frame.maxX, touched.maxX)].filter { $0 < $1 }
       .map { pixels(fromColumn: $0, to: $1).intersection(touched) }
-    changes = ranges.map { range in
-      // Flattening moves edges by less than a pixel.
-      let (left, right) = (range.lowerBound * to.a + to.tx - 2, range.upperBound * to.a + to.tx + 2)
-      let columns = IntRect(
-        covering: Rect(minX: left, minY: 0, maxX: right, maxY: 1))
-      return pixels(fromColumn: columns.minX, to: columns.maxX)
+    changes = ranges.map { $0.map { pixels(in: $0, placed: to) } } ?? stretches
+  }
+
+  /// The pixels of a range of the path.
+  private func pixels(in range: ClosedRange<Double>, placed to: AffineTransform) -> IntRect {
+    // Flattening moves edges by less than a pixel.
+    let (left, right) = (range.lowerBound * to.a + to.tx - 2, range.upperBound * to.a + to.tx + 2)
+    let columns = IntRect(covering: Rect(minX: left, minY: 0, maxX: right, maxY: 1))
+    return pixels(fromColumn: columns.minX, to: columns.maxX)
+  }
+
+  /// The pixels in all columns, stretch by stretch.
+  private var stretches: [IntRect] {
+    stride(from: frame.minX, to: frame.maxX, by: Self.stretch).map {
+      pixels(fromColumn: $0, to: min($0 + Self.stretch, frame.maxX))
     }
   }
 
@@ -77,11 +89,14 @@ extension DisplayItem {
       let clip = operation.clip, clip == old.operation.clip, clip.paths.isEmpty,
       let (from, to) = operation.slide(from: old.operation), from.tx != to.tx,
       let distance = Int(exactly: to.tx - from.tx),
-      operation.isPainted(as: old.operation, movedBy: to.tx - from.tx),
       let changes = operation.changedRanges(from: old.operation)
     else { return nil }
+    // A stroke with other colours is drawn again along its outline, while what is under the stroke moves.
+    let isMoved = operation.isPainted(as: old.operation, movedBy: to.tx - from.tx)
+    guard isMoved || operation.isStroke else { return nil }
     return ItemSlide(
-      self, placed: to, from: old, placed: from, by: distance, clip: clip.rect, changed: changes)
+      self, placed: to, from: old, placed: from, by: distance, clip: clip.rect,
+      changed: isMoved ? changes : nil)
   }
 
   /// Whether the item draws the same in all columns of an area that the item touches.

@@ -4,27 +4,36 @@ import Raster
 /// The search for areas of a frame whose pixels have only moved sideways, apart from a few that are drawn: those under
 /// the ends of sliding lines, and under everything that stays in place while the lines slide behind or in front.
 struct ScrollSearch {
-  private let old: DisplayList
-  private let new: DisplayList
+  /// The segments at the start and at the end that both frames share.
+  private let (head, tail): (ArraySlice<DisplaySegment>, ArraySlice<DisplaySegment>)
+  /// The items between the shared segments.
+  private let middle: [ItemPair]
   /// The damage of the items that do not slide.
   private var damage: [IntRect] = []
   private var plots: [SlidingPlot] = []
 
-  /// Fails for lists that do not have the same items in the same order.
+  /// Fails for lists whose common items have another order.
   init?(from old: DisplayList, to new: DisplayList) {
-    (self.old, self.new) = (old, new)
     let (before, after) = DisplayList.different(old.segments, new.segments) { $0 === $1 }
-    let (items, oldItems) = (after.flatMap(\.items), before.flatMap(\.items))
-    guard items.count == oldItems.count else { return nil }
-    for (item, before) in zip(items, oldItems) where before !== item {
-      guard before.key == item.key else { return nil }
-      add(item, before)
+    guard let pairs = ItemPair.all(from: before.flatMap(\.items), to: after.flatMap(\.items))
+    else { return nil }
+    (head, tail) = (new.segments[..<after.startIndex], new.segments[after.endIndex...])
+    middle = pairs
+    for pair in pairs where pair.old !== pair.new {
+      if let old = pair.old, let new = pair.new {
+        add(new, old)
+      } else {
+        damage += [pair.old, pair.new].compactMap { $0?.bounds }
+      }
     }
   }
 
   /// All items before and after, in drawing order.
-  private var pairs: [(old: DisplayItem, new: DisplayItem)] {
-    Array(zip(old.segments.flatMap(\.items), new.segments.flatMap(\.items)))
+  private var pairs: [ItemPair] {
+    func unchanged(_ segments: ArraySlice<DisplaySegment>) -> [ItemPair] {
+      segments.flatMap { $0.items.map { ItemPair(old: $0, new: $0) } }
+    }
+    return unchanged(head) + middle + unchanged(tail)
   }
 
   private mutating func add(_ item: DisplayItem, _ old: DisplayItem) {
@@ -70,8 +79,6 @@ private struct SlidingPlot {
 
   init(_ slide: ItemSlide) { (distance, frame) = (slide.distance, slide.frame) }
 
-  /// The width of the stretches of columns, in each of which only the rows of the outlines move.
-  private static let stretch = 32
   /// The cost of one more part, as the number of pixels that are moved and presented in the same time.
   private static let partCost = 1024
 
@@ -86,7 +93,7 @@ private struct SlidingPlot {
     var parts: [IntRect] = []
     // The number of parts in the stretch before: a single part may grow into the next stretch.
     var count = 0
-    for left in stride(from: area.minX, to: area.maxX, by: Self.stretch) {
+    for left in stride(from: area.minX, to: area.maxX, by: ItemSlide.stretch) {
       let new = self.parts(of: area, fromColumn: left)
       if count == 1, new.count == 1, let last = parts.last, Self.isWorthJoining(last, new[0]) {
         parts[parts.count - 1] = last.union(new[0])
@@ -100,7 +107,7 @@ private struct SlidingPlot {
 
   /// The rows of the outlines in a stretch of columns, from the top.
   private func parts(of area: IntRect, fromColumn left: Int) -> [IntRect] {
-    let right = min(left + Self.stretch, area.maxX)
+    let right = min(left + ItemSlide.stretch, area.maxX)
     var outlines: [IntRect] = []
     for slide in slides {
       let outline = slide.pixels(fromColumn: left, to: right).intersection(area)
@@ -135,16 +142,15 @@ private struct SlidingPlot {
   }
 
   /// The pixels to draw after the move.
-  func drawnPixels(
-    _ pairs: [(old: DisplayItem, new: DisplayItem)], after scroll: Scroll
-  ) -> [IntRect] {
+  func drawnPixels(_ pairs: [ItemPair], after scroll: Scroll) -> [IntRect] {
     let area = scroll.area
     var result = scroll.uncovered
-    for (old, item) in pairs where item.bounds.intersects(area) || old.bounds.intersects(area) {
-      if old !== item, let slide = slides.first(where: { $0.item === item }) {
+    for pair in pairs where pair.touches(area) {
+      if pair.old !== pair.new, let slide = slides.first(where: { $0.item === pair.new }) {
         result += slide.changes
-      } else if old !== item || !item.isLevel(in: area) {
-        result += [item.bounds, old.bounds.offsetBy(dx: distance)]
+      } else if pair.old !== pair.new || pair.new?.isLevel(in: area) == false {
+        if let old = pair.old { result.append(old.bounds.offsetBy(dx: distance)) }
+        if let new = pair.new { result.append(new.bounds) }
       }
     }
     let cut = slides.flatMap(\.cutPixels)

@@ -107,6 +107,19 @@ import Testing
     #expect(parts.count > 1 && parts.area < 400 * 100)
   }
 
+  /// A thing that comes or goes beside the line, or in front of it, is drawn, while the other pixels move.
+  @Test(arguments: [Point(380, 60), Point(-60, 20)]) func aThingThatComesOrGoes(place: Point) {
+    let scene = Scene()
+    scene.dot.position = place
+    for isHidden in [true, false] {
+      let change = change(scene) {
+        $0.dot.isHidden = isHidden
+        $0.move(to: isHidden ? -2 : -5)
+      }
+      #expect(change.scrolls.count == 1 && change.damage.area < 40 * 160)
+    }
+  }
+
   /// Parts of a column do not move a line that keeps its coverage.
   @Test func aPartOfAColumnChangesNothing() {
     #expect(change(Scene()) { $0.move(to: -0.4) }.pixels.isEmpty)

@@ -17,6 +17,7 @@ final class HeadlessSurface: Surface {
   private var bitmaps: [Bitmap] = []
   private var firstIdentifier = 0
   private var next = 0
+  private(set) var shownBuffer: SurfaceBuffer?
   /// The pixels on screen: those that were presented within their damage.
   private(set) var screen: Bitmap
   /// The damage of every presented frame.
@@ -45,6 +46,7 @@ final class HeadlessSurface: Surface {
   func lose() {
     firstIdentifier += bitmaps.count
     bitmaps = []
+    shownBuffer = nil
     handler?(.lost)
   }
 
@@ -61,6 +63,7 @@ final class HeadlessSurface: Surface {
   func inject(_ event: SurfaceEvent) { handler?(event) }
 
   private func makeBuffers() {
+    shownBuffer = nil
     bitmaps = (0..<2).map { _ in Bitmap(width: width, height: height) }
     next = 0
   }
@@ -79,6 +82,7 @@ final class HeadlessSurface: Surface {
       }
     }
     presented.append(damage)
+    shownBuffer = buffer
     next = (next + 1) % bitmaps.count
   }
 }

@@ -48,6 +48,8 @@ private final class PolledSurface: Surface {
     return front != nil && !isBeingRead ? front : current.first { $0.identifier != shown }
   }
 
+  var shownBuffer: SurfaceBuffer? { buffers.suffix(2).first { $0.identifier == shown } }
+
   func present(_ buffer: SurfaceBuffer, damage: [IntRect]) {
     shown = buffer.identifier
     isBeingRead = true
