@@ -48,6 +48,14 @@ public struct AlertsContent: PanelBodyContent, Equatable {
     self.calm = calm
   }
 
+  /// The title of each alert, with the explanation and the value.
+  public var namedValues: [NamedValue] {
+    alerts.map { alert in
+      let texts = [alert.detail, alert.value, alert.since].filter { !$0.isEmpty }
+      return NamedValue(name: alert.title, value: texts.joined(separator: " · "))
+    }
+  }
+
   /// Whether two lists show the same.
   public static func == (a: AlertsContent, b: AlertsContent) -> Bool {
     a.alerts == b.alerts && a.calm == b.calm

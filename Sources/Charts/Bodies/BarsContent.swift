@@ -56,6 +56,9 @@ public struct BarsContent: PanelBodyContent {
   /// The marks on the scale. Default none.
   public var marks: [Mark] = []
 
+  /// The name and the value of each bar.
+  public var namedValues: [NamedValue] { bars.map { NamedValue(name: $0.name, value: $0.text) } }
+
   /// Bars without marks, which begin at the lower end of their scale.
   public init(bars: [Bar]) { self.bars = bars }
 }

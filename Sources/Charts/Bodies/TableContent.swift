@@ -48,6 +48,15 @@ public struct TableContent: PanelBodyContent {
   /// The index of the column by which the rows are sorted; nil, the default, for none.
   public var sortedColumn: Int?
 
+  /// The value in each cell, named after its row, and after its column if there are several.
+  public var namedValues: [NamedValue] {
+    rows.flatMap { row in
+      zip(titles, row.cells).map { title, cell in
+        NamedValue(name: titles.count > 1 ? row.name + " " + title : row.name, value: cell.text)
+      }
+    }
+  }
+
   /// Rows under the titles of their columns.
   public init(titles: [String], rows: [Row]) {
     self.titles = titles

@@ -5,11 +5,27 @@ import Layers
 public protocol PanelBodyContent {
   /// The value axis beside the chart, whose labels align with those of other panels; nil for none.
   var valueAxis: TickScale? { get }
+  /// The names and values that the chart shows as texts, in order; empty, the default, for a chart whose values belong to
+  /// moments, or stand in the panel's title.
+  var namedValues: [NamedValue] { get }
+}
+
+/// A value as text, with the name of its series; the name is empty for a single series.
+public struct NamedValue: Equatable, Sendable {
+  /// The name of the series.
+  public var name: String
+  /// The text of the value.
+  public var value: String
+
+  /// A value of a series.
+  public init(name: String, value: String) { (self.name, self.value) = (name, value) }
 }
 
 extension PanelBodyContent {
   /// No value axis.
   public var valueAxis: TickScale? { nil }
+  /// No values.
+  public var namedValues: [NamedValue] { [] }
 }
 
 /// The chart of a panel, under the panel's title and value.

@@ -13,6 +13,9 @@ public struct RingContent: PanelBodyContent {
   /// Whether the value is late. Default false.
   public var isLate = false
 
+  /// The value in the ring.
+  public var namedValues: [NamedValue] { [NamedValue(name: "", value: value.text)] }
+
   /// A share with its value and its detail.
   public init(fraction: Double, value: FormattedValue, detail: String) {
     self.fraction = fraction

@@ -69,6 +69,13 @@ extension Panel {
     return reading
   }
 
+  /// The names and values that the panel shows as texts: those of the chart, or the one in the title. Empty for a panel
+  /// without a value.
+  public var namedValues: [NamedValue] {
+    let own = content.body?.namedValues ?? []
+    return own.isEmpty ? content.value.map { [NamedValue(name: "", value: $0.text)] } ?? [] : own
+  }
+
   /// Shows a band from one place to another; nil for none.
   public func showSelection(_ range: ClosedRange<Double>?) {
     let left = plotFrame?.minX ?? 0
