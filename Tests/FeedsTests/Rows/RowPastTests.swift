@@ -43,6 +43,22 @@ import Testing
     #expect(past.request(hour, at: 20_000).stretch == 16_400...20_000)
   }
 
+  /// Several values of a row are in the order in which the query names them, whatever their names are.
+  @Test(arguments: [["user", "system", "iowait"], ["iowait", "user", "system"]])
+  func valuesAreInTheOrderOfTheQuery(values: [String]) {
+    let query = Query.rows(RowQuery(rows: ".", time: "0", values: values, by: ["host"]))
+    var past = RowPast()
+    let request = past.request(selection(window: 1000, [query]), at: 1000)
+    var series: [Metric: (times: [Double], values: [Double])] = [:]
+    for (host, value) in ["b", "a"].flatMap({ host in values.map { (host, $0) } }) {
+      series[Metric("cpu", labels: ["host": host, "value": value])] = ([990], [1])
+    }
+    let labels = past.news(of: query, series, request).samples.flatMap(\.batch.columns)
+      .map { $0.metric.labels }
+    #expect(labels.map { $0["host"] } == ["a", "a", "a", "b", "b", "b"])
+    #expect(labels.map { $0["value"] } == values + values)
+  }
+
   /// A row with a wrong time in the future hides no later rows, and goes when the source takes the row back.
   @Test func aRowOfTheFutureHidesNoOthers() {
     var past = RowPast()

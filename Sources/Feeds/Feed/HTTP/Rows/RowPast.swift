@@ -60,6 +60,22 @@ struct RowPast {
     return Request(stretch: min(max(first, news), now)...now, step: step)
   }
 
+  /// The series of an answer in the order of their labels; those that differ only in the value are in the order of the
+  /// query's values.
+  private static func ordered<Rows>(
+    _ series: [Metric: Rows], of query: Query
+  ) -> [(metric: Metric, rows: Rows)] {
+    let values = if case .rows(let rows) = query { rows.values } else { [String]() }
+    func place(_ metric: Metric) -> (labels: String, value: Int, text: String) {
+      let others = metric.labels.only(metric.labels.all.map(\.name).filter { $0 != "value" })
+      let value = metric.labels["value"].flatMap { values.firstIndex(of: $0) } ?? 0
+      return (others.description, value, metric.description)
+    }
+    return series.map { (place: place($0), metric: $0, rows: $1) }
+      .sorted { $0.place < $1.place }
+      .map { ($0.metric, $0.rows) }
+  }
+
   /// The new rows, as stretches of the past. A known value is not passed on again, so that a series without new rows
   /// becomes late.
   mutating func news(
@@ -72,7 +88,7 @@ struct RowPast {
     }
     var isOverfull = false
     var samples: [FeedUpdate.Samples] = []
-    for (metric, rows) in series.sorted(by: { $0.key.description < $1.key.description }) {
+    for (metric, rows) in Self.ordered(series, of: query) {
       let before = known[query]?[metric]
       if before == nil, known[query]?.count ?? 0 >= Self.mostSeries {
         isOverfull = true
