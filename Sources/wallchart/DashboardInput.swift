@@ -64,6 +64,7 @@ final class DashboardInput {
       includedFiles = error.neededFiles
       feeds = LiveInput([:])
     }
+    try DescriptorLimit.prepare(sources: spec.sources.count)
   }
 
   private static func read(

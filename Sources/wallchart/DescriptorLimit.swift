@@ -8,14 +8,20 @@ import Messages
 enum DescriptorLimit {
   /// The descriptors for a window and the feeds of a small dashboard, in addition to those open at the
   /// start.
-  static let needed = 32
+  private static let base = 32
+  /// The descriptors of a command while it starts, which are more than those of other sources.
+  private static let perSource = 5
+  /// The number of sources beyond which more may have to wait for free descriptors.
+  private static let mostAtOnce = 40
   /// The limit to which a lower limit is raised, if the system allows the change. Commands inherit the limit.
   static let usual: rlim_t = 4096
 
   /// Raises the limit, and checks that enough descriptors are free.
-  static func prepare() throws(Failure) {
+  /// - Parameter sources: the number of the sources of a dashboard. Default 0.
+  static func prepare(sources: Int = 0) throws(Failure) {
     let limit = raised()
-    let available = available
+    let needed = base + perSource * min(sources, mostAtOnce)
+    let available = available(of: needed)
     guard available < needed else { return }
     throw Failure(
       .systemError,
@@ -36,8 +42,8 @@ enum DescriptorLimit {
     return limit.rlim_cur
   }
 
-  /// The number of free descriptors, counted up to `needed`.
-  private static var available: Int {
+  /// The number of free descriptors, counted up to those that are needed.
+  private static func available(of needed: Int) -> Int {
     var opened: [Int32] = []
     defer { for descriptor in opened { close(descriptor) } }
     while opened.count < needed {

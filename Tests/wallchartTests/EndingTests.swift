@@ -122,6 +122,21 @@ import Testing
     try FileManager.default.removeItem(at: folder)
   }
 
+  /// The commands of a dashboard need descriptors, too.
+  @Test(arguments: [48, 80, 140]) func fewFileDescriptorsForManyCommands(limit: Int) throws {
+    let panels = (0..<30).map {
+      "  - {title: P\($0), chart: number, source: {command: echo \($0), every: 1s}}\n"
+    }
+    let dashboard = try file("wall.yaml", "panels:\n" + panels.joined())
+    let picture = folder.appendingPathComponent("x.png").path
+    let program = Program.executable.path
+    let result = try Shell.run(
+      "ulimit -n \(limit); exec '\(program)' --snapshot '\(picture)' '\(dashboard)' 2>&1")
+    #expect(result.status == 71, "\(result)")
+    #expect(result.output.contains(/at least \d+ file descriptors are needed/), "\(result)")
+    try FileManager.default.removeItem(at: folder)
+  }
+
   /// A soft limit is raised as far as the system allows.
   @Test func aLowSoftLimitIsRaised() throws {
     let rows = try file("rows.txt", "1 2\n3 4\n")
