@@ -56,6 +56,22 @@ import Testing
     #expect(batch.series.flatMap(\.values) == [5, 6])
   }
 
+  /// A source whose clock is ahead for a while hides no later samples, and its false ones are not kept.
+  @Test func samplesOfTheFutureHideNoLaterOnes() {
+    let inbox = SampleInbox(startTime: 0)
+    func kept(_ times: [Double], at now: Double) -> [Double] {
+      let batch = SampleBatch(
+        origin: .past(now - 60...now), times: times,
+        columns: [SampleBatch.Column(Metric("cpu.busy"), times)])
+      _ = inbox.put(FeedUpdate(samples: [.init(query, batch)]), from: source)
+      return inbox.take(at: now).series.flatMap(\.times)
+    }
+    #expect(kept([98, 99], at: 100) == [98, 99])
+    #expect(kept([100, 101, 7300], at: 102) == [100, 101])
+    #expect(kept([102, 103, 7302], at: 104) == [102, 103])
+    #expect(kept([104, 105], at: 106) == [104, 105])
+  }
+
   /// A column in several units has one name, and the samples of one unit are kept.
   @Test func aColumnIsKeptInOneUnit() {
     let inbox = SampleInbox(startTime: 0)

@@ -66,6 +66,15 @@ import Testing
     #expect(content(scene).state == .fresh && !content(scene).isValueLate)
   }
 
+  /// A copy has the values of all charts, also of those without a time axis.
+  @Test(arguments: [.line, .number, .bars, .ring, .progress, .table] as [PanelSpec.Chart])
+  func aCopyHasAllValues(chart: PanelSpec.Chart) throws {
+    let scene = try scene([chart])
+    feed(scene)
+    let lines = scene.valuesText.split(separator: "\n")
+    #expect(lines.contains { $0.contains("47") }, "\(lines)")
+  }
+
   /// A source that dies in a pause is late as soon as the pause is over, and not before.
   @Test func timeGoesOnInAPause() throws {
     let scene = try scene()

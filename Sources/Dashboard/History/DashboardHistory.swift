@@ -42,7 +42,7 @@ package final class DashboardHistory: Sendable {
     keeper = HistoryKeeper(
       path: path, limits: limits, period: period, clock: clock,
       owner: HistoryKeeper.Owner(
-        takeBatch: { inbox.take() }, stateChanged: stateChanged, report: report))
+        takeBatch: { inbox.take(at: clock()) }, stateChanged: stateChanged, report: report))
   }
 
   /// Opens the file and starts to write, on another queue.

@@ -62,8 +62,13 @@ final class SampleInbox: Sendable {
     }
   }
 
+  /// The number of seconds by which a source's clock may be ahead.
+  private static let mostAhead = 60.0
+
   /// Removes all waiting samples, and returns them as a batch.
-  func take() -> HistoryBatch {
+  /// - Parameter now: the current time, in UTC seconds. Samples of a source's past that are further ahead are left out: as
+  ///   times that count as known, they would hide the true samples until then. Default: no limit.
+  func take(at now: Double = .infinity) -> HistoryBatch {
     var (updates, latest, held, known, isCut) = state.withLock { state in
       defer { (state.updates, state.count, state.isCut) = ([], 0, false) }
       return (state.updates, state.latest, state.held, state.known, state.isCut)
@@ -81,7 +86,9 @@ final class SampleInbox: Sendable {
             order.append(name)
             series[name] = HistoryBatch.Series(key: name, times: [], values: [])
           }
-          add(column.values, of: part.batch, to: &series[name]!, &latest[name], &held[name], known)
+          add(
+            column.values, of: part.batch, until: now + Self.mostAhead, to: &series[name]!,
+            &latest[name], &held[name], known)
         }
       }
     }
@@ -119,9 +126,10 @@ final class SampleInbox: Sendable {
   }
 
   /// Adds the samples of a column. From a source's own past, and from what replaces a part of it, only samples since
-  /// the start of the program that are not known yet are added.
+  /// the start of the program that are not known yet, up to `end`, are added.
   private func add(
-    _ values: [Double], of batch: SampleBatch, to series: inout HistoryBatch.Series,
+    _ values: [Double], of batch: SampleBatch, until end: Double,
+    to series: inout HistoryBatch.Series,
     _ latest: inout Double?, _ held: inout Sample?, _ known: Double
   ) {
     let isReplacement = batch.origin == .replacement
@@ -131,7 +139,7 @@ final class SampleInbox: Sendable {
     let isHeld = isPast && (isReplacement || held != nil)
     let known = latest ?? known
     for (time, value) in zip(batch.times, values) where !SampleBatch.isAbsent(value) {
-      if isPast, time <= known { continue }
+      if isPast, time <= known || time > end { continue }
       var sample = Sample(time: time, value: value)
       if isHeld {
         guard let before = held, before.time != time else {
