@@ -13,22 +13,25 @@ import Testing
     return series
   }
 
-  /// The values of the topmost sum, NaN as nil.
-  private func top(_ parts: [[(Double, Double)]], gone: Set<Int> = []) -> [Double?] {
-    let sum = Stack(parts.map { series($0) }, gone: gone).layers.last!.boundary
-    return (0..<sum.count).map { sum[$0].value.isNaN ? nil : sum[$0].value }
+  /// The values of the topmost line at the times of the samples, NaN as nil.
+  private func top(_ parts: [[(Double, Double)]]) -> [Double?] {
+    let line = Stack(parts.map { series($0) }).layers.last!.boundary
+    return Set(parts.joined().map(\.0)).sorted().map { time in
+      line.sample(at: time).flatMap { $0.value.isNaN ? nil : $0.value }
+    }
   }
 
   @Test(
     arguments: [
       ([[(1, 1), (2, 2), (3, 3)]], [1, 2, 3]),
       ([[(1, 1), (2, 2)], [(1, 10), (2, 20)], [(1, 100), (2, 200)]], [111, 222]),
-      // A gap in one layer is a gap in all layers above.
-      ([[(1, 1), (2, .nan), (3, 3)], [(1, 10), (2, 20), (3, 30)]], [11, nil, 33]),
-      ([[(1, 1), (2, 2), (3, 3)], [(1, 10), (2, .nan), (3, 30)]], [11, nil, 33]),
+      // A missing value counts for nothing in the layers above.
+      ([[(1, 1), (2, .nan), (3, 3)], [(1, 10), (2, 20), (3, 30)]], [11, 20, 33]),
+      ([[(1, 1), (2, 2), (3, 3)], [(1, 10), (2, .nan), (3, 30)]], [11, 2, 33]),
+      ([[(1, 1), (2, .nan), (3, 3)], [(1, 10), (2, .nan), (3, 30)]], [11, nil, 33]),
       // A sum has a value at every layer's times; between two samples, a layer is interpolated.
       ([[(1, 1), (2, 2), (3, 3)], [(0.5, 10), (2.5, 20)]], [10, 13.5, 19.5, 22.5, 23]),
-      ([[(1, 1), (2, .nan)], [(1, 10), (1.5, 10), (2, 10), (2.5, 10)]], [11, 11, nil, nil]),
+      ([[(1, 1), (2, .nan)], [(1, 10), (1.5, 10), (2, 10), (2.5, 10)]], [11, 11, 10, 10]),
       // A layer that has not begun, or has ended for three intervals, counts for nothing.
       (
         [[(1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (6, 6)], [(2, 10)]],
@@ -54,7 +57,7 @@ import Testing
   @Test(
     arguments: [
       ([[(1, 1), (2, 1), (3, .nan)], [(1, 10), (2, 10), (3, 10), (4, 10)]], [11, 11, 10, 10]),
-      // A gap before the end is a gap.
+      // A gap before the end is a gap, without a sum.
       (
         [[(1, 1), (2, .nan), (3, 1), (4, .nan)], [(1, 10), (2, 10), (3, 10), (4, 10)]],
         [11, nil, 11, 10]
@@ -63,7 +66,7 @@ import Testing
       ([[(1, .nan), (2, .nan)], [(1, 10), (2, 10)]], [10, 10]),
     ] as [([[(Double, Double)]], [Double?])])
   func aSeriesThatIsGoneCountsForNothing(parts: [[(Double, Double)]], expected: [Double?]) {
-    #expect(top(parts, gone: [0]) == expected)
+    #expect(top(parts) == expected.map { $0 ?? 10 })
     let sum = TimeSeries.sum(of: parts.map { series($0) }, gone: [0])
     #expect((0..<sum.count).map { sum[$0].value.isNaN ? nil : sum[$0].value } == expected)
     var content = PlotContent(
@@ -77,7 +80,7 @@ import Testing
   /// The sum of layers that have all ended is missing, and not zero. The last sum before stays while the sources fail.
   @Test func nothingIsLeftOfAStack() {
     let parts = [[(1.0, 1.0), (2, .nan)], [(1, 10), (2, .nan)]]
-    #expect(top(parts, gone: [0, 1]) == [11, nil])
+    #expect(top(parts) == [11, nil])
     var content = PlotContent(
       series: parts.enumerated().map { PlotContent.Series(series($1), style: .stacked($0)) },
       time: 0...4, axis: TickScale(fixed: 0, 20))
@@ -90,7 +93,7 @@ import Testing
     #expect(all.count == 2 && all[0].value == 5.5 && all[1].value.isNaN)
   }
 
-  /// The sum of series is the top of their stack.
+  /// The sum of series is the top of their stack where no value is missing.
   @Test func sumsAreThoseOfStacks() {
     var random = SeededGenerator(seed: 7)
     for _ in 0..<200 {
@@ -105,8 +108,10 @@ import Testing
       let (sum, top) = (
         TimeSeries.sum(of: parts).columns, Stack(parts).layers.last!.boundary.columns
       )
-      #expect(sum.times == top.times)
-      #expect(zip(sum.values, top.values).allSatisfy { $0 == $1 || $0.isNaN && $1.isNaN })
+      let places = sum.times.map { time in top.times.firstIndex(of: time) }
+      #expect(!places.contains(nil))
+      #expect(
+        zip(sum.values, places.compactMap(\.self)).allSatisfy { $0.isNaN || $0 == top.values[$1] })
     }
   }
 
@@ -193,7 +198,7 @@ import Testing
         ["5 5 5", "5 nan 0"]
       ),
       (
-        [[5, 5, 5], [2, .nan, -2]], [[0, 0, 0], [5, .nan, 0]], [[5, 5, 5], [7, .nan, -2]], nil,
+        [[5, 5, 5], [2, .nan, -2]], [[0, 0, 0], [5, 5, 0]], [[5, 5, 5], [7, 5, -2]], nil,
         ["", ""]
       ),
     ] as [([[Double]], [[Double]], [[Double]], Double?, [String])])
@@ -226,17 +231,80 @@ import Testing
     }
   }
 
-  /// A missing value leaves a gap in the layers on its side only.
+  /// A missing value interrupts the layers on its side only.
   @Test func gapsOfOneSide() {
     let parts = [
       series([(1, 5), (2, 5)]), series([(1, -2), (2, .nan)]), series([(1, 1), (2, 1)]),
       series([(1, -1), (2, -1)]),
     ]
     let drawn = content(parts).drawnSeries
-    #expect(drawn[2].samples.columns.values == [6, 6])
-    for layer in [drawn[1], drawn[3]] {
-      #expect(layer.samples[1].value.isNaN && layer.pile == .down)
+    #expect(text(drawn[0].samples) == "5 5 5 5" && text(drawn[2].samples) == "6 6 6 6")
+    #expect(text(drawn[1].samples) == "-2 nan 0 0" && text(drawn[3].samples) == "-3 nan -1 -1")
+    #expect(drawn.map(\.pile) == [.up, .down, .up, .down])
+    #expect(drawn[1].isAbsent == [false, true, true, true] && drawn[3].isAbsent.isEmpty)
+  }
+
+  private func text(_ series: TimeSeries) -> String {
+    series.columns.values.map { $0.isNaN ? "nan" : "\(Int($0))" }.joined(separator: " ")
+  }
+
+  // MARK: Missing values
+
+  /// A missing value is a gap of its layer alone. The layers above stand on the rest, and step down and up again where
+  /// the gap begins and ends. Their sum is missing, because the rest is not the whole.
+  @Test(arguments: [[10.0, 5, 20], [10, -5, 20, -7, 3]])
+  func aMissingValueIsAGapOfItsLayer(values: [Double]) throws {
+    let parts = values.enumerated().map { i, value in
+      series((0...4).map { (Double($0), i == 1 && $0 == 2 ? .nan : value) })
     }
+    var content = content(parts)
+    content.axis = TickScale(fixed: -50, 50)
+    let drawn = content.drawnSeries
+    let map = AxisMap(epoch: 0, time: 0...10, value: -50...50, size: Size(100, 100))
+    let curves = drawn.map { SampledCurve($0, positions: 0..<$0.samples.count, map: map) }
+    let isSameSide = values.map { ($0 < 0) == (values[1] < 0) }
+    let runs = values.indices.map { $0 > 0 && isSameSide[$0] ? 3 : 1 }
+    #expect(curves.map { $0.knots.count(where: \.startsRun) } == runs)
+    #expect(curves[1].line.verbs == [.move, .cubic, .move, .cubic])
+    // The bands have the heights of their values throughout, without the one of the gap.
+    var last: [Bool: SampledCurve] = [:]
+    for (i, curve) in curves.enumerated() {
+      if let below = last[values[i] < 0] {
+        let seconds = i == 1 ? 2.0 : 4
+        #expect(abs(area(curve.band(above: below)) - 10 * seconds * abs(values[i])) < 1e-3)
+      }
+      last[values[i] < 0] = curve
+    }
+    #expect(drawn[1].value(at: 2) == nil)
+    #expect(drawn[2].value(at: 2) == values[0] + values[2])
+    #expect(content.stackedSum(at: 2)?.isNaN == true && content.stackedSum() == values.reduce(0, +))
+    let plot = try plot()
+    plot.update(content, at: nil)
+    let texts = try #require(plot.reading(at: 2, now: nil)).entries.map(\.value.text)
+    #expect(texts.count { $0 == "–" } == 2 && texts.last == "–")
+  }
+
+  /// A layer whose latest value is missing ends, and the others go on.
+  @Test func theLatestValueIsMissing() {
+    let stack = content([series([(1, 1), (2, .nan)]), series([(1, 10), (2, 10)])])
+    #expect(text(stack.drawnSeries[0].samples) == "1 nan 0 0")
+    #expect(text(stack.drawnSeries[1].samples) == "11 nan 10 10")
+    #expect(stack.stackedSum()?.isNaN == true)
+  }
+
+  /// Times may be as near to each other as numbers allow, and values may be missing by turns.
+  @Test func gapsOfNeighbouringTimes() {
+    var time = 1e9
+    let times = (0..<9).map { _ in
+      defer { time = time.nextUp }
+      return time
+    }
+    let parts = [1.0, 10].map { value in
+      series(times.enumerated().map { ($1, value == 1 && $0 % 2 == 1 ? .nan : value) })
+    }
+    let line = content(parts).drawnSeries[1].samples.columns
+    #expect(line.times == times && zip(line.times, line.times.dropFirst()).allSatisfy { $0 < $1 })
+    #expect(line.values == times.indices.map { $0 % 2 == 1 ? 10 : 11 })
   }
 
   /// Without negative values a layer lies on the line of the one below.

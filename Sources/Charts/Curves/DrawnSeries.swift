@@ -57,7 +57,7 @@ extension PlotContent {
     }
     let gaps = layers.map { series[$0].shortestGap }
     let shortestGap = gaps.contains(nil) ? nil : gaps.compactMap(\.self).max()
-    let stack = Stack(layers.map { series[$0].samples }, gone: layers.map { series[$0] }.gone)
+    let stack = Stack(layers.map { series[$0].samples })
     for (i, layer) in zip(layers, stack.layers) {
       drawn[i] = DrawnSeries(
         samples: layer.boundary,

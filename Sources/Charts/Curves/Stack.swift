@@ -4,9 +4,10 @@ import Metrics
 /// the times of all layers.
 ///
 /// Between two of its samples, a layer has the value on the straight line between them; after a sample, the layer keeps
-/// that value for three of its intervals. Before its first sample, and after a longer silence, a layer is absent, and
-/// the others continue. Where a sample is missing, the sums of its layer and of the layers above are missing, too. A
-/// series that is gone ends with missing samples, and its layer is absent from the first of them on.
+/// that value for three of its intervals. Before its first sample, after a longer silence, and where its samples are
+/// missing, a layer is absent, and counts for nothing in the sums of the layers above. Where samples begin or cease to
+/// be missing, the lines of the layer and of those above are interrupted: a line from one height to the other would
+/// look like values that fall and rise.
 ///
 /// A stack with a negative value grows in two directions: its positive values are stacked up from zero, and its
 /// negative values down from zero.
@@ -31,8 +32,7 @@ struct Stack {
   /// first layer's first sample.
   private(set) var isNumberedByFirst = true
 
-  /// - Parameter gone: the indices of the series that are gone.
-  init(_ parts: [TimeSeries], gone: Set<Int> = []) {
+  init(_ parts: [TimeSeries]) {
     let extents = parts.map { $0.extent(in: 0..<$0.count) ?? 0...0 }
     let piles: [Pile?] = extents.map {
       $0.lowerBound < 0 ? ($0.upperBound > 0 ? nil : .down) : .up
@@ -46,6 +46,8 @@ struct Stack {
     let crossings = piles.contains(nil) ? parts.map { $0.zeroCrossings(longestInterval) } : []
     var times = TimeSeries.times(of: parts[...])
     for own in crossings { times = merged(times, own.flatMap(\.times)) }
+    let pauses = parts.map { $0.pauses(among: times) }
+    for own in pauses { times = merged(times, own.flatMap(\.times)) }
     isNumberedByFirst =
       first.last.map { last in
         times.count(where: { $0 <= last.time }) == first.count
@@ -55,18 +57,25 @@ struct Stack {
       var share = Share(values: zeros)
       var values = zeros
       part.addValues(
-        at: times, unlessOwnInterval: longestInterval, isGone: gone.contains(i), to: &values
+        at: times, unlessOwnInterval: longestInterval, to: &values
       ) { share.noteAbsence(at: $0) }
       share.values = values
+      for pause in pauses[i] { share.leaveOut(times.range(within: pause)) }
       return share
     }
     // A sum of no layers is missing, not zero.
     for position in Share.positionsOfNone(shares) { shares[0].values[position] = .nan }
     var sums = PileSums(zeros: zeros)
+    /// The positions at which the lines of each pile so far are interrupted.
+    var interruptions: [Pile?: [Int]] = [:]
     for (i, part) in parts.enumerated() {
       var layer = Layer(boundary: part, pile: piles[i], isAbsent: shares[i].isAbsent)
       let values = shares[i].values
+      let pile = crossings.isEmpty ? piles[i] : nil
+      interruptions[pile, default: []] += pauses[i].flatMap { times.interruptions(by: $0) }
       func series(_ values: [Double]) -> TimeSeries {
+        var values = values
+        for position in interruptions[pile, default: []] { values[position] = .nan }
         var series = TimeSeries(capacity: times.count)
         series.append(times: times[...], values: values[...])
         return series
@@ -93,6 +102,12 @@ private struct Share {
   mutating func noteAbsence(at positions: Range<Int>) {
     if isAbsent.isEmpty { isAbsent = [Bool](repeating: false, count: values.count) }
     for position in positions { isAbsent[position] = true }
+  }
+
+  /// Takes out values of samples that are missing.
+  mutating func leaveOut(_ positions: Range<Int>) {
+    for position in positions { values[position] = 0 }
+    noteAbsence(at: positions)
   }
 
   /// The positions at which no layer counts.
@@ -164,8 +179,58 @@ private func merged(_ a: [Double], _ b: [Double]) -> [Double] {
   return result
 }
 
+/// A stretch in which a layer is absent because its samples are missing.
+private struct Pause {
+  /// The last time before the missing samples; nil if nothing is before them.
+  var last: Double?
+  /// The time of the first sample after them; nil for none.
+  var next: Double?
+
+  /// The times at which lines are interrupted, and those at which they continue at another height, ascending.
+  var times: [Double] {
+    let begin = last.map { [$0.nextUp, $0.nextUp.nextUp] } ?? []
+    let end = next.map { [$0.nextDown.nextDown, $0.nextDown] } ?? []
+    // Samples may be as near to each other as their times can be.
+    if let first = begin.last, let last = end.first, first >= last { return [] }
+    return begin + end
+  }
+}
+
+extension [Double] {
+  /// The positions of ascending times within a pause.
+  fileprivate func range(within pause: Pause) -> Range<Int> {
+    let start = pause.last.map { last in count(while: { $0 <= last }) } ?? 0
+    let end = pause.next.map { next in count(while: { $0 < next }) } ?? count
+    return start..<Swift.max(start, end)
+  }
+
+  /// The positions at which a pause interrupts lines.
+  fileprivate func interruptions(by pause: Pause) -> [Int] {
+    let range = range(within: pause)
+    guard !pause.times.isEmpty else { return [] }
+    return (pause.last == nil ? [] : [range.lowerBound])
+      + (pause.next == nil ? [] : [range.upperBound - 1])
+  }
+}
+
 extension TimeSeries {
-  /// The sum of several series at the times of all of them, by the rules of a stack.
+  /// The stretches of missing samples.
+  /// - Parameter times: the times of all layers, ascending.
+  fileprivate func pauses(among times: [Double]) -> [Pause] {
+    let (own, values) = columns
+    var result: [Pause] = []
+    for i in values.indices where values[i].isNaN && (i == 0 || !values[i - 1].isNaN) {
+      let next = values[i...].firstIndex { !$0.isNaN }
+      result.append(
+        Pause(
+          last: i > 0 ? times[times.count(while: { $0 < own[i] }) - 1] : nil,
+          next: next.map { own[$0] }))
+    }
+    return result
+  }
+
+  /// The sum of several series at the times of all of them, by the rules of a stack; but where a sample of a series is
+  /// missing, the sum is missing, too, because the rest is not the whole.
   /// - Parameter gone: the indices of the series that are gone. Default none.
   public static func sum(of parts: [TimeSeries], gone: Set<Int> = []) -> TimeSeries {
     total(of: parts, gone: gone) { _ in 1 }
@@ -218,11 +283,11 @@ extension TimeSeries {
   /// Adds the values at ascending times, which include all times of the series.
   /// - Parameters:
   ///   - interval: the seconds between samples, for a series with too few samples to know.
-  ///   - isGone: whether missing samples at the end are the end of the series.
+  ///   - isGone: whether missing samples at the end are the end of the series. Default no.
   ///   - share: the share of each value that is added. Default all of it.
   ///   - noteAbsence: called with positions at which there is no value to add.
   fileprivate func addValues(
-    at times: [Double], unlessOwnInterval interval: Double, isGone: Bool, share: Double = 1,
+    at times: [Double], unlessOwnInterval interval: Double, isGone: Bool = false, share: Double = 1,
     to sums: inout [Double], noteAbsence: (Range<Int>) -> Void = { _ in }
   ) {
     let longest = TimeSeries.heldIntervals * (count > 1 ? averageInterval : interval)
