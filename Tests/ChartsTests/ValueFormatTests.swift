@@ -81,6 +81,22 @@ import Testing
     #expect(format.nonzero(value, beside: largest).text == text)
   }
 
+  /// Percentages up to the whole have a decimal, so that a small share does not vanish when the largest one reaches 100 %.
+  @Test(
+    arguments: [
+      (99.9, 6, 6.6, "6.6 %"), (99.97, 6, 6.6, "6.6 %"), (100, 6, 6.6, "6.6 %"),
+      (100, 6, 0.4, "0.4 %"),
+      (100, 6, 100, "100.0 %"), (100.000_000_1, 6, 6.6, "6.6 %"), (100, 0, 7, "7 %"),
+      (100, 0, 100, "100 %"),
+      (100.1, 6, 6.6, "7 %"), (400, 6, 6.6, "7 %"),
+    ] as [(Double, Int, Double, String)])
+  func sharesOfAWhole(largest: Double, decimals: Int, value: Double, text: String) {
+    let format = ValueFormat(
+      unit: .percent, scale: Unit.percent.tickScale(forMaximum: largest), largest: largest,
+      valueDecimals: decimals, tickStep: 25)
+    #expect(format.alone(value).text == text)
+  }
+
   /// The ticks have no more decimals than the values beside them.
   @Test func decimalsOfTicks() {
     let format = ValueFormat(

@@ -50,8 +50,8 @@ public struct ValueFormat: Hashable, Sendable {
         decimals += 1
         bound /= 10
       }
-      // A share below 100 % must not be rounded up to 100 %.
-      if unit == .percent, (99.95..<100).contains(magnitude) { decimals = min(1, most) }
+      // A share below 100 % must not be rounded up to 100 %, and beside the whole, 0.4 % is not zero.
+      if unit == .percent, (99.95..<100.05).contains(magnitude) { decimals = min(1, most) }
     } else {
       decimals = 1
     }
