@@ -43,24 +43,33 @@ import Testing
   }
 
   /// Beside a peak, the pointer tells the extremes of the samples at its pixel, among them the peak. Samples that are
-  /// drawn one by one have no extremes.
-  @Test(arguments: [(9000, "52.0 (50.0 to 99.0)"), (4506, "52.0")])
-  func thePointerTellsThePeakOfItsPixel(count: Int, text: String) throws {
+  /// drawn one by one, and equal ones, have no extremes. An equal unit is written once.
+  @Test(
+    arguments: [
+      (9000, 4503, .none, "52.0 (50.0 to 99.0)"), (4506, 4503, .none, "52.0"),
+      (9000, 4460, .none, "51.0 (50.0 to 56.0)"), (9000, 8800, .none, "50.0"),
+      (9000, 4503, .custom("W"), "52.0 W (50.0 to 99.0 W)"),
+    ] as [(Int, Double, Metrics.Unit, String)])
+  func thePointerTellsThePeakOfItsPixel(
+    count: Int, time: Double, unit: Metrics.Unit, text: String
+  ) throws {
     let environment = try chartEnvironment()
     var samples = TimeSeries(capacity: count)
     for i in 0..<count {
-      samples.append(time: Double(i), value: i == 4500 ? 99 : 50 + Double(i % 7))
+      let value = i == 4500 ? 99 : 50 + Double(i < 8000 ? i % 7 : 0)
+      samples.append(time: Double(i), value: value)
     }
     let plot = Plot(environment: environment)
     plot.layOut(
       frame: Rect(x: 0, y: 0, width: 500, height: 300), gradient: LineGradient.standard[0],
       showsTicks: false, showsTimes: false, environment: environment)
-    plot.update(
-      PlotContent(
-        series: [PlotContent.Series(samples, style: .primary)],
-        time: (count == 9000 ? 0 : 4400)...Double(count - 1), axis: TickScale(fixed: 0, 100),
-        xAxis: .number), at: nil)
-    let reading = try #require(plot.reading(at: 4503, now: nil))
+    var content = PlotContent(
+      series: [PlotContent.Series(samples, style: .primary)],
+      time: (count == 9000 ? 0 : 4400)...Double(count - 1), axis: TickScale(fixed: 0, 100),
+      xAxis: .number)
+    content.valueFormat = ValueFormat(unit: unit, decimals: 1)
+    plot.update(content, at: nil)
+    let reading = try #require(plot.reading(at: time, now: nil))
     #expect(reading.entries.map(\.text) == [text])
   }
 
@@ -261,17 +270,19 @@ import Testing
     #expect(dense.middle.values.suffix(3).dropLast().allSatisfy { $0 == 10 })
   }
 
-  /// The band of columns that are one point wide, between two heights with y up.
-  private func peaks(_ columns: [(low: Double, high: Double)]) -> [Int] {
-    func way(_ heights: [Double]) -> CurveMotion.Way {
-      let knots = heights.enumerated().map { i, height in
-        let point = Point(Double(i), 200 - height)
-        return SampledCurve.Knot(
-          key: Double(i), startsRun: i == 0, point: point, control1: point, control2: point)
-      }
-      let curve = SampledCurve(knots: knots, isStraight: true)
-      return (curve, curve)
+  /// An edge of the band of columns that are one point wide, with y up.
+  private func edge(_ heights: [Double]) -> SampledCurve {
+    let knots = heights.enumerated().map { i, height in
+      let point = Point(Double(i), 200 - height)
+      return SampledCurve.Knot(
+        key: Double(i), startsRun: i == 0, point: point, control1: point, control2: point)
     }
+    return SampledCurve(knots: knots, isStraight: true)
+  }
+
+  /// The peaks of a band of columns between two heights.
+  private func peaks(_ columns: [(low: Double, high: Double)]) -> [Int] {
+    func way(_ heights: [Double]) -> CurveMotion.Way { (edge(heights), edge(heights)) }
     let envelope = Envelope()
     envelope.update(
       (way(columns.map(\.low)), way(columns.map(\.high))), peak: 6, offset: (0, 0), at: nil,
@@ -286,11 +297,34 @@ import Testing
   @Test(
     arguments: [
       ([20: (10, 150)], [20]), ([20: (2, 12), 31: (10, 90)], [20, 31]),
-      ([20: (10, 150), 24: (10, 120)], [20, 24]), ([20: (10, 15)], []), ([:], []),
+      ([20: (10, 150), 24: (10, 120)], [20, 24]), ([20: (10, 15)], []), ([20: (10, 15.9)], []),
+      ([:], []),
       ([0: (10, 150), 39: (10, 150)], []),
     ] as [([Int: (Double, Double)], [Int])])
   func rarePeaks(changed: [Int: (Double, Double)], found: [Int]) {
     #expect(peaks((0..<40).map { changed[$0] ?? (10, 12) }) == found)
+  }
+
+  /// A peak stands out from a tall band by more than one and a half heights of the band.
+  @Test(arguments: [(105.0, []), (115, [20])] as [(Double, [Int])])
+  func peaksOfATallBand(high: Double, found: [Int]) {
+    #expect(peaks((0..<40).map { (10, $0 == 20 ? high : 50) }) == found)
+  }
+
+  /// Peaks move with the band: at the start of a motion they have the heights from before.
+  @Test func peaksMoveWithTheBand() {
+    func heights(_ peak: Double) -> [Double] { (0..<40).map { $0 == 20 ? peak : 12 } }
+    let low = edge(heights(12).map { $0 - 2 })
+    let envelope = Envelope()
+    envelope.update(
+      ((low, low), (edge(heights(50)), edge(heights(150)))), peak: 6, offset: (0, 0), at: 0,
+      duration: 1, fade: nil)
+    let tops = [true, false].map { isStart in
+      var path = Path()
+      envelope.addPeaks(to: &path, isStart: isStart)
+      return path.vertices.map { 200 - $0.y }
+    }
+    #expect(tops == [[10, 50], [10, 150]])
   }
 
   @Test func noiseAndStepsHaveNoPeaks() {

@@ -117,6 +117,15 @@ import Testing
     #expect(TickScale(fixed: low, high, unit: unit, isLabelled: false).scale == largest)
   }
 
+  @Test(
+    arguments: [
+      (1e6, 1_000_400, ["1,000,000", "1,000,100", "1,000,200", "1,000,300", "1,000,400"]),
+      (1e6, 1_004_000, ["1.000", "1.001", "1.002", "1.003", "1.004"]),
+    ] as [(Double, Double, [String])])
+  func prefixesOfAnAxisWithFreeEnds(_ low: Double, _ high: Double, _ labels: [String]) {
+    #expect(TickScale(covering: low, high).labels == labels)
+  }
+
   private func check(_ scale: TickScale, most: Int) {
     let ticks = scale.ticks
     #expect(scale.domain.lowerBound < scale.domain.upperBound)
