@@ -29,6 +29,9 @@ extension DashboardScene {
     return [pastKind, moment].compactMap { $0 }.joined(separator: " · ")
   }
 
+  /// The title of the dashboard: by default the name of the machine.
+  var title: String { spec.title ?? description.host.name }
+
   func showHeader() {
     let time = samples.present.latestTime(before: view.environment.wallClock?())
     let hasTimes =
@@ -37,7 +40,7 @@ extension DashboardScene {
     let clock = shownTime.map(clock)
     clockEnd = clock?.end
     let content = PageHeader.Content(
-      title: spec.title ?? description.host.name,
+      title: title,
       details: details(at: time),
       clock: clock?.text,
       hint: inference?.hint ?? [])

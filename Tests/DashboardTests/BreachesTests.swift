@@ -57,7 +57,7 @@ import Testing
 
     var events: [String] {
       mutating get {
-        breaches.takeEvents(of: spec, at: time).map {
+        breaches.takeEvents(of: "Wall", at: time).map {
           "\($0.state.rawValue) \($0.value)" + ($0.series.isEmpty ? "" : " of \($0.series)")
         }
       }

@@ -209,6 +209,14 @@ import Typography
     #expect(wall.page == "CPU" && wall.events.count == 2)
   }
 
+  /// A message without a title would not name its origin.
+  @Test func aDashboardWithoutATitleIsNamedByTheMachine() throws {
+    let wall = try Wall(Self.text.replacing("title: Hall\n", with: ""), isTurning: false)
+    wall.set("swap.used", 20)
+    wall.pass(2)
+    #expect(wall.events.map(\.dashboard) == ["h"])
+  }
+
   @Test func aBreachIsToldOnceThroughReloads() throws {
     let wall = try Wall(isTurning: false)
     wall.set("swap.used", 20)

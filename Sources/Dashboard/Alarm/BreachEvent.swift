@@ -7,7 +7,7 @@ public struct BreachEvent: Equatable, Sendable {
 
   /// The start or the end of the breach.
   public var state: State
-  /// The dashboard's title; empty without one.
+  /// The dashboard's title, which is the name of the machine by default.
   public var dashboard: String
   /// The name of the page.
   public var page: String

@@ -69,11 +69,13 @@ struct Breaches {
 
   /// The breaches of panels that take the screen or run a command, and that have begun to count or are over since the
   /// last call, in order.
-  /// - Parameter time: the current data time, which continues while the display is paused.
-  mutating func takeEvents(of spec: DashboardSpec, at time: Double) -> [BreachEvent] {
+  /// - Parameters:
+  ///   - title: the dashboard's title.
+  ///   - time: the current data time, which continues while the display is paused.
+  mutating func takeEvents(of title: String, at time: Double) -> [BreachEvent] {
     if let quietUntil, time < quietUntil { return [] }
     quietUntil = nil
-    var events = dropped.map { $0.panel.event(.recovered, of: $0.threshold, spec) }
+    var events = dropped.map { $0.panel.event(.recovered, of: $0.threshold, title) }
     dropped = []
     for i in panels.indices where panels[i].isAlarm {
       for j in panels[i].thresholds.indices {
@@ -81,7 +83,7 @@ struct Breaches {
         guard threshold.isBreached != threshold.isReported else { continue }
         panels[i].thresholds[j].isReported = threshold.isBreached
         let state: BreachEvent.State = threshold.isBreached ? .breached : .recovered
-        events.append(panels[i].event(state, of: threshold, spec))
+        events.append(panels[i].event(state, of: threshold, title))
       }
     }
     return events
@@ -138,11 +140,11 @@ struct Breaches {
 
 extension WatchedPanel {
   fileprivate func event(
-    _ state: BreachEvent.State, of threshold: WatchedThreshold, _ dashboard: DashboardSpec
+    _ state: BreachEvent.State, of threshold: WatchedThreshold, _ dashboard: String
   ) -> BreachEvent {
     let value = threshold.worst?.value ?? .nan
     return BreachEvent(
-      state: state, dashboard: dashboard.title ?? "", page: pageName, panel: spec.title,
+      state: state, dashboard: dashboard, page: pageName, panel: spec.title,
       series: lineCount > 1 ? threshold.worst?.name ?? "" : "", value: value,
       text: spec.judgedText(value), threshold: threshold.threshold, command: spec.onBreach)
   }

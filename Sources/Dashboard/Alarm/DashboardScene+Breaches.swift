@@ -25,7 +25,7 @@ extension DashboardScene {
   public func checkThresholds(at time: Double) -> [BreachEvent] {
     guard !breaches.isEmpty else { return [] }
     advanceBreaches(to: time)
-    let events = breaches.takeEvents(of: spec, at: newestDataTime(time))
+    let events = breaches.takeEvents(of: title, at: newestDataTime(time))
     if !events.isEmpty { takeOver(at: time) }
     return events
   }
