@@ -147,20 +147,27 @@ import Testing
   }
 
   /// The words of a command line, the last one incomplete, and its completions.
-  @Test(arguments: [
-    (["--th"], ["--theme"]), (["--theme", ""], ["dark", "light"]),
-    (["--theme", "=", "l"], ["light"]), (["--theme", "="], ["dark", "light"]),
-    (["--no-motion", "--win"], ["--window"]), (["--title", ""], []), (["-t", ""], []),
-    (["--snapshot", "assets/d"], ["assets/dashboard.png", "assets/dashboards"]),
-    (["ch"], ["check"]), (["check", "assets/dashboards/m"], ["assets/dashboards/machine.yaml"]),
-    (["check", "assets/dashb"], ["assets/dashboards"]), (["sources", ""], []),
-    (["gallery", "--chart", "p"], ["page-view", "points", "progress"]),
-    (["gallery", "--language", ""], ["zh", "en"]), (["./ch"], []),
-    (["--snapshot", "Tests/Fixtures/orion"], []),
-    (["--replay", "Tests/Fixtures/or"], ["Tests/Fixtures/orion.samples"]),
-    (["--replay", "Tests/Fix"], ["Tests/Fixtures"]),
-    (["Tests/Fixtures/id"], ["Tests/Fixtures/idle.samples"]),
-  ])
+  @Test(
+    arguments: [
+      (["--th"], ["--theme"]), (["--theme", ""], ["dark", "light"]),
+      (["--theme", "=", "l"], ["light"]), (["--theme", "="], ["dark", "light"]),
+      (["--no-motion", "--win"], ["--window"]), (["--title", ""], []), (["-t", ""], []),
+      (["--snapshot", "assets/d"], ["assets/dashboard.png", "assets/dashboards"]),
+      (["ch"], ["check"]), (["check", "assets/dashboards/m"], ["assets/dashboards/machine.yaml"]),
+      (["check", "assets/dashb"], ["assets/dashboards"]), (["sources", ""], []),
+      (["gallery", "--chart", "p"], ["page-view", "progress"]), (["--chart", "p"], ["points"]),
+      (["check", "--"], ["--online", "--help"]), (["sources", "--"], ["--help"]), (["--onl"], []),
+      (["check", "assets/w"], ["assets/wallchart.schema.json"]),
+      (["ctl", "pa"], ["page", "pause"]), (["ctl", "--window", "w1", "pa"], ["page", "pause"]),
+      (["ctl", "--window", "=", "w1", "page", ""], ["next", "previous"]),
+      (["ctl", "page", "next", ""], []), (["--window", "3"], ["300"]),
+      (["ctl", "snapshot", "assets/d"], ["assets/dashboard.png", "assets/dashboards"]),
+      (["gallery", "--language", ""], ["zh", "en"]), (["./ch"], []),
+      (["--snapshot", "Tests/Fixtures/orion"], []),
+      (["--replay", "Tests/Fixtures/or"], ["Tests/Fixtures/orion.samples"]),
+      (["--replay", "Tests/Fix"], ["Tests/Fixtures"]),
+      (["Tests/Fixtures/id"], ["Tests/Fixtures/idle.samples"]),
+    ] as [([String], [String])])
   func completionInBash(words: [String], completions: [String]) throws {
     let file = Self.folder.appendingPathComponent("completions/wallchart.bash").path
     let line = (["wallchart"] + words).map { "'\($0)'" }.joined(separator: " ")
@@ -180,12 +187,15 @@ import Testing
     for (line, completions) in [
       ("--th", "--theme"), ("--theme l", "light"), ("chec", "check"),
       ("check assets/dashboards/mac", "assets/dashboards/machine.yaml"),
-      ("gallery --chart sp", "spectrum"),
+      ("gallery --chart p", "page-view\nprogress"), ("--chart p", "points"),
+      ("check --", "--help\n--online"), ("sources --", "--help"), ("ctl pa", "page\npause"),
+      ("ctl --window w1 page ", "next\nprevious"), ("ctl page next ", ""),
+      ("ctl snapshot assets/d", "assets/dashboard.png\nassets/dashboards/"),
       ("--snapshot assets/d", "assets/dashboard.png\nassets/dashboards/"),
     ] {
       let result = try Shell.run(
         "fish --no-config -c 'source \(file); complete -C \"wallchart \(line)\"' | cut -f 1")
-      #expect(result.output == completions + "\n")
+      #expect(result.output == (completions.isEmpty ? "" : completions + "\n"), "\(line)")
     }
   }
 

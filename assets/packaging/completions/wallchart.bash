@@ -1,11 +1,12 @@
 # Completion of wallchart for bash.
 
 _wallchart() {
-  # The values of options: none, a file, a file with the given ending, any text, or one of the words.
+  # The values of options: none, a file, a file with one of the endings, any text, one of the words, a chart, or a
+  # window.
   local -A takes=(
     [--after]=text
     [--at]=text
-    [--chart]='words line area stacked spectrum points bars number table states gradient-line page-view progress'
+    [--chart]=chart
     [--columns]=text
     [--dump-layers]=
     [--exit-at-end]=
@@ -61,15 +62,27 @@ _wallchart() {
     [--title]=text
     [--unit]='words % ms s B B/s'
     [--version]=
-    [--window]='words 300 1m 5m 1h 1d'
+    [--window]=window
     [--x]=text
     [-2]= [-f]= [-r]= [-h]=
     [-M]=text [-m]=text [-S]=text [-s]=text [-t]=text [-u]='words % ms s B B/s'
   )
   # The possible first words, and the files that follow them.
+  local dashboards='yaml yml json'
   local -A commands=(
-    [check]=yaml [ctl]= [export]=yaml [gallery]= [history]=yaml [init]=yaml [sources]=
+    [check]=$dashboards [ctl]= [export]="$dashboards csv jsonl ndjson" [gallery]= [history]=$dashboards
+    [init]=$dashboards [sources]=
   )
+  # The options of each command.
+  local -A options=(
+    [check]='--online' [ctl]='--window --for --list' [export]='--since --series --history'
+    [gallery]='--chart --look --language --at --dump-layers --for --fullscreen --locale --locked --metrics
+      --no-motion --record --reconnect --no-reconnect --reduce-motion --scale --size --snapshot --stats
+      --terminal --graphics --theme --version'
+    [history]='--forget --history' [init]='--machine --schema' [sources]=
+  )
+  # The options that only commands have.
+  local foreign=' --online --list --since --series --look --language --forget --machine --schema '
   local current=${COMP_WORDS[COMP_CWORD]} option= kind
   if ((COMP_CWORD > 0)); then option=${COMP_WORDS[COMP_CWORD - 1]}; fi
   # Readline makes three words of --theme=dark.
@@ -86,14 +99,31 @@ _wallchart() {
   COMPREPLY=()
   case ${kind-} in
     text) ;;
+    chart)
+      kind='line area stacked spectrum points bars number table states'
+      [[ $command == gallery ]] && kind='gradient-line line page-view spectrum progress'
+      mapfile -t COMPREPLY < <(compgen -W "$kind" -- "$current")
+      ;;
+    window)
+      kind='300 1m 5m 1h 1d'
+      [[ $command == ctl ]] && kind=$("${COMP_WORDS[0]}" ctl --list 2>/dev/null | cut -d ' ' -f 2-)
+      mapfile -t COMPREPLY < <(compgen -W "$kind" -- "$current")
+      ;;
     words*) mapfile -t COMPREPLY < <(compgen -W "${kind#words}" -- "$current") ;;
     file*) _wallchart_files "$current" "${kind#file}" ;;
     *)
       if [[ $current == -* ]]; then
-        mapfile -t COMPREPLY < <(compgen -W "${!takes[*]}" -- "$current")
-      elif [[ $command == ctl && COMP_CWORD -eq 2 ]]; then
         mapfile -t COMPREPLY < <(
-          compgen -W 'page pause resume snapshot reload dim blank wake message status' -- "$current")
+          if [[ $command ]]; then
+            compgen -W "${options[$command]} --help -h" -- "$current"
+          else
+            for option in "${!takes[@]}"; do
+              [[ $foreign == *" $option "* ]] || compgen -W "$option" -- "$current"
+            done
+          fi
+        )
+      elif [[ $command == ctl ]]; then
+        _wallchart_request
       elif [[ $command ]]; then
         [[ ${commands[$command]} ]] && _wallchart_files "$current" "${commands[$command]}"
       else
@@ -105,6 +135,34 @@ _wallchart() {
       ;;
   esac
   return 0
+}
+
+# The request of ctl, and the words after it.
+_wallchart_request() {
+  local request= i
+  for ((i = 2; i < COMP_CWORD; i++)); do
+    case ${COMP_WORDS[i]} in
+      --window | --for)
+        [[ ${COMP_WORDS[i + 1]} == = ]] && ((i++))
+        ((i++))
+        ;;
+      -*) ;;
+      *)
+        request=${COMP_WORDS[i]}
+        break
+        ;;
+    esac
+  done
+  case $request in
+    '')
+      mapfile -t COMPREPLY < <(
+        compgen -W 'page pause resume snapshot reload dim blank wake message status' -- "$current")
+      ;;
+    page)
+      ((i + 1 == COMP_CWORD)) && mapfile -t COMPREPLY < <(compgen -W 'next previous' -- "$current")
+      ;;
+    snapshot) ((i + 1 == COMP_CWORD)) && _wallchart_files "$current" 'png svg pdf' ;;
+  esac
 }
 
 # Folders, and files with one of the endings in the second argument.
