@@ -51,10 +51,13 @@ enum Subcommand: String, CaseIterable {
       if options.contains("--machine"), options.contains("--schema") {
         throw UsageError(message: "--machine and --schema exclude each other")
       }
-      return .initialize(
-        file: file,
-        options.contains("--machine")
-          ? .machine : options.contains("--schema") ? .schema : .example)
+      let kind: InitCommand.Kind =
+        options.contains("--machine") ? .machine : options.contains("--schema") ? .schema : .example
+      // Other programs would take comments and YAML in such a file for a mistake.
+      if kind != .schema, let file, FileSuffix.suffix(of: file) == "json" {
+        throw UsageError(message: "init writes YAML: '\(file)' must not end with .json")
+      }
+      return .initialize(file: file, kind)
     case .sources:
       _ = try operands(words, atMost: 0)
       return .sources

@@ -23,6 +23,9 @@ import Testing
     #expect(panels[0].series.count == lines && panels[0].meter.count == bars)
     #expect(panels[0].note == [.text(note)])
     #expect(panels[0].series.dropFirst().allSatisfy { $0.style == .faint })
+    // The cores have the numbers of their metrics.
+    #expect(
+      panels[0].series.dropFirst().compactMap(\.label) == (0..<(lines - 1)).map { "core \($0)" })
     #expect(spec.sources.keys.map { $0 } == [.system(period: 2)])
     #expect(panels[1].range == RangeSpec(softMaximum: 1_073_741_824))
     #expect(panels[4].note.count == 2 && panels[4].decimals == 2)

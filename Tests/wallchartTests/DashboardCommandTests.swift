@@ -113,4 +113,17 @@ import Testing
     #expect(try Program.run(["check", "--fast", "a"]).status == 64)
     #expect(try Program.run(["init", "a", "b"]).status == 64)
   }
+
+  /// A file of JSON takes only the schema: the other texts are YAML with comments.
+  @Test(
+    arguments: [
+      (["init"], 64), (["init", "--machine"], 64), (["init", "--schema"], 0),
+    ] as [([String], Int32)])
+  func anExampleIsNotJSON(words: [String], status: Int32) throws {
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("\(UUID().uuidString).json").path
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    #expect(try Program.run(words + [file]).status == status)
+    #expect(FileManager.default.fileExists(atPath: file) == (status == 0))
+  }
 }

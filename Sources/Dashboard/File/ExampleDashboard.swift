@@ -22,7 +22,7 @@ public enum ExampleDashboard {
         columns: 3                   # without it, the window decides
         panels:
           - title: CPU
-            chart: area              # line, area, stacked, spectrum, progress, number or ring
+            chart: area              # line, stacked, columns, number, ring, bars, table …
             source: {system: cpu.busy}   # 'wallchart sources' lists them
             window: 5m
             span: 2                  # columns of the grid; or {columns: 2, rows: 1}
@@ -79,7 +79,7 @@ public enum ExampleDashboard {
           #   thresholds: [{above: 500, label: too long}]
 
           # A metric of an exporter, in Prometheus's text format:
-          # - title: Requests
+          # - title: Received
           #   source: {use: node, metric: node_network_receive_bytes_total, labels: {device: eth0}}
           #   rate: true               # shown as its growth per second
           #   unit: bytes/s

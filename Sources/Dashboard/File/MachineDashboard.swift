@@ -60,7 +60,7 @@ public enum MachineDashboard {
     let count = host.cores > 1 ? host.cores : 0
     let hasLines = count <= mostCoreLines
     let lines = (0..<(hasLines ? count : 0)).map {
-      "      - {label: core \($0 + 1), source: {system: cpu.\($0).busy}, style: faint}\n"
+      "      - {label: core \($0), source: {system: cpu.\($0).busy}, style: faint}\n"
     }
     let note = host.cores == 1 ? "1 core" : "\(host.cores) cores"
     var text = "    series:\n      - {label: all, source: {system: cpu.busy}}\n"
@@ -96,7 +96,7 @@ extension MachineDashboard {
       "Memory", "used", "of", "Network in", "in", "out", "Disk write", "write", "read", "Load",
       "Disk space /", "all", "1 core", "\(host.cores) cores",
     ]
-    let cores = (1...max(1, min(host.cores, mostCoreLines))).map { Message("core \($0)") }
+    let cores = (0..<min(host.cores, mostCoreLines)).map { Message("core \($0)") }
     return Dictionary(
       (words + cores).map { ($0.english, $0.text) }, uniquingKeysWith: { first, _ in first })
   }
