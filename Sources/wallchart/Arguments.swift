@@ -319,14 +319,15 @@ extension Arguments {
                          | snapshot FILE | reload | dim | blank | wake
                          | message TEXT [--for TIME] | status
            wallchart ctl --list    list the windows that run
-           wallchart history [--forget SERIES] FILE.yaml
+           wallchart history [--forget PATTERN] FILE.yaml
            wallchart export [--since TIME] [--series PATTERN] FILE.yaml OUT.csv|OUT.jsonl|-
                          (both with --history NAME in the place of FILE.yaml for a pipe)
 
     Shows numbers as animated charts in an X11 window: the output of a command, the rows of a
-    file or of several (- is the standard input), or else this machine's metrics. A FILE.yaml is a dashboard:
-    check lists its mistakes, init writes an example, init --machine the dashboard of this
-    machine, and init --schema the JSON Schema of dashboards, for editors.
+    file or of several (- is the standard input), or else this machine's metrics. A FILE.yaml
+    is a dashboard: check lists its mistakes, init writes an example, init --machine the
+    dashboard of this machine, and init --schema the JSON Schema of dashboards, for editors.
+    'man wallchart' explains all of this, and 'man 5 wallchart' every key of dashboards.
 
     For the rows of a pipe or a file (columns, CSV, JSON, key=value or sentences):
       --columns A,B,C         show only these columns, by name or number
@@ -348,7 +349,8 @@ extension Arguments {
       --match REGEX           read lines by a regular expression of PCRE2, whose named groups are
                               columns: '(?<ms>[0-9.]+) ms'
       --explain               say how the input is understood, and which option would change it
-      -2                      numbers are values of two series in turn
+      -2                      numbers are values of two series in turn: in 1 10 2 11 3 12, one
+                              series is 1 2 3, the other 10 11 12
       --follow, -f            the latest rows of a file, and those that are added, as from a
                               pipe; without this option all rows of the file
       --exit-at-end           end when the input ends
@@ -362,8 +364,8 @@ extension Arguments {
 
     For all pages:
       --snapshot FILE         draw one picture into a .png, .svg or .pdf; needs no display
-      --size WIDTHxHEIGHT     size of the window or picture in points (default 1280x720,
-                              pictures 1920x1080)
+      --size WIDTHxHEIGHT     size of the window or picture in points, sides up to 16384 (default
+                              1280x720, pictures 1920x1080)
       --scale N               device pixels per point, 0.5 to 8 (default: the display's scale)
       --at SECONDS            with --snapshot: moment of the opening animation (default: its end)
       --dump-layers           with --snapshot: also print the tree of layers
@@ -392,10 +394,12 @@ extension Arguments {
       --reduce-motion         fade instead of moving
       --no-motion             show changes at once
       --stats                 print a JSON object to standard error for each frame
-      --replay-history        show the past of a dashboard as it was; not for --snapshot
+      --replay-history        show the past of a dashboard as it was; needs --from; not for
+                              --snapshot and --record
       --from TIME             with --replay-history: its first time, such as 2026-11-22T03:00,
                               03:00 for today, or 6h for six hours ago
-      --speed N               with --replay-history: seconds of the past in a second (default 60)
+      --speed N               with --replay-history: seconds of the past in a second, 0.1 to
+                              100000 (default 60)
       --no-history            keep nothing on the disk, and show nothing from before
       --metrics HOST:PORT     report the program's own health to Prometheus, at /metrics
       --help, --version
