@@ -156,6 +156,21 @@ import Testing
     #expect(unitHint(inName: name) == unit)
   }
 
+  /// A unit has the same symbol wherever a name has it.
+  @Test(
+    arguments: [
+      ("lat_seconds", "s"), ("lat (seconds)", "s"), ("lat [msec]", "ms"), ("lat (ms,95%)", "ms"),
+      ("lat (a,b)", nil), ("temp (C)", "°C"), ("size [Bytes]", "B"), ("size [MBytes]", "MBytes"),
+      ("read_bytes_total", "B"), ("cpu_seconds_total", "s"), ("total", nil), ("_total", nil),
+      ("length (m)", "m"),
+    ] as [(String, String?)]) func unitsInNames(_ name: String, _ unit: String?)
+  {
+    #expect(unitHint(inName: name) == unit)
+    for text in ["\(name);b\n5;6\n", "{\"\(name)\":5,\"b\":6}\n"] {
+      #expect(TextResult(text).columns.first?.unit == unit)
+    }
+  }
+
   /// The kernel's kB are 1024 bytes.
   @Test(
     arguments: [

@@ -20,16 +20,10 @@ extension Exposition {
     reader.style = .exposition
     let column = reader.columns.number(
       name: sample.labels.isEmpty ? sample.name : "\(sample.name){\(sample.labels)}",
-      bare: sample.name, field: reader.columns.count, unit: unit(ofMetric: sample.name),
-      key: sample.labels)
+      bare: sample.name, field: reader.columns.count, key: sample.labels)
     guard column >= 0 else { return true }
     reader.put(
       [(column, .number(sample.value))], source: RowSource.column(column), time: .nan, &batch)
     return true
-  }
-
-  /// The unit in the name of a metric, before the suffix of a counter.
-  private static func unit(ofMetric name: String) -> String? {
-    unitHint(inName: name.hasSuffix("_total") ? String(name.dropLast(6)) : name)
   }
 }

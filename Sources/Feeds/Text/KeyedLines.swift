@@ -91,8 +91,7 @@ extension TextReader {
     for item in ordered(wanted) {
       let column = columns.number(
         name: key.map { $0 + " " + item.name } ?? item.name, bare: item.name, field: item.field,
-        unit: unitHint(inName: item.name), key: key ?? "",
-        keyName: options.horizontal ?? members.keyed.member ?? "")
+        key: key ?? "", keyName: options.horizontal ?? members.keyed.member ?? "")
       if column >= 0 { found.append((column, item.value)) }
     }
     put(found, source: source, time: instant(time), &batch)

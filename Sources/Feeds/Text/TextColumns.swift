@@ -6,8 +6,6 @@ struct TextColumns {
 
   private(set) var columns: [TextColumn] = []
   private var numbers: [String: Int] = [:]
-  /// Whether each column counts things.
-  private var counts: [Bool] = []
   private let selection: [String]?
   private(set) var found: Set<String> = []
   /// Whether columns were left out because there are too many.
@@ -36,6 +34,7 @@ struct TextColumns {
   }
 
   /// The number of the column called `name`, which is created if necessary.
+  /// - Parameter unit: the unit that the header or the command gives; nil for that in the name.
   mutating func number(
     name: String, bare: String, full: String? = nil, field: Int,
     unit: @autoclosure () -> String? = nil, heading: String = "", key: String = "",
@@ -50,7 +49,8 @@ struct TextColumns {
       return Self.none
     }
     numbers[name] = columns.count
-    var column = TextColumn(name: name, unit: unit())
+    var column = TextColumn(name: name, unit: unit() ?? Self.unit(ofName: bare, below: heading))
+    column.areCounts = namesCounts(bare)
     column.otherNames = [bare, full ?? name]
     column.field = field
     column.heading = heading
@@ -58,7 +58,6 @@ struct TextColumns {
     column.isProcess = isProcess
     column.isNumbered = isNumbered
     columns.append(column)
-    counts.append(namesCounts(bare))
     revision += 1
     return columns.count - 1
   }
@@ -72,8 +71,9 @@ struct TextColumns {
     rename(column, to: name, bare: bare)
     columns[column].key = key
     columns[column].generation += 1
-    columns[column].unit = unit
-    columns[column].stated = nil
+    columns[column].headerUnit =
+      unit ?? Self.unit(ofName: bare, below: columns[column].heading)
+    columns[column].cellUnit = nil
     revision += 1
   }
 
@@ -127,66 +127,38 @@ struct TextColumns {
   /// The columns with a number in a unit that is not converted to that of the column.
   private(set) var foreign: Set<Int> = []
 
-  /// A value in the unit of its column; NaN for a value in a unit of another quantity. The header or the first value
-  /// determines the unit, either of the column itself or of another column of the same quantity, because the same
-  /// quantity of several things shares an axis (`350ms` below `2s`).
+  /// A value in the unit of its column; NaN for a value in a unit of another quantity.
   mutating func value(_ field: FieldValue, column: Int) -> Double {
     switch field {
     case .number(let value): return value
     case .missing, .text: return .nan
     case .quantity(let value, let unit):
-      if let thousands = unit.thousands, counts[column] { return value / unit.scale * thousands }
-      let unit = unit == .minutesOrMebibytes && isDuration(column) ? .minutes : unit.applied
-      var known =
-        columns[column].stated ?? unitOfOthers(column, like: unit)
-        ?? unitOfHeader(column, like: unit) ?? unit
-      if known == .minutesOrMebibytes, unit.quantity == .time {
-        settleMinutes(like: column)
-        known = .minutes
+      if let thousands = unit.thousands, columns[column].areCounts {
+        return value / unit.scale * thousands
       }
-      state(known, of: column)
+      let unit =
+        unit == .minutesOrMebibytes && columns[column].areDurations ? .minutes : unit.applied
+      let known = cellUnit(of: column, like: unit)
+      setCellUnit(known, of: column)
       if let conversion = known.conversion(from: unit) { return conversion(value) }
       foreign.insert(column)
       return .nan
     }
   }
 
-  /// The unit in a column's header, if the given unit is converted to that unit; nil for sizes, whose cells are in bytes.
-  private func unitOfHeader(_ column: Int, like unit: TextUnit) -> TextUnit? {
-    guard let own = columns[column].ownUnit, own.quantity != nil else { return nil }
-    return own.conversion(from: unit) == nil ? nil : own
-  }
-
-  /// The unit of other columns of a column's quantity, if the given unit can be converted to that unit.
-  private func unitOfOthers(_ column: Int, like unit: TextUnit) -> TextUnit? {
-    guard !columns[column].key.isEmpty else { return nil }
-    let name = columns[column].quantity
-    return columns.indices.lazy.filter { $0 != column && columns[$0].quantity == name }
-      .compactMap { columns[$0].stated }.first {
-        ($0.quantity ?? unit.quantity) != nil && $0.conversion(from: unit) != nil
+  /// Sets the unit of a column's cells. If an `m` proves to be minutes, it is so in all columns of the quantity; the
+  /// numbers so far stay as they are.
+  private mutating func setCellUnit(_ unit: TextUnit, of column: Int) {
+    guard columns[column].cellUnit != unit else { return }
+    if unit == .minutes {
+      let name = columns[column].quantity
+      for other in columns.indices
+      where columns[other].quantity == name && columns[other].cellUnit == .minutesOrMebibytes {
+        columns[other].cellUnit = unit
       }
-  }
-
-  private mutating func state(_ unit: TextUnit, of column: Int) {
-    guard columns[column].stated != unit else { return }
-    (columns[column].stated, columns[column].unit) = (unit, unit.symbol)
-    revision += 1
-  }
-
-  /// Makes the numbers with an `m` in columns of a column's quantity minutes, because a duration has come. The numbers
-  /// so far stay as they are.
-  private mutating func settleMinutes(like column: Int) {
-    let name = columns[column].quantity
-    for other in columns.indices
-    where columns[other].quantity == name && columns[other].stated == .minutesOrMebibytes {
-      state(.minutes, of: other)
     }
-  }
-
-  /// Whether the name or the header of a column says that its numbers are durations.
-  private func isDuration(_ column: Int) -> Bool {
-    mayNameDurations(columns[column].quantity)
-      || columns[column].unit.flatMap { unitsBySpelling[$0] }?.quantity == .time
+    columns[column].cellUnit = unit
+    revision += 1
   }
 
   /// Notes a column that could be selected, for a message about selected columns that do not exist.

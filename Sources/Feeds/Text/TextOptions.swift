@@ -38,9 +38,6 @@ public struct TextColumn: Sendable, Hashable {
   /// The name in the header, `sda r/s` if rows have a key, a path (`cpu.0.user`) in JSON, or the number of the field
   /// from 1 without a name. At most some 200 characters.
   public var name: String
-  /// The unit that the text states: `%`, `ms`, `B`, `kB/s`; nil if unknown. Sizes with a suffix (`1.5G`) are converted
-  /// to bytes and have the unit `B`.
-  public var unit: String?
   /// The number of series that the column's series has replaced. No more rows of the replaced series come, and the new
   /// series starts without a past.
   public var generation = 0
@@ -67,17 +64,21 @@ public struct TextColumn: Sendable, Hashable {
   public static func isShareOfProcessor(_ name: some StringProtocol) -> Bool {
     ["%CPU", "%cpu", "CPU%", "pcpu"].contains { $0 == name }
   }
-  /// The unit of the cells themselves, to which their numbers are converted; nil for bare numbers, whose unit is at most
-  /// in the header.
-  var stated: TextUnit?
+  /// The unit of bare numbers, from the header, the command or the name; nil without such a unit.
+  var headerUnit: String?
+  /// The unit to which numbers in cells with units are converted; nil as long as all numbers are bare.
+  var cellUnit: TextUnit?
+  /// Whether the numbers count things, so that letters behind them are thousands and millions.
+  var areCounts = false
   /// The names without and with a key. Both are accepted in a selection.
   var otherNames: [String] = []
   /// The position of the column's field in its line, from 0.
   var field = 0
 
+  /// - Parameter unit: the unit in the header; nil for none.
   public init(name: String, unit: String? = nil) {
     self.name = name
-    self.unit = unit
+    headerUnit = unit
   }
 }
 

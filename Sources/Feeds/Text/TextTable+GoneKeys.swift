@@ -58,7 +58,7 @@ extension TextTable {
       let (bare, full) = (bareName(field), fullName(field, key: place))
       let isWanted = columns.rank(name: full, bare: bare, field: field) != nil
       if column >= 0, isWanted {
-        columns.restart(column, name: full, bare: bare, key: text, unit: unit(field))
+        columns.restart(column, name: full, bare: bare, key: text, unit: statedUnit(field))
         keys[place].columns.append(column)
       } else {
         keys[place].columns.append(unknown)

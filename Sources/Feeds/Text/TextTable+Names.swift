@@ -21,21 +21,16 @@ extension TextTable {
       && (keyField == nil || columns.mayBeBare(bare, full: full, key: keys[key].text))
     let name = usesBare ? bare : full
     keys[key].columns[field] = columns.number(
-      name: name, bare: bare, full: full, field: field, unit: unit(field),
+      name: name, bare: bare, full: full, field: field, unit: statedUnit(field),
       heading: field < headings.count ? headings[field] : "", key: keys[key].text,
       keyName: keyName, isProcess: isProcessList,
       isNumbered: self.name(field).isEmpty && keyField == nil)
   }
 
-  func unit(_ field: Int) -> String? {
+  /// The unit in the header's line of units, or otherwise the one that the command is known for.
+  func statedUnit(_ field: Int) -> String? {
     if field < units.count, let unit = units[field] { return unit }
-    if field < commandUnits.count, let unit = commandUnits[field] { return unit }
-    let isBelowHeading = field < headings.count && !headings[field].isEmpty
-    // `us` below `cpu` means user time, not microseconds.
-    guard let unit = unitHint(inName: bareName(field)), !(isBelowHeading && unit == "us") else {
-      return nil
-    }
-    return unit
+    return field < commandUnits.count ? commandUnits[field] : nil
   }
 
   /// The name of the field that distinguishes rows, or of the two fields; empty without a header.

@@ -63,42 +63,9 @@ struct TextUnit: Hashable, Sendable {
 }
 
 /// A factor or a divisor: the inverse of a whole number is a fraction that a Double does not hold exactly.
-struct UnitConversion {
+struct UnitConversion: Equatable {
   var factor = 1.0
   var divisor = 1.0
 
   func callAsFunction(_ value: Double) -> Double { value * factor / divisor }
-}
-
-/// The unit that a user gives for the bare numbers of a column. Numbers with units of their own are converted to it.
-public struct ColumnUnit: Hashable, Sendable {
-  let unit: TextUnit
-
-  /// A multiple of a unit; nil for a unit of which nothing is known, such as `req/s`: it replaces any other one.
-  public init?(_ symbol: String, times factor: Double = 1) {
-    guard var unit = unitsBySpelling[symbol], unit != .minutesOrMebibytes else { return nil }
-    unit.scale *= factor
-    self.unit = unit
-  }
-}
-
-extension TextColumn {
-  /// The unit of the column's numbers, in their cells or in the header; nil for bare numbers, and for a unit that is not
-  /// known. In a header, most single letters are not units of `unitsBySpelling`: `m` may be metres, and `K` kelvins.
-  var ownUnit: TextUnit? {
-    if let stated { return stated }
-    guard let unit, unit.utf8.count > 1 || ["%", "s", "h", "d", "B", "V", "W", "A"].contains(unit)
-    else { return nil }
-    return unitsBySpelling[unit]
-  }
-
-  /// Whether the column's numbers have a unit that may be converted.
-  public var hasKnownUnit: Bool { ownUnit != nil }
-
-  /// The factor from the column's numbers to a unit that the user gives; 1 for bare numbers; nil for a unit of another
-  /// quantity.
-  public func factor(to unit: ColumnUnit?) -> Double? {
-    guard let ownUnit, let unit else { return 1 }
-    return unit.unit.conversion(from: ownUnit)?(1)
-  }
 }

@@ -96,19 +96,33 @@ func separateUnit(_ bytes: UnsafeBufferPointer<UInt8>) -> TextUnit? {
 }
 
 /// The unit in a column's name: `Use%`, `%user`, `rkB/s`, `speed (MB/s)`, `latency_ms`, `1K-blocks`,
-/// `kbmemfree`.
+/// `kbmemfree`; in the name of a counter, before `_total`.
 func unitHint(inName name: String) -> String? {
   if let open = openingBracket(in: name) {
     let inner = name[name.index(after: open)...].dropLast()
     if inner.isEmpty || inner.count > 12 || inner.contains(" ") { return nil }
-    return inner == "C" ? "°C" : String(inner)
+    // A remark may follow the unit: `lat (ms,95%)`.
+    guard let comma = inner.firstIndex(of: ",") else { return usualSymbol(String(inner)) }
+    let unit = String(inner[..<comma])
+    return unitsBySpelling[unit] == nil ? nil : usualSymbol(unit)
   }
+  if name.hasSuffix("_total") { return unitHint(inName: String(name.dropLast(6))) }
   if name.hasPrefix("%") || name.hasSuffix("%") || name.hasSuffix("pct")
     || name.hasSuffix("percent")
   {
     return "%"
   }
   return wordHint(name)
+}
+
+/// The usual symbol of a unit in a header: `s` for `seconds`; the word itself for any other word, and for a size whose
+/// prefix would be lost.
+func usualSymbol(_ word: String) -> String {
+  if word == "C" { return "°C" }
+  guard word.utf8.count > 1, let unit = unitsBySpelling[word],
+    unit.quantity != nil || unit.scale == 1
+  else { return word }
+  return unit.symbol
 }
 
 /// The index of the last opening bracket of a name, if the name ends with the closing one.
@@ -120,7 +134,7 @@ private func openingBracket(in name: String) -> String.Index? {
 /// The name without the unit in brackets at its end: `speed` for `speed (MB/s)`; the name itself without such a unit.
 func withoutUnit(inName name: String) -> String {
   guard let open = openingBracket(in: name), unitHint(inName: name) != nil,
-    let end = name[..<open].lastIndex(where: { $0 != " " })
+    !name[open...].contains(","), let end = name[..<open].lastIndex(where: { $0 != " " })
   else { return name }
   return String(name[...end])
 }
@@ -192,8 +206,8 @@ private func wordHint(_ name: String) -> String? {
   }
   guard words.count > 1, let last = words.last else { return nil }
   switch last {
-  case "ns", "us", "ms", "s", "Hz", "MHz", "GHz", "rpm": return String(last)
-  case "sec", "secs", "seconds": return "s"
+  case "ns", "us", "ms", "s", "sec", "secs", "seconds", "Hz", "MHz", "GHz", "rpm":
+    return usualSymbol(String(last))
   case "bytes": return "B"
   default: return nil
   }

@@ -33,9 +33,7 @@ struct UnitsRow {
     if let first = cell.first, first == "(" || first == "[" { return unitHint(inName: cell) }
     var word = cell
     return word.withUTF8 { bytes in
-      guard let unit = separateUnit(bytes) else { return nil }
-      return unit.quantity == nil && unit.scale == 1
-        ? unit.symbol : String(decoding: bytes, as: UTF8.self)
+      separateUnit(bytes) == nil ? nil : usualSymbol(String(decoding: bytes, as: UTF8.self))
     }
   }
 

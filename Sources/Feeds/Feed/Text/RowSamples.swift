@@ -36,11 +36,11 @@ package struct RowSamples {
   private struct Place {
     var metric: Metric
     var column: Int
-    /// The conversion of numbers with a unit of their own; nil for numbers that stay as they are.
-    var conversion: UnitConversion?
+    /// The conversion of numbers with a unit of their own.
+    var conversion = UnitConversion()
 
     func numbers(_ values: [Double]) -> [Double] {
-      guard let conversion else { return values }
+      if conversion == UnitConversion() { return values }
       // A missing number and an absent one are different NaN.
       return values.map { $0.isNaN ? $0 : conversion($0) }
     }
@@ -209,7 +209,7 @@ package struct RowSamples {
         let wanted = batch.columns.places(of: name)
         if !wanted.isEmpty {
           if let unit { units[query] = unit.unit }
-          let fitting = wanted.filter { fits(batch.columns[$0], query) }
+          let fitting = wanted.filter { batch.columns[$0].conversion(to: units[query]) != nil }
           found[query] = series(of: query, batch.columns, fitting)
           if fitting.isEmpty {
             missing[query] = Self.misfit(of: batch.columns[wanted[0]])
@@ -223,12 +223,6 @@ package struct RowSamples {
     }
     places = found
     return found
-  }
-
-  /// Whether the numbers of a column can be converted to the unit of a query.
-  private func fits(_ column: TextColumn, _ query: Query) -> Bool {
-    guard let own = column.ownUnit, let unit = units[query] else { return true }
-    return unit.conversion(from: own) != nil
   }
 
   /// The reason why a column is missing whose unit is of another quantity than that of its query.
@@ -248,10 +242,10 @@ package struct RowSamples {
       let label = column.keyName.isEmpty ? "name" : column.keyName
       let metric =
         places.count > 1 ? Metric(query.name, labels: Labels([label: column.key])) : query.metric
-      if units[query] == nil { units[query] = column.ownUnit }
+      if units[query] == nil { units[query] = column.knownUnit }
       return Place(
         metric: metric, column: place,
-        conversion: column.ownUnit.flatMap { units[query]?.conversion(from: $0) })
+        conversion: column.conversion(to: units[query]) ?? UnitConversion())
     }
     let metrics = Set(series.map(\.metric))
     gone[query, default: []].formUnion(present[query] ?? [])
