@@ -176,6 +176,31 @@ import Testing
     #expect(page.scene.spec.pages[0].panels[0].unit == expected)
   }
 
+  /// The words for units mean the same after `--unit` as in a dashboard's file: bare numbers and numbers with units of
+  /// their own are in that unit.
+  @Test(
+    arguments: [
+      ("percent", "50 %", Unit.percent, 50), ("bytes", "5 KiB", .bytes, 5120),
+      ("bytes_si", "5 kB", .decimalBytes, 5000), ("decimal bytes", "5 kB", .decimalBytes, 5000),
+      ("bytes/s", "5 KiB", .bytesPerSecond, 5120), ("bits/s", "1 kB/s", .bitsPerSecond, 8000),
+      ("bit/s", "1 kB/s", .bitsPerSecond, 8000), ("celsius", "50 °C", .celsius, 50),
+      ("seconds", "5 ms", .seconds, 0.005), ("none", "5 ms", .none, 5),
+      ("req/s", "5 ms", .custom("req/s"), 5),
+    ] as [(String, String, Unit, Double)])
+  func wordsForUnits(word: String, cell: String, unit: Unit, value: Double) throws {
+    var options = StreamOptions()
+    options.unit = word
+    let bare = try page(TextParts(text: "3\n4\n"), options)
+    #expect(samples(bare) == [[1, 3], [2, 4]])
+    #expect(bare.scene.spec.pages[0].panels[0].unit == unit)
+    let text = try page(TextParts(text: "x=\(cell)\nx=\(cell)\n"), options)
+    #expect(samples(text).allSatisfy { isNear($0[1], value, 1e-9 * value) })
+    #expect(text.scene.spec.pages[0].panels[0].unit == unit)
+    let file = try DashboardFile(path: "f").parse(
+      Array("panels: [{title: T, unit: '\(word)', source: {command: x, column: d}}]".utf8))
+    #expect(file.pages[0].panels[0].unit == unit)
+  }
+
   /// Values with units in the text are converted to the user's unit. Bounds are in the user's unit, too.
   @Test(
     arguments: [
@@ -203,6 +228,9 @@ import Testing
       ("x=5 KiB\nx=9 KiB\n", nil, false, .bytesPerSecond),
       ("5\n9\n", "req", false, .custom("req/s")),
       ("5\n9\n", "MB/s", false, .custom("MB/s")), ("5\n9\n", nil, false, .none),
+      ("5\n9\n", "bytes", false, .bytesPerSecond), ("5\n9\n", "percent", false, .custom("%/s")),
+      ("5\n9\n", "bytes_si", false, .decimalBytesPerSecond), ("5\n9\n", "none", false, .none),
+      ("5\n9\n", "bits/s", false, .bitsPerSecond),
     ] as [(String, String?, Bool, Unit)])
   func unitsOfGrowth(text: String, unit: String?, isFile: Bool, expected: Unit) throws {
     var options = StreamOptions()

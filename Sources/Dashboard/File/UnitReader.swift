@@ -12,13 +12,10 @@ extension ValueReader {
       return StreamUnit(unit: .custom(name), factor: 1)
     }
     guard let text = scalar(node) else { return nil }
-    if text.value == Self.oldDecimalBytes {
-      problems.note(
-        node.mark, "'\(Self.oldDecimalBytes)' is now 'bytes_si'; the old name is still read")
-      return StreamUnit(unit: .decimalBytes, factor: 1)
+    if text.value == StreamUnit.oldDecimalBytes {
+      problems.note(node.mark, "'\(text.value)' is now 'bytes_si'; the old name is still read")
     }
-    if let unit = Self.units[text.value] { return StreamUnit(unit: unit, factor: 1) }
-    let known = StreamUnit(text.value)
+    let known = StreamUnit(StreamUnit.symbol(of: text.value))
     if case .custom = known.unit, let near = Self.misspelt(text.value) {
       // A hint for a replaced text would reveal part of the secret.
       let hint: Message = text.isLiteral ? "did you mean '\(near)'? " : ""
@@ -39,7 +36,8 @@ extension ValueReader {
     let variants = [stem + "/s", text.replacing("b/s", with: "bit/s")]
     if let variant = variants.first(where: StreamUnit.isKnown) { return variant }
     let slips = text.count < 5 ? 0 : text.count < 8 ? 1 : 2
-    return (units.keys + StreamUnit.symbols).filter { $0 != "none" && begins(text, like: $0) }
+    return (StreamUnit.words.keys + StreamUnit.symbols)
+      .filter { !["none", StreamUnit.oldDecimalBytes].contains($0) && begins(text, like: $0) }
       .map { (Spelling.distance(text, $0), $0) }.filter { $0.0 <= slips }.min(by: <)?.1
   }
 
@@ -51,12 +49,4 @@ extension ValueReader {
     }
     return letters(a) == letters(b)
   }
-
-  private static let oldDecimalBytes = "decimal bytes"
-
-  private static let units: [String: Unit] = [
-    "none": .none, "percent": .percent, "bytes": .bytes, "bytes_si": .decimalBytes,
-    "bytes/s": .bytesPerSecond, "bits/s": .bitsPerSecond, "bit/s": .bitsPerSecond,
-    "celsius": .celsius, "seconds": .seconds,
-  ]
 }

@@ -194,17 +194,16 @@ struct StreamGrouping {
     func shown(_ unit: String) -> String {
       isPerSecond && !unit.isEmpty && !unit.hasSuffix("/s") ? unit + "/s" : unit
     }
-    guard let given = options.unit, let factor = columns[column].factor(to: ColumnUnit(given))
+    guard let given = options.unit.map(StreamUnit.symbol(of:)),
+      let factor = columns[column].factor(to: StreamUnit(ofUser: given).ofColumn)
     else { return StreamUnit(columns[column].unit.map(shown)) }
-    var unit = StreamUnit(ofUser: shown(given))
-    unit.factor = factor
-    return unit
+    return StreamUnit(unit: StreamUnit(ofUser: shown(given)).unit, factor: factor)
   }
 
   /// The message about the columns whose units are not of the quantity of the user's unit, and stay; nil without any.
   var misfit: String? {
     guard let given = options.unit else { return nil }
-    let unit = ColumnUnit(given)
+    let unit = StreamUnit(ofUser: StreamUnit.symbol(of: given)).ofColumn
     let shown = Set(groups.flatMap(\.columns))
     guard
       let first = columns.indices.first(where: {

@@ -21,12 +21,23 @@ struct StreamUnit: Hashable {
     self = StreamUnit.known[text] ?? StreamUnit(unit: .custom(text), factor: 1)
   }
 
-  /// A unit that the user gives. A known unit without a prefix gives the values prefixes; any other unit leaves the
-  /// values as they are in the text.
-  init(ofUser text: String) {
-    let known = StreamUnit(text)
-    self = known.factor == 1 ? known : StreamUnit(unit: .custom(text), factor: 1)
+  /// A unit that the user gives, by its symbol. A known unit without a prefix gives the values prefixes; any other unit
+  /// leaves the values as they are in the text.
+  init(ofUser symbol: String) {
+    let known = StreamUnit(symbol)
+    self = known.factor == 1 ? known : StreamUnit(unit: .custom(symbol), factor: 1)
   }
+
+  /// The symbol for a word of the user's, such as `percent`; any other text itself.
+  static func symbol(of word: String) -> String { words[word] ?? word }
+
+  /// The words that users may write for symbols, in `unit` of a dashboard's file and after `--unit`.
+  static let words = [
+    "none": "", "percent": "%", "bytes": "B", "bytes/s": "B/s", "bits/s": "bit/s", "celsius": "°C",
+    "seconds": "s", oldDecimalBytes: "bytes_si",
+  ]
+  /// The former word for bytes with decimal prefixes.
+  static let oldDecimalBytes = "decimal bytes"
 
   /// The unit to which numbers with units of their own are converted; nil for a unit to which no other one is.
   var ofColumn: ColumnUnit? { ColumnUnit(unit.symbol, times: factor) }
@@ -66,6 +77,8 @@ struct StreamUnit: Hashable {
     }
     var (binary, decimal) = (1.0, 1.0)
     add("B", 1, .bytes)
+    units["bytes_si"] = StreamUnit(unit: .decimalBytes, factor: 1)
+    units["bytes_si/s"] = StreamUnit(unit: .decimalBytesPerSecond, factor: 1)
     units["bit/s"] = StreamUnit(unit: .bitsPerSecond, factor: 1)
     for prefix in ["K", "M", "G", "T"] {
       binary *= 1024

@@ -60,7 +60,7 @@ _wallchart() {
     [--theme]='words dark light'
     [--time-format]=text
     [--title]=text
-    [--unit]='words % ms s B B/s'
+    [--unit]='words % ms s B B/s percent bytes bytes_si bytes/s bits/s seconds celsius none'
     [--version]=
     [--window]=window
     [--x]=text

@@ -118,7 +118,7 @@ complete -c wallchart -n '__wallchart_command show gallery' -l graphics -x -a 'k
 complete -c wallchart -n '__wallchart_command show gallery' -l theme -x -a 'dark light' -d 'Colours'
 complete -c wallchart -n '__wallchart_command show' -l time-format -x -d 'Format of the time at the start of a line'
 complete -c wallchart -n '__wallchart_command show' -l title -s t -x -d 'Title of the page'
-complete -c wallchart -n '__wallchart_command show' -l unit -s u -x -a '% ms s B B/s' -d 'Unit of the values'
+complete -c wallchart -n '__wallchart_command show' -l unit -s u -x -a '% ms s B B/s percent bytes bytes_si bytes/s bits/s seconds celsius none' -d 'Unit of the values'
 complete -c wallchart -n '__wallchart_command show gallery' -l version -d 'Print the version'
 complete -c wallchart -n '__wallchart_command show ctl' -l window -x -a '(__wallchart_windows)' -d 'Extent of the time axis, or the window of ctl'
 complete -c wallchart -n '__wallchart_command show' -s 2 -d 'Numbers are values of two series in turn'
