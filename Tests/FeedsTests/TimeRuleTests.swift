@@ -31,6 +31,52 @@ import Testing
     #expect(named.timeKind == .date)
   }
 
+  /// A column called like a clock has times. `t` and `clock` may also be a temperature or a frequency: their numbers
+  /// are times if they grow, and in a pipe come before the present.
+  @Test(
+    arguments: [
+      ("unix,v\n1700000000,5\n1700000010,6\n", true, true),
+      ("v,unix_ms\n5,1700000000000\n6,1700000010000\n", true, true),
+      ("epoch v\n1700000000 5\n1700000010 6\n", true, true),
+      ("unix,v\n1700000010,5\n1700000000,6\n", true, true),
+      ("t,v\n1795236440,5\n1795236441,6\n", true, true),
+      ("t v\n1700000000 5\n1700000010 6\n", true, true),
+      ("v;Clock\n5;1700000000\n6;1700000000\n7;1700000009\n", true, true),
+      ("t_ms,v\r\n1795236440000,5\r\n1795236441000,6\r\n", true, true),
+      ("v,t\r\n5,1795236440\r\n6,1795236430\r\n", false, false),
+      ("clock,v\n2400000000,5\n2500000000,6\n", false, true),
+      ("clock,v\n1500000000,5\n1400000000,6\n", false, false),
+      ("clock,v\n1500000000,5\n1500000000,6\n", true, false),
+      ("t,v\n21,5\n22,6\n", false, false), ("t\n1795236440\n1795236441\n", false, false),
+      ("dt,v\n1795236440,5\n1795236441,6\n", false, false),
+    ] as [(String, Bool, Bool)])
+  func namesOfClocks(_ text: String, _ isInPipe: Bool, _ isInFile: Bool) {
+    for (isFile, isTime) in [(false, isInPipe), (true, isInFile)] {
+      let result = TextResult(text, Self.options(isFile: isFile))
+      let isLast = result.times.last.map { !Double(bitPattern: $0).isNaN }
+      #expect(isLast == isTime, "isFile \(isFile)")
+      #expect(result.rowCount == text.split(separator: "\n").count - 1 || text.contains("\r"))
+      if isFile { #expect(result.columns.count == (isTime || !text.contains("v") ? 1 : 2)) }
+    }
+  }
+
+  /// A growing number alone, as of `awk '/VmRSS/{print $2 * 1024}'`, is a value, and no time.
+  @Test(
+    arguments: [
+      ("", "", "\n"), ("", "", "\n\n"), ("rss\n", "", "\n"), ("time\n", "", "\n"),
+      ("", "", " rss\n"), ("", "", " bytes\n"), ("", "time=", "\n"), ("", "{\"time\":", "}\n"),
+      ("", "rss ", "\n"), ("", "rss: ", "\n"),
+    ] as [(String, String, String)])
+  func aNumberAlone(_ header: String, _ before: String, _ after: String) {
+    let numbers: [Double] = [1_795_236_000, 1_795_240_096, 1_795_244_192]
+    let rows = numbers.map { before + String(Int($0)) + after }
+    for isFile in [false, true] {
+      let result = TextResult(header + rows.joined(), Self.options(isFile: isFile))
+      #expect(result.timeKind == .none && result.columns.count == 1)
+      #expect(result.names.first.flatMap { result.column($0) } == numbers)
+    }
+  }
+
   /// A number with a unit is not a time.
   @Test(arguments: [false, true]) func bytesAreNoTime(isFile: Bool) {
     let text = "1500000000 bytes free, 3 users\n1400000000 bytes free, 4 users\n"

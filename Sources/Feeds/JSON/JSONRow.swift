@@ -104,8 +104,10 @@ extension JSONForm {
   ) -> Bool {
     guard let row = JSONRow(line) else { return false }
     reader.dropHeaderLines(&batch)
+    // A number alone is a value.
     let named = row.items.lazy.compactMap { item in
-      isTimeName(item.key) ? reader.pairTime(item.text).map { (time: $0, name: item.path) } : nil
+      row.items.count > 1 && isTimeName(item.key)
+        ? reader.pairTime(item.text).map { (time: $0, name: item.path) } : nil
     }.first
     let texts = row.items.lazy.filter(\.isString).map { (name: $0.path, text: $0.text) }
     let found = named ?? reader.memberTime(texts)

@@ -16,7 +16,7 @@ enum DecimalComma: Equatable {
   }
 
   /// The largest number of bytes after a line in which a proof is searched.
-  fileprivate static let mostBytesAhead = 1 << 18
+  static let mostBytesAhead = 1 << 18
 }
 
 /// The commas of one line.

@@ -43,7 +43,9 @@ extension TextReader {
       assembler.isSingle(table.plainSource), var targets = table.plainColumns()
     else { return }
     if let timeField = table.roles.timeField {
-      guard timeKind == .date, options.timeFormat == nil, table.roles.hasNumericTime else { return }
+      guard timeKind == .date, options.timeFormat == nil, table.roles.hasNumericTime,
+        options.isFile || !table.roles.isTimeIfGrowing
+      else { return }
       targets[timeField] = FastRows.time
     }
     fast.separator = table.delimiter.byte

@@ -2,8 +2,9 @@
 ///
 /// - The **time** is the first field that can be read as a time. Otherwise, the time is the first column of numbers
 ///   that are seconds, milliseconds, microseconds or nanoseconds of the years 2001 to 2096, if the column is called
-///   time, date, timestamp or the like, or has no name and comes before the other columns. Without a name, the time of
-///   a live row must be near the row's arrival, or, not between blanks, before it.
+///   time, date, timestamp or the like; or is called `t` or `clock`, and its numbers grow; or has no name and comes
+///   before other numbers. Without a name, the time of a live row must be near the row's arrival, or, not between
+///   blanks, before it.
 ///   A date without a time of day belongs to the time of day in another field (`splitTime`).
 /// - The **key** is the column called `Mounted on`, `Command` or the like; otherwise the first field after the time,
 ///   if that field is text; without a header, also several words (`RowName`).
@@ -32,6 +33,8 @@ struct FieldRoles {
   private(set) var timeScale = 1.0
   /// Whether the time is a number of seconds or of parts of seconds.
   private(set) var hasNumericTime = false
+  /// Whether the time is one only as long as its numbers grow.
+  private(set) var isTimeIfGrowing = false
   /// Whether the times are years.
   private(set) var hasYears = false
   /// Whether the times are days as numbers of eight digits.
@@ -51,16 +54,17 @@ struct FieldRoles {
   ///   - fields: the first row.
   ///   - chosen: the name or the number of the field that the user chose for the horizontal axis; nil for none.
   ///   - arrival: the time when the row came; nil in a file.
+  ///   - grows: whether the numbers of a field grow in the next rows, as far as they are known.
   init(
     _ header: HeaderNames?, _ delimiter: Delimiter, _ fields: [TextField], chosen: String?,
-    arrival: Double?
+    arrival: Double?, grows: (Int) -> Bool
   ) {
     names = header?.names ?? []
     hasHeader = header != nil
     self.delimiter = delimiter
     isProcessList = names.contains { $0.uppercased() == "PID" }
     roles = [Role](repeating: .value, count: max(names.count, fields.count))
-    findTime(fields, arrival: arrival)
+    findTime(fields, arrival: arrival, grows: grows)
     findKey(fields)
     // All words of a command belong to the header's last field.
     if hasHeader, keyField == names.count - 1 { endFields(at: names.count) }
@@ -92,7 +96,9 @@ struct FieldRoles {
       || field == keyField && chosen == nil && timeField != nil && !isKeyName(name)
   }
 
-  private mutating func findTime(_ fields: [TextField], arrival: Double?) {
+  private mutating func findTime(
+    _ fields: [TextField], arrival: Double?, grows: (Int) -> Bool
+  ) {
     for (index, field) in fields.enumerated() where field.isText || field.range != nil {
       roles[index] = .label
     }
@@ -102,14 +108,15 @@ struct FieldRoles {
       candidates.first {
         fields[$0].time != nil && !(fields[$0].isClock && isDurationName(name($0)))
       }
-      ?? candidates.first { isEpochTime(fields, $0, arrival: arrival) } ?? dayField(fields)
-      ?? yearField(fields)
+      ?? candidates.first { isEpochTime(fields, $0, arrival: arrival, grows: grows) }
+      ?? dayField(fields) ?? yearField(fields)
     takeClock(fields)
     if let timeField {
       roles[timeField] = .time
       if case .number(let value) = fields[timeField].value {
         hasDayNumbers = startOfDay(value) != nil
         hasNumericTime = epochScale(value) != nil
+        isTimeIfGrowing = hasNumericTime && mayNameTimes(name(timeField))
         hasYears = !hasDayNumbers && !hasNumericTime
         timeScale = epochScale(value) ?? 1
       }
@@ -163,13 +170,20 @@ struct FieldRoles {
   }
 
   private func isEpochTime(
-    _ fields: [TextField], _ index: Int, arrival: Double?, isAsked: Bool = false
+    _ fields: [TextField], _ index: Int, arrival: Double?, isAsked: Bool = false,
+    grows: (Int) -> Bool = { _ in true }
   ) -> Bool {
     guard fields.count > 1, case .number(let value) = fields[index].value, epochScale(value) != nil
     else { return false }
     let name = name(index)
+    if mayNameTimes(name) {
+      return isAsked || isNearTime(value, arrival: arrival, orEarlier: true) && grows(index)
+    }
     guard index == 0, name.isEmpty else { return isTimeName(name) }
-    return isAsked || isNearTime(value, arrival: arrival, orEarlier: delimiter != .blanks)
+    // The only number of a row is its value: `1500000000 rss`.
+    return isAsked
+      || fields.dropFirst().contains { !$0.isText }
+        && isNearTime(value, arrival: arrival, orEarlier: delimiter != .blanks)
   }
 
   /// The column of days as numbers of eight digits.

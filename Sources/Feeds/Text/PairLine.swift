@@ -202,8 +202,10 @@ final class PairForm {
     of line: PairLine, _ reader: TextReader
   ) -> (time: TextTime, name: String)? {
     let texts = line.pairs.lazy.map { (name: shown($0.key, limit: 64), text: $0.text) }
+    // A number alone is a value.
     let named = texts.compactMap { pair in
-      isTimeName(pair.name) ? reader.pairTime(pair.text).map { (time: $0, name: pair.name) } : nil
+      line.pairs.count > 1 && isTimeName(pair.name)
+        ? reader.pairTime(pair.text).map { (time: $0, name: pair.name) } : nil
     }.first
     return named ?? reader.memberTime(texts)
   }

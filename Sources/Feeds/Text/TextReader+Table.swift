@@ -81,7 +81,10 @@ extension TextReader {
         &batch)
     }
     let source = table.source(key)
-    let time = table.roles.time(of: line)
+    var time = table.roles.time(of: line)
+    if table.roles.isTimeIfGrowing, case .date(let seconds)? = time, seconds < assembler.time {
+      time = nil
+    }
     if time == nil, let field = table.roles.timeField, field < line.count, line[field].isNumber {
       table.becomesValue(field)
     }
@@ -206,7 +209,8 @@ extension TextReader {
     let made = TextTable(
       delimiter: best.delimiter, cells: best.cells, header: best.header, fields: fields.fields,
       comma: comma, firstSource: (tables.count + 1) * TextTable.sourcesPerTable,
-      chosen: options.horizontal, arrival: options.isFile ? nil : arrival)
+      chosen: options.horizontal, arrival: options.isFile ? nil : arrival
+    ) { grows($0, best) }
     made.rowName = best.name
     let gaps = best.header == nil ? GapRows() : takeHeader(of: made)
     tables.append(made)
@@ -219,6 +223,26 @@ extension TextReader {
     guard !gaps.lines.isEmpty else { return store(made, &batch) }
     read(gaps, &batch)
     return readRow(line, &batch)
+  }
+
+  /// Whether the numbers of a field grow in the rows of a file that have come with the first row. The rows of a pipe
+  /// come later.
+  private func grows(_ field: Int, _ choice: TableChoice) -> Bool {
+    guard options.isFile else { return true }
+    var row = FieldSplitter(times: fields.times)
+    defer { row.release() }
+    var numbers = [fields.fields[field]].compactMap(\.value.double)
+    var rest = UnsafeBufferPointer(rebasing: ahead.prefix(DecimalComma.mostBytesAhead))
+    while let end = rest.firstIndex(of: 0x0A) {
+      let line = rest[..<end].last == 0x0D ? rest[..<(end - 1)] : rest[..<end]
+      row.split(
+        UnsafeBufferPointer(rebasing: line), by: choice.delimiter,
+        commaIsDecimal: choice.commaIsDecimal, cells: choice.cells)
+      numbers += row.fields.dropFirst(field).prefix(1).compactMap(\.value.double)
+      rest = UnsafeBufferPointer(rebasing: rest[(end + 1)...])
+    }
+    return zip(numbers, numbers.dropFirst()).allSatisfy { $0 <= $1 }
+      && (numbers.count == 1 || numbers.first != numbers.last)
   }
 
   /// Makes a table for lines that another form has split into fields with these names.

@@ -62,7 +62,8 @@ final class TextTable {
 
   init(
     delimiter: Delimiter, cells: CellRule = .words, header: HeaderNames?, fields: [TextField],
-    comma: DecimalComma = .open, firstSource: Int, chosen: String? = nil, arrival: Double? = nil
+    comma: DecimalComma = .open, firstSource: Int, chosen: String? = nil, arrival: Double? = nil,
+    grows: (Int) -> Bool = { _ in true }
   ) {
     self.delimiter = delimiter
     self.cells = cells
@@ -74,7 +75,7 @@ final class TextTable {
     self.comma = comma
     self.firstSource = firstSource
     cellCount = fields.count - fields.count { $0.beginsPair }
-    roles = FieldRoles(header, delimiter, fields, chosen: chosen, arrival: arrival)
+    roles = FieldRoles(header, delimiter, fields, chosen: chosen, arrival: arrival, grows: grows)
     nameBeside = roles.fieldBeside.map(NameBeside.init(field:))
     texts = roles.openFields.map(ColumnTexts.init(field:))
   }

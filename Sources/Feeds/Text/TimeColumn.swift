@@ -24,17 +24,25 @@ func isNearTime(_ value: Double, arrival: Double?, orEarlier: Bool = false) -> B
 
 /// Whether a column of this name holds times, if its values can be times.
 func isTimeName(_ name: String) -> Bool {
+  [
+    "time", "timestamp", "@timestamp", "_time", "date", "datetime", "date_time", "ts", "epoch",
+    "utc", "unix", "unixtime", "unix_time", "zeit", "datum", "heure", "fecha", "hora", "data",
+    "created_at", "at", "day", "hour", "uhrzeit", "日期", "时间",
+    "__realtime_timestamp",
+  ].contains(withoutPartOfSecond(name))
+}
+
+/// Whether a column of this name may hold times, if its values are times that grow: `t` may be a temperature, and
+/// `clock` a frequency.
+func mayNameTimes(_ name: String) -> Bool { ["t", "clock"].contains(withoutPartOfSecond(name)) }
+
+/// The words at the start of a name in small letters, without the part of a second that its numbers count.
+private func withoutPartOfSecond(_ name: String) -> String {
   var start = name.lowercased().prefix { $0.isLetter || $0 == "@" || $0 == "_" }
   for ending in ["_ms", "_us", "_ns", "_s"] where start.hasSuffix(ending) {
     start = start.dropLast(ending.count)
   }
-  return [
-    "time", "timestamp", "@timestamp", "_time", "date", "datetime", "date_time", "ts", "epoch",
-    "utc",
-    "unixtime", "unix_time", "zeit", "datum", "heure", "fecha",
-    "hora", "data", "created_at", "at", "day", "hour", "uhrzeit", "日期", "时间",
-    "__realtime_timestamp",
-  ].contains(String(start))
+  return String(start)
 }
 
 /// Whether a column of this name holds years, if its values can be years.
