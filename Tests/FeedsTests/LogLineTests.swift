@@ -66,6 +66,36 @@ import Testing
     #expect(result.time(2) == 1_766_548_800)
   }
 
+  /// Lines with the seconds since the start of their program make a preamble void, and end with a summary. Other lines
+  /// that come again stay.
+  @Test(
+    arguments: [
+      ("Number of threads: 1\nPrime limit: 10000\n", "", "void", 0),
+      ("Number of threads: 1\n", "total time: 5.0015s\nmin: 0.27\n", "void", 2),
+      ("", "total events: 3138\n", "", 1), ("load: 1\nload: 2\n", "load: 3\n", "", 0),
+    ] as [(String, String, String, Int)])
+  func periodicLines(_ before: String, _ after: String, _ control: String, _ unreadable: Int) {
+    let lines = (1...3).map { "[ \($0)s ] thds: 1 eps: 5\($0).5 lat (ms,95%): 1\($0).25\n" }
+      .joined()
+    let result = TextResult(before + lines + after)
+    #expect(result.controls.allSatisfy { $0.hasSuffix(" void") })
+    #expect(result.controls.isEmpty == control.isEmpty && result.unreadable == unreadable)
+    let last = result.columns.filter { ["thds", "eps", "lat (ms,95%)"].contains($0.name) }
+    #expect(last.map(\.unit) == [nil, nil, "ms"])
+    let values = last.map { column in (result.column(column.name) ?? []).filter { !$0.isNaN } }
+    #expect(values == [[1, 1, 1], [51.5, 52.5, 53.5], [11.25, 12.25, 13.25]])
+  }
+
+  /// A text that ends with a colon, or is above words that end with a colon, has no names.
+  @Test(arguments: [
+    "General statistics:\n", "Running the test with following options:\n",
+    "Initializing random number generator from current time\n", "all four words fit\n",
+  ])
+  func captions(_ caption: String) {
+    let result = TextResult(caption + "Number of threads: 1\n")
+    #expect(result.names == ["Number of threads"])
+  }
+
   // MARK: --match
 
   @Test(

@@ -6,6 +6,8 @@
 struct LogPrefix {
   /// The time; nil for the seconds since the start of a program, as in `[ 12s ]`.
   let time: TextTime?
+  /// Whether the line starts with the seconds since the start of a program.
+  var isElapsed: Bool { time == nil }
   /// The message.
   let rest: UnsafeBufferPointer<UInt8>
 

@@ -16,6 +16,10 @@ final class SentenceForm {
   private var comma = DecimalComma.open
   /// Whether a sentence has given a row.
   private var isKnown = false
+  /// Whether a sentence without the seconds since the start of its program has come again.
+  private var repeats = false
+  /// Whether sentences report periodically, because they begin with those seconds: `[ 12s ]`.
+  private var isPeriodic = false
 
   /// Reads a sentence like one that has given a row.
   func readKnown(_ line: TextLine, _ reader: TextReader, _ batch: inout TextBatch) -> Bool {
@@ -42,7 +46,14 @@ final class SentenceForm {
     let mayHaveTime = shapes[read.shape]?.hasTime ?? true
     let lead = mayHaveTime ? reader.leadTime(read.lead) : nil
     let time = reader.instant(prefix.map(\.time) ?? lead)
+    let isAccepted = shapes[read.shape]?.isAccepted == true
+    if prefix?.isElapsed != true {
+      // New sentences beside periodic ones are a summary.
+      if isPeriodic, !isAccepted { return false }
+      repeats = repeats || isAccepted
+    }
     guard let (source, held) = take(read, at: time) else { return false }
+    if prefix?.isElapsed == true { beginPeriodic(reader, &batch) }
     reader.note(comma, after: &self.comma, &batch)
     reader.dropHeaderLines(&batch)
     if reader.style == .none { reader.style = .sentence }
@@ -52,7 +63,7 @@ final class SentenceForm {
     }
     for item in reader.ordered(wanted) {
       let column = reader.columns.number(
-        name: item.name, bare: item.name, field: item.field, unit: unitHint(inName: item.name))
+        name: item.name, bare: item.name, field: item.field)
       numbers.append((item.name, column))
     }
     for line in [held, Held(values: read.values, time: time)] {
@@ -65,6 +76,15 @@ final class SentenceForm {
       reader.put(found, source: source, time: line.time, &batch)
     }
     return true
+  }
+
+  /// Makes the rows before the first periodic sentence void, if they are a preamble, in which no sentence comes twice.
+  private func beginPeriodic(_ reader: TextReader, _ batch: inout TextBatch) {
+    guard !isPeriodic else { return }
+    isPeriodic = true
+    guard !repeats, reader.style == .sentence else { return }
+    reader.flushRow(&batch)
+    batch.controls.append((row: batch.rowCount, control: .void))
   }
 
   /// The source number of a sentence, and the values of an earlier sentence of the same names that was held back; nil

@@ -198,7 +198,9 @@ struct SentenceLine {
         continue
       }
       let start = index
-      if !isBracket(byte) {
+      if let end = remarkEnd(line, start) {
+        index = end
+      } else if !isBracket(byte) {
         while index < line.count, line[index] != 0x20, line[index] != 0x09 { index += 1 }
       }
       if index == start {
@@ -211,6 +213,16 @@ struct SentenceLine {
         UnsafeBufferPointer(rebasing: line[start..<index]), commaIsDecimal: commaIsDecimal, &pieces)
     }
     return pieces
+  }
+
+  /// The end of a unit in parentheses before a colon, which is a part of the name: `(ms,95%):`; nil for any other text.
+  private static func remarkEnd(_ line: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int? {
+    guard line[start] == 0x28, let close = line[start...].prefix(16).firstIndex(of: 0x29),
+      close + 1 < line.count, line[close + 1] == 0x3A,
+      separateUnit(
+        UnsafeBufferPointer(rebasing: line[(start + 1)..<close].prefix { $0 != 0x2C })) != nil
+    else { return nil }
+    return close + 1
   }
 
   private static func isUnit(_ piece: Piece) -> Bool {

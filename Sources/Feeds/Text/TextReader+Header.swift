@@ -46,6 +46,8 @@ extension TextReader {
   ///   name consists of several words (`Mounted on`);
   /// - or is not split at blanks and has two fields or more.
   ///
+  /// A line that ends with a colon is a caption (`General statistics:`), and no header.
+  ///
   /// - Parameters:
   ///   - row: the line of the fields.
   ///   - isStrict: whether only the first of these rules applies.
@@ -56,6 +58,9 @@ extension TextReader {
     guard let last = headerLines.last else { return nil }
     let count = fields.cellCount
     let names = last.bytes.withUnsafeBufferPointer { self.names($0, delimiter, cells: cells) }
+    if delimiter == .blanks, names.count > 1, names.last?.last == ":" || isColonBehindName {
+      return nil
+    }
     if names.count == count, let twoLines = namesAndUnits(names, delimiter) { return twoLines }
     let fitted =
       names.count == count ? names : isStrict ? wideNames(last, cells, delimiter) : nil
@@ -65,6 +70,13 @@ extension TextReader {
     let unique = fields.expandPairs(fitted)
     return HeaderNames(
       qualified(unique, under: delimiter == .blanks ? headings(unique.count) : nil))
+  }
+
+  /// Whether a word after the first one ends with a colon, as in a sentence: `Number of threads: 1`.
+  private var isColonBehindName: Bool {
+    let row = fields.fields.drop { $0.time != nil }
+    let isJoined = row.count == 2 && row.first?.bytes.contains(0x20) == true
+    return row.dropFirst(isJoined ? 0 : 1).contains { $0.isText && $0.bytes.last == 0x3A }
   }
 
   private func wideNames(
