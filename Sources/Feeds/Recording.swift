@@ -15,9 +15,12 @@ public struct Recording {
   /// The limit of a file's bytes.
   private static let largest = 1 << 30
 
-  /// Reads the file, of at most 1 GiB.
+  /// Reads the file, of at most 1 GiB, with at least one whole sample.
   public init(path: String) throws(SourceError) {
     let file = try SampleFile(Self.bytes(of: path), path: path)
+    guard !file.samples.isEmpty else {
+      throw SourceError(kind: .badData, description: "\(path): no samples")
+    }
     host = HostInfo(
       name: file.hostName, system: file.system, state: file.samples.last.map { MachineState($0) })
     period = file.period

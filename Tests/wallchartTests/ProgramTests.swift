@@ -50,6 +50,18 @@ import Testing
     #expect(result.errors.contains("bad.samples:1:"))
   }
 
+  /// A recording without a whole sample has nothing to show.
+  @Test(arguments: ["", "sample 5.25\nloadavg 1 2 3\n"])
+  func recordingWithoutSamples(_ rest: String) throws {
+    let header = "wallchart-samples 1\nhost h\nsystem Debian 12\nperiod 1\n"
+    let path = try file("none.samples", header + rest)
+    for arguments in [["--snapshot", try file("x.png")], []] {
+      let result = try Program.run(arguments + ["--replay", path])
+      #expect(result.status == 65)
+      #expect(result.errors == "wallchart: \(path): no samples\n")
+    }
+  }
+
   @Test func noInput() throws {
     let result = try Program.run(["--snapshot", try file("x.png"), "--replay", "/nowhere"])
     #expect(result.status == 66)
