@@ -121,6 +121,25 @@ import Testing
     #expect(shown.title == title)
   }
 
+  /// A line that has ended has no place of its own while others go on, however large it was.
+  @Test func linesThatHaveEndedAreAmongTheOthers() throws {
+    let panel = try panel(
+      """
+      panels:
+        - {source: {http: "http://localhost/", metric: queue, by: [worker]}, lines: 3}
+      """)
+    var store = store(panel)
+    var workers: [(Labels, [Double])] = [30, 1, 20, 2, 4].enumerated().map { i, size in
+      (["worker": "\(i)"], [size, size, size])
+    }
+    for time in [1000.0, 1015] {
+      _ = store.append(
+        update(panel, workers, from: time, step: 5), from: panel.series[0].source, at: time)
+      workers.removeFirst()
+    }
+    #expect(store.lines(of: panel).map(\.name) == ["2", "4", "mean of 3 others"])
+  }
+
   /// The others have a mean, or in stacks and columns a sum, unless it says nothing: of temperatures, percentages and
   /// durations.
   @Test(

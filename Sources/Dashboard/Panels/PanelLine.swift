@@ -202,7 +202,11 @@ extension SampleStore {
     let right = lines.count(where: \.isOnRight)
     let side = lines.indices.filter { lines[$0].isOnRight == (2 * right > lines.count) }
     let means = lines.map { mean(of: $0, in: panel) }
-    let largest = side.sorted { (means[$1], $0) < (means[$0], $1) }
+    // Lines that have ended must not take the places of live ones.
+    let largest = side.sorted { a, b in
+      lines[a].isGone == lines[b].isGone
+        ? (means[b], a) < (means[a], b) : lines[b].isGone
+    }
     let room = max(0, panel.mostLines - 1 - (lines.count - side.count))
     let rest = largest.dropFirst(room).sorted()
     guard rest.count > 1 else { return lines }
