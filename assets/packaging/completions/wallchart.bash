@@ -65,7 +65,7 @@ _wallchart() {
     [--window]=window
     [--x]=text
     [-2]= [-f]= [-r]= [-h]=
-    [-M]=text [-m]=text [-S]=text [-s]=text [-t]=text [-u]='words % ms s B B/s'
+    [-M]=text [-m]=text [-S]=text [-s]=text [-t]=text [-u]='words % ms s B B/s percent bytes bytes_si bytes/s bits/s seconds celsius none'
   )
   # The possible first words, and the files that follow them.
   local dashboards='yaml yml json'
