@@ -61,7 +61,7 @@ import Testing
     let inbox = SampleInbox(startTime: 0)
     func kept(_ times: [Double], at now: Double) -> [Double] {
       let batch = SampleBatch(
-        origin: .past(now - 60...now), times: times,
+        .past(now - 60...now), times: times,
         columns: [SampleBatch.Column(Metric("cpu.busy"), times)])
       _ = inbox.put(FeedUpdate(samples: [.init(query, batch)]), from: source)
       return inbox.take(at: now).series.flatMap(\.times)
