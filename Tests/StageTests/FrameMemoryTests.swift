@@ -11,7 +11,7 @@ import Testing
   private let list = Compositor.record(
     Layer(), at: 0, scale: 1, bounds: IntRect(width: 1000, height: 500))
 
-  /// What a buffer needs to show a change.
+  /// The need of a buffer that is to show a change.
   private struct Need {
     let change: FrameChange
     /// The number of pixels that have come from the shown buffer.

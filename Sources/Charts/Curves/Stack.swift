@@ -47,7 +47,7 @@ struct Stack {
     var times = TimeSeries.times(of: parts[...])
     for own in crossings { times = merged(times, own.flatMap(\.times)) }
     let pauses = parts.map { $0.pauses(among: times) }
-    for own in pauses { times = merged(times, own.flatMap(\.times)) }
+    for own in pauses where !own.isEmpty { times = merged(times, own.flatMap(\.times)) }
     isNumberedByFirst =
       first.last.map { last in
         times.count(where: { $0 <= last.time }) == first.count
