@@ -1,5 +1,6 @@
 import Charts
 import Feeds
+import History
 import Metrics
 import Testing
 
@@ -239,6 +240,71 @@ import Testing
     #expect(health.lateLines == [1])
     #expect(health.state == .late(age: "web 15 s ago"))
     #expect(health.silence == 0)
+  }
+
+  /// The value of a failing source stays, unless the source reported before it failed that there is no value.
+  @Test(
+    arguments: [
+      // A sample that is missing because the source fails.
+      ([(0, 7, .fresh), (5, .nan, refused)], 7),
+      ([(0, 7, .fresh), (5, .nan, refused), (10, .nan, refused)], 7),
+      // A missing sample of a source that works.
+      ([(0, 7, .fresh), (5, .nan, .fresh)], nil),
+      ([(0, 7, .fresh), (5, .nan, .fresh), (10, .nan, refused)], nil),
+      ([(0, 7, .fresh), (5, .nan, .fresh), (10, 8, .fresh), (15, .nan, refused)], 8),
+      // A late sample of an earlier time.
+      ([(0, 7, .fresh), (5, .nan, .fresh), (4, 9, .fresh)], nil),
+    ] as [([(Double, Double, FeedHealth)], Double?)])
+  func heldValue(given: [(time: Double, value: Double, FeedHealth)], held: Double?) {
+    let series = SeriesSpec(source: http, query: .path("x"))
+    let panel = panel([series])
+    var store = store(panel)
+    for (i, (time, value, health)) in given.enumerated() {
+      let batch = SampleBatch(
+        .own(mostLate: 60), times: [time], columns: [SampleBatch.Column("x", [value])])
+      _ = store.append(
+        FeedUpdate(samples: [FeedUpdate.Samples(series.query, batch)], health: health), from: http,
+        at: Double(5 * i))
+    }
+    // Much later, the line is late in any case.
+    let (lines, health) = (store.lines(of: panel), health(of: panel, in: store, at: 200))
+    #expect(health.lateLines == [0])
+    let value = panel.value(of: lines[0].samples, in: 0...200, isHeld: !health.heldLines.isEmpty)
+    #expect((value.isNaN ? nil : value) == held)
+  }
+
+  /// The age of a value from the history is that of the value, whatever missing samples follow it.
+  @Test func ageOfARestoredValue() {
+    let series = SeriesSpec(source: http, query: .path("x"))
+    let panel = panel([series])
+    var store = store(panel)
+    let piece = HistoryPast.Piece(width: 0, times: [1000, 1010, 1020], values: [7, .nan, .nan])
+    var past = DashboardPast()
+    past.parts = [
+      DashboardPast.Part(source: http, query: series.query, metric: "x", pieces: [piece])
+    ]
+    store.restore(past, at: 0, now: 1030)
+    #expect(store.lines(of: panel)[0].arrival == -30)
+  }
+
+  /// A sample with a wrong time in the future does not end the past, which is shown again after the next sample.
+  @Test(arguments: [nil, 1001.0]) func aWrongTimeInTheFuture(now: Double?) {
+    let series = SeriesSpec(source: http, query: .path("x"))
+    let panel = panel([series])
+    var store = store(panel)
+    func append(_ times: [Double]) {
+      let batch = SampleBatch(
+        .own(mostLate: 60), times: times, columns: [SampleBatch.Column("x", times)])
+      _ = store.append(
+        FeedUpdate(samples: [FeedUpdate.Samples(series.query, batch)]), from: http, at: 0, now: now)
+    }
+    append((801...1000).map(Double.init))
+    append([90_000])
+    append([1001])
+    let samples = store.stored(series, in: panel)[0].series.samples
+    #expect(samples.last?.time == 1001)
+    // Without a clock, no time is known to be wrong.
+    #expect(samples[0].time == (now == nil ? 993 : 801))
   }
 
   /// Two panels share a source: a missing number concerns only the panel that shows it.

@@ -66,6 +66,20 @@ import Testing
     #expect(content(scene).state == .fresh && !content(scene).isValueLate)
   }
 
+  /// Times that this machine's clock has not reached are a state of the panel: one of the clocks is wrong.
+  @Test(
+    arguments: [(-60, nil), (-61, "times are 1 min ahead"), (-10_800, "times are 3 h ahead")]
+      as [(Double, String?)])
+  func timesAheadOfTheClock(clock: Double, note: String?) throws {
+    let scene = try scene([.line, .number])
+    scene.view.environment.wallClock = { PanelPictures.now + clock }
+    feed(scene)
+    for panel in 0..<2 {
+      #expect(content(scene, panel).note.contains("ahead") == (note != nil))
+      if let note { #expect(content(scene, panel).note.hasSuffix(note)) }
+    }
+  }
+
   /// A copy has the values of all charts, also of those without a time axis.
   @Test(arguments: [.line, .number, .bars, .ring, .progress, .table] as [PanelSpec.Chart])
   func aCopyHasAllValues(chart: PanelSpec.Chart) throws {

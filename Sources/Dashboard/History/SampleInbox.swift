@@ -62,9 +62,6 @@ final class SampleInbox: Sendable {
     }
   }
 
-  /// The number of seconds by which a source's clock may be ahead.
-  private static let mostAhead = 60.0
-
   /// Removes all waiting samples, and returns them as a batch.
   /// - Parameter now: the current time, in UTC seconds. Samples of a source's past that are further ahead are left out: as
   ///   times that count as known, they would hide the true samples until then. Default: no limit.
@@ -87,7 +84,7 @@ final class SampleInbox: Sendable {
             series[name] = HistoryBatch.Series(key: name, times: [], values: [])
           }
           add(
-            column.values, of: part.batch, until: now + Self.mostAhead, to: &series[name]!,
+            column.values, of: part.batch, until: now + SampleTime.mostAhead, to: &series[name]!,
             &latest[name], &held[name], known)
         }
       }

@@ -8,9 +8,17 @@ struct LateText: Equatable {
   let validUntil: Double
 
   init(seconds: Double) {
-    func phrase(_ count: Double, _ unit: String) -> String {
-      String(localized: "\(Int(min(count, 1e6))) \(unit) ago")
-    }
+    self.init(seconds: seconds) { String(localized: "\($0) \($1) ago") }
+  }
+
+  /// The words for times that are ahead of this machine's clock: `times are 3 h ahead`.
+  static func ofTimesAhead(seconds: Double) -> String {
+    LateText(seconds: seconds) { String(localized: "times are \($0) \($1) ahead") }.text
+  }
+
+  /// - Parameter words: makes the text from a number and a unit.
+  private init(seconds: Double, words: (Int, String) -> String) {
+    func phrase(_ count: Double, _ unit: String) -> String { words(Int(min(count, 1e6)), unit) }
     switch seconds {
     case ..<60:
       // The first seconds count one by one, and an age is at least one second.

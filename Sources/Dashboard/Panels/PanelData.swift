@@ -110,8 +110,22 @@ extension SampleStore {
       notes.append(String(localized: "first of several series"))
     }
     if health.state == .ended, !spec.isInferred { notes.append(String(localized: "ended")) }
+    if let ahead = secondsAhead(of: live, spec, scene.now) {
+      notes.append(LateText.ofTimesAhead(seconds: ahead))
+    }
     content.note = notes.filter { !$0.isEmpty }.joined(separator: " · ")
     return content
+  }
+
+  /// The seconds by which the times of a panel are ahead of this machine's clock; nil where they are not, and for a pipe
+  /// or a file, which may hold a forecast.
+  private func secondsAhead(
+    of live: ClosedRange<Double>, _ spec: PanelSpec, _ now: Double?
+  ) -> Double? {
+    guard spec.traits.needsSeries, !spec.isInferred, !axis(of: spec).isNumbered, let now,
+      live.upperBound > now + SampleTime.mostAhead
+    else { return nil }
+    return live.upperBound - now
   }
 
   /// - Parameter scale: the prefix of the axis, for values in its unit.

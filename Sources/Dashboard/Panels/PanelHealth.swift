@@ -22,7 +22,8 @@ struct PanelHealth: Equatable {
   var validUntil: Double?
   /// The indices of the panel's lines that are late.
   var lateLines: Set<Int> = []
-  /// The indices of the lines that are late or whose source fails; these lines show their last value.
+  /// The indices of the lines that are late or whose source fails, and of which the source did not report before that
+  /// they have no value; these lines show their last value.
   var heldLines: Set<Int> = []
   /// The indices of the lines whose sources have ended.
   var endedLines: Set<Int> = []
@@ -81,7 +82,7 @@ struct PanelHealth: Equatable {
         validUntil = min(validUntil ?? .infinity, arrival + until)
       }
       if health.isLate, line.arrival != nil { lateLines.insert(i) }
-      if health.isFailing || health.isLate { heldLines.insert(i) }
+      if health.isFailing || health.isLate, !line.isReportedMissing { heldLines.insert(i) }
       if health.isEnded { endedLines.insert(i) }
       if health.rank > worst?.health.rank ?? 0 { worst = (health, line.name) }
     }

@@ -52,6 +52,8 @@ struct PanelLine {
   var isFirstOfSeveral = false
   /// Whether the latest sample may be older than its time, by an unknown amount.
   var isOfUnknownAge = false
+  /// Whether the source, while it worked, reported last that the line has no value.
+  var isReportedMissing = false
 }
 
 extension SampleStore {
@@ -125,7 +127,7 @@ extension SampleStore {
         isLabelled: spec.label != nil,
         series: [spec], samples: series.samples, arrival: series.arrival(in: panel),
         isEnded: givesMany && series.isMissing,
-        isOfUnknownAge: series.isOfUnknownAge
+        isOfUnknownAge: series.isOfUnknownAge, isReportedMissing: series.isReportedMissing
       ).styled(by: spec)
     }
   }
@@ -169,12 +171,11 @@ extension SampleStore {
   ) -> [PanelLine] {
     let operands = expression.operands.map { panel.series[$0] }
     let found = derived(expression, in: panel)
-    let arrival = operands.compactMap {
-      stored($0, in: panel).compactMap { $0.series.arrival(in: panel) }.max()
-    }
-    .min()
-    let isOfUnknownAge = operands.contains { operand in
-      stored(operand, in: panel).contains { $0.series.isOfUnknownAge }
+    let all = operands.map { stored($0, in: panel) }
+    let arrival = all.compactMap { $0.compactMap { $0.series.arrival(in: panel) }.max() }.min()
+    let isOfUnknownAge = all.joined().contains { $0.series.isOfUnknownAge }
+    let isReportedMissing = all.contains { series in
+      !series.isEmpty && series.allSatisfy { $0.series.isReportedMissing }
     }
     func line(_ labels: Labels, _ name: String, _ samples: TimeSeries) -> PanelLine {
       PanelLine(
@@ -182,7 +183,7 @@ extension SampleStore {
         isLabelled: expression.label != nil,
         series: operands, samples: samples, color: expression.color,
         arrival: samples.isEmpty ? nil : arrival,
-        isOfUnknownAge: isOfUnknownAge)
+        isOfUnknownAge: isOfUnknownAge, isReportedMissing: isReportedMissing)
     }
     if found.isEmpty {
       return [line(.none, expression.label ?? expression.text, TimeSeries(capacity: 1))]
@@ -225,6 +226,7 @@ extension SampleStore {
     others.arrival = rest.compactMap { lines[$0].arrival }.max()
     others.isGone = rest.allSatisfy { lines[$0].isGone }
     others.isOfUnknownAge = rest.contains { lines[$0].isOfUnknownAge }
+    others.isReportedMissing = rest.allSatisfy { lines[$0].isReportedMissing }
     let joined = Set(rest)
     return lines.indices.filter { !joined.contains($0) }.map { lines[$0] } + [others]
   }

@@ -90,15 +90,13 @@ struct SampleStore {
     return true
   }
 
-  /// The seconds by which the clock of a source may be ahead of this machine's.
-  private static let ahead = 60.0
-
   /// The time of the latest sample by the clocks without samples in the future; by all clocks if every clock has such
   /// samples.
   /// - Parameter now: the current time in UTC seconds; nil if it is not known.
   func latestTime(before now: Double?) -> Double? {
-    guard let now, let latestTime, latestTime > now + Self.ahead else { return latestTime }
-    return sources.values.flatMap(\.latestTimes.values).filter { $0 <= now + Self.ahead }.max()
+    guard let now, let latestTime, latestTime > now + SampleTime.mostAhead else { return latestTime }
+    return sources.values.flatMap(\.latestTimes.values).filter { $0 <= now + SampleTime.mostAhead }
+      .max()
       ?? latestTime
   }
 

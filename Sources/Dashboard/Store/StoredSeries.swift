@@ -23,6 +23,9 @@ struct StoredSeries {
   private(set) var arrival: Double?
   /// The age of the latest sample at its arrival, by its own time.
   private var delay = 0.0
+  /// Whether the source, while it worked, reported last that the series has no value. Such a series has no value that
+  /// lasts until the next one.
+  private(set) var isReportedMissing = false
   /// Whether samples have come since the start of the program.
   private var isLive = false
   /// Whether the latest sample may be older than its time: see `SampleBatch.isOfUnknownAge`.
@@ -57,7 +60,7 @@ struct StoredSeries {
     var result = StoredSeries(form: form, budget: budget)
     result.counts = counts
     (result.arrival, result.delay, result.isLive) = (arrival, delay, isLive)
-    result.isOfUnknownAge = isOfUnknownAge
+    (result.isOfUnknownAge, result.isReportedMissing) = (isOfUnknownAge, isReportedMissing)
     result.samples = samples.scaled(by: form.factor / self.form.factor)
     result.setBudget(budget)
     return result
@@ -85,6 +88,9 @@ struct StoredSeries {
     let isNews = !isFailing || values.contains(where: \.isFinite)
     let newest = (batch.isAscending ? times.last : times.max()) ?? -.infinity
     let isNewer = newest > (counts ?? samples).last?.time ?? -.infinity
+    if isNews, isNewer || batch.origin == .replacement {
+      isReportedMissing = times.lastIndex(of: newest).map { values[$0].isNaN } ?? false
+    }
     if form.isCounter {
       counts?.add(times, values, from: batch.origin)
       deriveRates(from: times.min() ?? .infinity)
@@ -145,7 +151,8 @@ struct StoredSeries {
       let piece = form.isCounter ? piece.growth(after: &before) : piece
       past.append(piece, factor: form.factor, before: limit)
     }
-    guard let last = past.last?.time else { return }
+    // A missing sample may come from a source that failed, and is not the age of the value before it.
+    guard let last = past.lastValid?.time ?? past.last?.time else { return }
     past.append(samples, through: end ?? .infinity, isInterrupted: end == nil)
     past.budget = samples.budget
     samples = past
@@ -175,7 +182,8 @@ struct StoredSeries {
   mutating func removeAll() {
     samples.removeAll()
     counts?.removeAll()
-    (arrival, delay, isLive, isOfUnknownAge) = (nil, 0, false, false)
+    (arrival, delay, isLive) = (nil, 0, false)
+    (isOfUnknownAge, isReportedMissing) = (false, false)
   }
 }
 

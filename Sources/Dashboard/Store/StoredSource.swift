@@ -247,15 +247,18 @@ struct StoredSource {
       rowTimes?.add(batch.times, batch.times, from: batch.origin)
     }
     let firstRow = rowTimes.flatMap { $0.isEmpty ? nil : $0[0].time }
-    // A query's window ends with its own samples: those of another query may have a wrong time in the future. The query
-    // is known, as checked above, and the update's latest time is noted.
+    let hasOwnTimes = clock(of: part) == .source && !axis.isNumbered
+    // A query's window ends with its own samples: those of another query may have a wrong time in the future. A wrong
+    // time of its own must not end the past either. The query is known, as checked above, and the update's latest time
+    // is noted.
+    let present = hasOwnTimes ? (now ?? .infinity) + SampleTime.mostAhead : .infinity
     let start =
       firstRow
-      ?? queries[part.query]!.windowStart(of: batch, before: latestTimes[clock(of: part)]!)
+      ?? queries[part.query]!.windowStart(
+        of: batch, before: min(latestTimes[clock(of: part)]!, present))
     var isFailing = false
     if case .failing = status.health(of: [part.query]) { isFailing = true }
     // The query is known, as checked above.
-    let hasOwnTimes = clock(of: part) == .source && !axis.isNumbered
     let lacksSeries = queries[part.query]!.append(
       batch, at: time, now: hasOwnTimes ? now : nil, from: start, isFailing: isFailing,
       isComplete: part.query == .columns)
