@@ -242,35 +242,49 @@ import Testing
     #expect(health.silence == 0)
   }
 
-  /// The value of a failing source stays, unless the source reported before it failed that there is no value.
+  /// A late value is as old as the value itself, whatever missing samples have come since.
   @Test(
     arguments: [
+      ([(0, 7, .fresh)], "1 min ago"),
+      // Missing samples of a source that works.
+      ([(0, 7, .fresh), (30, .nan, .fresh)], "1 min ago"),
+      ([(0, 7, .fresh), (30, .nan, .fresh), (75, .nan, .fresh)], "1 min ago"),
+      ([(0, 7, .fresh), (30, .nan, .fresh), (40, 8, .fresh), (60, .nan, .fresh)], "55 s ago"),
       // A sample that is missing because the source fails.
-      ([(0, 7, .fresh), (5, .nan, refused)], 7),
-      ([(0, 7, .fresh), (5, .nan, refused), (10, .nan, refused)], 7),
-      // A missing sample of a source that works.
-      ([(0, 7, .fresh), (5, .nan, .fresh)], nil),
-      ([(0, 7, .fresh), (5, .nan, .fresh), (10, .nan, refused)], nil),
-      ([(0, 7, .fresh), (5, .nan, .fresh), (10, 8, .fresh), (15, .nan, refused)], 8),
-      // A late sample of an earlier time.
-      ([(0, 7, .fresh), (5, .nan, .fresh), (4, 9, .fresh)], nil),
-    ] as [([(Double, Double, FeedHealth)], Double?)])
-  func heldValue(given: [(time: Double, value: Double, FeedHealth)], held: Double?) {
+      ([(0, 7, .fresh), (80, .nan, refused)], "1 min ago"),
+      // No value has ever come.
+      ([(0, .nan, .fresh), (60, .nan, .fresh)], "35 s ago"),
+    ] as [([(Double, Double, FeedHealth)], String)])
+  func ageOfAHeldValue(given: [(time: Double, value: Double, FeedHealth)], age: String) {
     let series = SeriesSpec(source: http, query: .path("x"))
     let panel = panel([series])
     var store = store(panel)
-    for (i, (time, value, health)) in given.enumerated() {
-      let batch = SampleBatch(
-        .own(mostLate: 60), times: [time], columns: [SampleBatch.Column("x", [value])])
+    for (time, value, health) in given {
+      let batch = SampleBatch(times: [time], columns: [SampleBatch.Column("x", [value])])
       _ = store.append(
         FeedUpdate(samples: [FeedUpdate.Samples(series.query, batch)], health: health), from: http,
-        at: Double(5 * i))
+        at: time)
     }
-    // Much later, the line is late in any case.
-    let (lines, health) = (store.lines(of: panel), health(of: panel, in: store, at: 200))
+    #expect(health(of: panel, in: store, at: 95).state == .late(age: age))
+  }
+
+  /// The age of a value changes with the value's own minutes, beside a line that is fresh.
+  @Test func nextAgeOfAHeldValue() {
+    let names = ["x", "y"]
+    let panel = panel(names.map { SeriesSpec(source: http, query: .path($0)) })
+    var store = store(panel)
+    for (time, values) in [(0.0, [7, 1]), (30, [.nan, 1]), (119, [1])] as [(Double, [Double])] {
+      let samples = zip(panel.series.suffix(values.count), values).map { series, value in
+        FeedUpdate.Samples(
+          series.query,
+          SampleBatch(times: [time], columns: [SampleBatch.Column(series.query.metric, [value])]))
+      }
+      _ = store.append(FeedUpdate(samples: samples), from: http, at: time)
+    }
+    let health = health(of: panel, in: store, at: 119)
     #expect(health.lateLines == [0])
-    let value = panel.value(of: lines[0].samples, in: 0...200, isHeld: !health.heldLines.isEmpty)
-    #expect((value.isNaN ? nil : value) == held)
+    #expect(health.state == .late(age: "x 1 min ago"))
+    #expect(health.validUntil == 120)
   }
 
   /// The age of a value from the history is that of the value, whatever missing samples follow it.
@@ -284,7 +298,8 @@ import Testing
       DashboardPast.Part(source: http, query: series.query, metric: "x", pieces: [piece])
     ]
     store.restore(past, at: 0, now: 1030)
-    #expect(store.lines(of: panel)[0].arrival == -30)
+    let line = store.lines(of: panel)[0]
+    #expect(line.arrival == -10 && line.valueArrival == -30)
   }
 
   /// A sample with a wrong time in the future does not end the past, which is shown again after the next sample.
@@ -304,7 +319,7 @@ import Testing
     let samples = store.stored(series, in: panel)[0].series.samples
     #expect(samples.last?.time == 1001)
     // Without a clock, no time is known to be wrong.
-    #expect(samples[0].time == (now == nil ? 993 : 801))
+    #expect(samples[0].time == (now == nil ? 994 : 801))
   }
 
   /// Two panels share a source: a missing number concerns only the panel that shows it.

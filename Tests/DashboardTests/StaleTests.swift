@@ -14,16 +14,20 @@ import Testing
 
   private func scene(
     _ charts: [PanelSpec.Chart] = [.line], of sources: [SourceSpec]? = nil,
-    size: Size = Size(960, 540), isAnimated: Bool = false
+    size: Size = Size(960, 540), isAnimated: Bool = false,
+    wallClock: (@Sendable () -> Double)? = nil
   ) throws -> DashboardScene {
     let sources = sources ?? [source]
     let panels = charts.enumerated().map { i, chart in
       PanelPictures.panel(chart, of: sources[i % sources.count])
     }
+    var environment = try PanelPictures.environment(
+      size, .dark, scale: 1, isAnimated: isAnimated)
+    environment.wallClock = wallClock
     let scene = DashboardScene(
       spec: DashboardSpec(title: "Late", pages: [PageSpec(panels: panels)]),
       host: HostInfo(name: "orion", system: "", cores: 1, uptime: 0, memoryTotal: 1),
-      environment: try PanelPictures.environment(size, .dark, scale: 1, isAnimated: isAnimated))
+      environment: environment)
     scene.layOut(size: size, scale: 1)
     return scene
   }
@@ -71,8 +75,7 @@ import Testing
     arguments: [(-60, nil), (-61, "times are 1 min ahead"), (-10_800, "times are 3 h ahead")]
       as [(Double, String?)])
   func timesAheadOfTheClock(clock: Double, note: String?) throws {
-    let scene = try scene([.line, .number])
-    scene.view.environment.wallClock = { PanelPictures.now + clock }
+    let scene = try scene([.line, .number], wallClock: { PanelPictures.now + clock })
     feed(scene)
     for panel in 0..<2 {
       #expect(content(scene, panel).note.contains("ahead") == (note != nil))

@@ -19,7 +19,7 @@ enum BarsPanel {
           number: line.number, name: line.name,
           text: data.spec.text(of: values[i], format(values[i])),
           place: place(values[i]))
-        bar.signal = data.spec.breach(of: [values[i]])?.color.signal
+        bar.signal = data.spec.breach(of: [data.judged(values[i], of: i)])?.color.signal
         bar.wordColor = data.spec.mapping(of: values[i])?.color
         bar.color = bar.wordColor ?? line.color
         bar.isLate = data.health.lateLines.contains(i)

@@ -35,6 +35,12 @@ struct PanelData {
       isHeld: health.heldLines.contains(index))
   }
 
+  /// A value of a line as it is compared with thresholds: NaN if the source says that the series no longer exists, so
+  /// that the last value, which stays, is beyond no threshold any more.
+  func judged(_ value: Double, of line: Int) -> Double {
+    moment == nil && store.hasEnded(lines[line]) ? .nan : value
+  }
+
   /// The text about the rule that produced the values: `max in 5 min`; nil for the latest values, and for charts that
   /// show the rule in their own places.
   fileprivate var noteOfReduction: String? {
@@ -110,7 +116,7 @@ extension SampleStore {
       notes.append(String(localized: "first of several series"))
     }
     if health.state == .ended, !spec.isInferred { notes.append(String(localized: "ended")) }
-    if let ahead = secondsAhead(of: live, spec, scene.now) {
+    if let ahead = secondsAhead(live.upperBound - health.lead, spec, scene.now) {
       notes.append(LateText.ofTimesAhead(seconds: ahead))
     }
     content.note = notes.filter { !$0.isEmpty }.joined(separator: " · ")
@@ -119,13 +125,12 @@ extension SampleStore {
 
   /// The seconds by which the times of a panel are ahead of this machine's clock; nil where they are not, and for a pipe
   /// or a file, which may hold a forecast.
-  private func secondsAhead(
-    of live: ClosedRange<Double>, _ spec: PanelSpec, _ now: Double?
-  ) -> Double? {
+  /// - Parameter latest: the time of the latest sample.
+  private func secondsAhead(_ latest: Double, _ spec: PanelSpec, _ now: Double?) -> Double? {
     guard spec.traits.needsSeries, !spec.isInferred, !axis(of: spec).isNumbered, let now,
-      live.upperBound > now + SampleTime.mostAhead
+      latest > now + SampleTime.mostAhead
     else { return nil }
-    return live.upperBound - now
+    return latest - now
   }
 
   /// - Parameter scale: the prefix of the axis, for values in its unit.

@@ -22,8 +22,7 @@ struct PanelHealth: Equatable {
   var validUntil: Double?
   /// The indices of the panel's lines that are late.
   var lateLines: Set<Int> = []
-  /// The indices of the lines that are late or whose source fails, and of which the source did not report before that
-  /// they have no value; these lines show their last value.
+  /// The indices of the lines that are late or whose source fails; these lines show their last value.
   var heldLines: Set<Int> = []
   /// The indices of the lines whose sources have ended.
   var endedLines: Set<Int> = []
@@ -82,7 +81,7 @@ struct PanelHealth: Equatable {
         validUntil = min(validUntil ?? .infinity, arrival + until)
       }
       if health.isLate, line.arrival != nil { lateLines.insert(i) }
-      if health.isFailing || health.isLate, !line.isReportedMissing { heldLines.insert(i) }
+      if health.isFailing || health.isLate { heldLines.insert(i) }
       if health.isEnded { endedLines.insert(i) }
       if health.rank > worst?.health.rank ?? 0 { worst = (health, line.name) }
     }
@@ -174,14 +173,16 @@ struct PanelHealth: Equatable {
       }
       return result
     }
-    let text = LateText(seconds: age)
+    // The value that is shown may be older than the latest sample, which may be a missing one.
+    let delay = max(0, arrival - (line.valueArrival ?? arrival))
+    let text = LateText(seconds: age + delay)
     result.isLate = true
     result.age =
       line.isOfUnknownAge
       ? String(localized: "of unknown age")
       : result.isEnded ? String(localized: "ended \(text.text)") : text.text
     result.failure = failure
-    result.until = line.isOfUnknownAge ? nil : text.validUntil
+    result.until = line.isOfUnknownAge ? nil : text.validUntil - delay
     return result
   }
 

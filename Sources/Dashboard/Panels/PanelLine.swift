@@ -39,6 +39,8 @@ struct PanelLine {
   var isOnRight = false
   /// The arrival of the latest sample, on the frame clock; nil without samples.
   var arrival: Double?
+  /// The arrival of the latest sample with a value, on the frame clock; nil without values.
+  var valueArrival: Double?
   /// Whether the source has reported the end of the series.
   var isEnded = false
   /// Whether the line is one of the series that a query finds, and that come and go.
@@ -52,8 +54,6 @@ struct PanelLine {
   var isFirstOfSeveral = false
   /// Whether the latest sample may be older than its time, by an unknown amount.
   var isOfUnknownAge = false
-  /// Whether the source, while it worked, reported last that the line has no value.
-  var isReportedMissing = false
 }
 
 extension SampleStore {
@@ -126,8 +126,9 @@ extension SampleStore {
         style: spec.style,
         isLabelled: spec.label != nil,
         series: [spec], samples: series.samples, arrival: series.arrival(in: panel),
+        valueArrival: series.valueArrival(in: panel),
         isEnded: givesMany && series.isMissing,
-        isOfUnknownAge: series.isOfUnknownAge, isReportedMissing: series.isReportedMissing
+        isOfUnknownAge: series.isOfUnknownAge
       ).styled(by: spec)
     }
   }
@@ -173,17 +174,17 @@ extension SampleStore {
     let found = derived(expression, in: panel)
     let all = operands.map { stored($0, in: panel) }
     let arrival = all.compactMap { $0.compactMap { $0.series.arrival(in: panel) }.max() }.min()
+    let valueArrival = all.compactMap { $0.compactMap { $0.series.valueArrival(in: panel) }.max() }
+      .min()
     let isOfUnknownAge = all.joined().contains { $0.series.isOfUnknownAge }
-    let isReportedMissing = all.contains { series in
-      !series.isEmpty && series.allSatisfy { $0.series.isReportedMissing }
-    }
     func line(_ labels: Labels, _ name: String, _ samples: TimeSeries) -> PanelLine {
       PanelLine(
         identity: .expression(index, labels), name: name, style: expression.style,
         isLabelled: expression.label != nil,
         series: operands, samples: samples, color: expression.color,
         arrival: samples.isEmpty ? nil : arrival,
-        isOfUnknownAge: isOfUnknownAge, isReportedMissing: isReportedMissing)
+        valueArrival: samples.isEmpty ? nil : valueArrival,
+        isOfUnknownAge: isOfUnknownAge)
     }
     if found.isEmpty {
       return [line(.none, expression.label ?? expression.text, TimeSeries(capacity: 1))]
@@ -224,9 +225,9 @@ extension SampleStore {
     others.samples =
       adds ? TimeSeries.sum(of: parts, gone: gone) : TimeSeries.mean(of: parts, gone: gone)
     others.arrival = rest.compactMap { lines[$0].arrival }.max()
+    others.valueArrival = rest.compactMap { lines[$0].valueArrival }.max()
     others.isGone = rest.allSatisfy { lines[$0].isGone }
     others.isOfUnknownAge = rest.contains { lines[$0].isOfUnknownAge }
-    others.isReportedMissing = rest.allSatisfy { lines[$0].isReportedMissing }
     let joined = Set(rest)
     return lines.indices.filter { !joined.contains($0) }.map { lines[$0] } + [others]
   }

@@ -69,10 +69,10 @@ extension PlotPanel {
     let main =
       spec.chart == .stacked
       ? plot.stackedSum(at: content.moment, isHeld: isHeld) ?? .nan : values.first
-    let judged =
-      hasOneValue
-      ? main.map { [$0] } ?? [] : lines.indices.filter { !lines[$0].isOnRight }.map { values[$0] }
-    let breached = spec.breach(of: judged)
+    let breached = spec.breach(
+      of: hasOneValue
+        ? main.map { [judged($0, data)] } ?? []
+        : lines.indices.filter { !lines[$0].isOnRight }.map { data.judged(values[$0], of: $0) })
     content.signal = breached?.color.signal
     if let label = breached?.label { content.precedeNote(by: label) }
     if hasOneValue {
@@ -88,6 +88,12 @@ extension PlotPanel {
     // A mapped value is a word without a unit.
     let isWord = main.map { spec.mapping(of: $0) != nil } ?? false
     content.axisUnit = isWord ? "" : axisUnit(plot, beside: content.value)
+  }
+
+  /// The only value of a panel as it is compared with thresholds: see `PanelData.judged`.
+  private static func judged(_ main: Double, _ data: PanelData) -> Double {
+    guard data.spec.chart == .stacked else { return data.judged(main, of: 0) }
+    return data.lines.indices.allSatisfy { data.judged(0, of: $0).isNaN } ? .nan : main
   }
 
   /// The value of a panel. A number without an axis beside it shows its size by its digits alone, so they are not all
@@ -132,7 +138,7 @@ extension PlotPanel {
       entry.isLate = data.health.lateLines.contains(i)
       entry.isRest = lines[i].identity == .others
       if spec.chart != .stacked, right == nil {
-        entry.signal = spec.breach(of: [values[i]])?.color.signal
+        entry.signal = spec.breach(of: [data.judged(values[i], of: i)])?.color.signal
       }
       return entry
     }

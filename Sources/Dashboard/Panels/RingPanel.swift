@@ -14,7 +14,7 @@ enum RingPanel {
     var ring =
       spec.chart == .ring
       ? shareRing(spec, part, whole, share) : progressRing(spec, part, whole, share)
-    let breached = spec.breach(of: [spec.chart == .ring ? share * 100 : part])
+    let breached = spec.breach(of: [data.judged(spec.chart == .ring ? share * 100 : part, of: 0)])
     content.signal = breached?.color.signal
     ring.signal = content.signal
     ring.isLate = content.isValueLate

@@ -98,16 +98,17 @@ extension PanelData {
     _ order: [Int], _ values: [Double], _ content: inout PanelContent,
     word: (Double) -> (value: FormattedValue, color: SeriesColor?)
   ) {
-    let breached = spec.breach(of: values)
+    let judged = zip(values, order).map { self.judged($0, of: $1) }
+    let breached = spec.breach(of: judged)
     content.signal = breached?.color.signal
     if let label = breached?.label { content.precedeNote(by: label) }
-    let first = breached == nil ? nil : values.firstIndex { spec.breach(of: [$0]) != nil }
+    let first = breached == nil ? nil : judged.firstIndex { spec.breach(of: [$0]) != nil }
     guard let chosen = first ?? values.indices.min(by: { rank(values[$0]) < rank(values[$1]) })
     else { return }
     let word = word(values[chosen])
     var lead = PanelContent.Lead(
       name: lines.count > 1 ? lines[order[chosen]].name : "", value: word.value,
-      signal: spec.breach(of: [values[chosen]])?.color.signal)
+      signal: spec.breach(of: [judged[chosen]])?.color.signal)
     lead.wordColor = word.color
     lead.others = order.count - 1
     content.lead = lead

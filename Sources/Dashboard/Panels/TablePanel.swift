@@ -22,7 +22,7 @@ enum TablePanel {
           let isJudged = reductions[column] == .last
           return TableContent.Cell(
             spec.text(of: value, formats[column](value)),
-            signal: isJudged ? spec.breach(of: [value])?.color.signal : nil,
+            signal: isJudged ? spec.breach(of: [data.judged(value, of: i)])?.color.signal : nil,
             color: spec.mapping(of: value)?.color)
         }
         var row = TableContent.Row(

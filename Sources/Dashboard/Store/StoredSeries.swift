@@ -19,13 +19,18 @@ struct StoredSeries {
   private(set) var samples: TimeSeries
   /// The original values of a counter.
   private var counts: TimeSeries?
-  /// The arrival of the latest sample on the frame clock, apart from missing samples of a failing source.
-  private(set) var arrival: Double?
-  /// The age of the latest sample at its arrival, by its own time.
-  private var delay = 0.0
-  /// Whether the source, while it worked, reported last that the series has no value. Such a series has no value that
-  /// lasts until the next one.
-  private(set) var isReportedMissing = false
+  /// The arrival of a sample.
+  private struct Arrival {
+    /// The time on the frame clock.
+    var time: Double
+    /// The age of the sample at its arrival, by its own time.
+    var delay = 0.0
+  }
+
+  /// The arrival of the latest sample, apart from missing samples of a failing source.
+  private var latestArrival: Arrival?
+  /// The arrival of the latest sample with a value.
+  private var latestValueArrival: Arrival?
   /// Whether samples have come since the start of the program.
   private var isLive = false
   /// Whether the latest sample may be older than its time: see `SampleBatch.isOfUnknownAge`.
@@ -59,8 +64,8 @@ struct StoredSeries {
     guard same == self.form, self.form.factor != 0 else { return nil }
     var result = StoredSeries(form: form, budget: budget)
     result.counts = counts
-    (result.arrival, result.delay, result.isLive) = (arrival, delay, isLive)
-    (result.isOfUnknownAge, result.isReportedMissing) = (isOfUnknownAge, isReportedMissing)
+    (result.latestArrival, result.latestValueArrival) = (latestArrival, latestValueArrival)
+    (result.isLive, result.isOfUnknownAge) = (isLive, isOfUnknownAge)
     result.samples = samples.scaled(by: form.factor / self.form.factor)
     result.setBudget(budget)
     return result
@@ -84,13 +89,11 @@ struct StoredSeries {
     }
     guard !times.isEmpty else { return }
     // A missing sample says nothing about the age of the value before it.
-    if values.contains(where: \.isFinite) { isOfUnknownAge = batch.isOfUnknownAge }
-    let isNews = !isFailing || values.contains(where: \.isFinite)
+    let hasValue = values.contains(where: \.isFinite)
+    if hasValue { isOfUnknownAge = batch.isOfUnknownAge }
+    let isNews = !isFailing || hasValue
     let newest = (batch.isAscending ? times.last : times.max()) ?? -.infinity
     let isNewer = newest > (counts ?? samples).last?.time ?? -.infinity
-    if isNews, isNewer || batch.origin == .replacement {
-      isReportedMissing = times.lastIndex(of: newest).map { values[$0].isNaN } ?? false
-    }
     if form.isCounter {
       counts?.add(times, values, from: batch.origin)
       deriveRates(from: times.min() ?? .infinity)
@@ -101,17 +104,30 @@ struct StoredSeries {
     guard isNews, !samples.isEmpty else { return }
     if let now, !isLive {
       // The rows that a source already has are as old as their times say.
-      (arrival, delay) = (max(arrival ?? -.infinity, time - max(0, now - newest)), 0)
+      note(Arrival(time: time - max(0, now - newest)), hasValue: hasValue)
     } else if now == nil || isNewer || batch.origin == .replacement {
-      (arrival, delay) = (max(arrival ?? time, time), now.map { max(0, $0 - newest) } ?? 0)
+      note(Arrival(time: time, delay: now.map { max(0, $0 - newest) } ?? 0), hasValue: hasValue)
     }
     isLive = true
   }
 
-  /// The time from which the age of the latest sample counts. A panel that says for how long data may be old means the
-  /// samples' own times; otherwise rows that are steadily behind count from their arrival.
-  func arrival(in panel: PanelSpec) -> Double? {
-    arrival.map { panel.staleAfter == nil ? $0 : $0 - delay }
+  private mutating func note(_ arrival: Arrival, hasValue: Bool) {
+    var arrival = arrival
+    arrival.time = max(latestArrival?.time ?? -.infinity, arrival.time)
+    latestArrival = arrival
+    if hasValue { latestValueArrival = arrival }
+  }
+
+  /// The time on the frame clock from which the age of the latest sample counts; nil without samples.
+  func arrival(in panel: PanelSpec) -> Double? { Self.start(of: latestArrival, in: panel) }
+
+  /// The time on the frame clock from which the age of the latest value counts; nil without a value.
+  func valueArrival(in panel: PanelSpec) -> Double? { Self.start(of: latestValueArrival, in: panel) }
+
+  /// A panel that says for how long data may be old means the samples' own times; otherwise rows that are steadily
+  /// behind count from their arrival.
+  private static func start(of arrival: Arrival?, in panel: PanelSpec) -> Double? {
+    arrival.map { panel.staleAfter == nil ? $0.time : $0.time - $0.delay }
   }
 
   /// Whether the latest sample is missing. A counter that was reset is not.
@@ -151,12 +167,13 @@ struct StoredSeries {
       let piece = form.isCounter ? piece.growth(after: &before) : piece
       past.append(piece, factor: form.factor, before: limit)
     }
-    // A missing sample may come from a source that failed, and is not the age of the value before it.
-    guard let last = past.lastValid?.time ?? past.last?.time else { return }
+    guard let last = past.last?.time else { return }
+    let lastValue = past.lastValid?.time
     past.append(samples, through: end ?? .infinity, isInterrupted: end == nil)
     past.budget = samples.budget
     samples = past
-    arrival = arrival ?? arrivalOf(last)
+    latestArrival = latestArrival ?? Arrival(time: arrivalOf(last))
+    latestValueArrival = latestValueArrival ?? lastValue.map { Arrival(time: arrivalOf($0)) }
   }
 
   /// Drops the samples that are older than a window needs.
@@ -182,8 +199,8 @@ struct StoredSeries {
   mutating func removeAll() {
     samples.removeAll()
     counts?.removeAll()
-    (arrival, delay, isLive) = (nil, 0, false)
-    (isOfUnknownAge, isReportedMissing) = (false, false)
+    (latestArrival, latestValueArrival) = (nil, nil)
+    (isLive, isOfUnknownAge) = (false, false)
   }
 }
 
