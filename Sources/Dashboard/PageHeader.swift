@@ -57,9 +57,9 @@ final class PageHeader {
     clock.foregroundColor = theme.secondary
     clock.placeBaseline(at: Point(frame.maxX - clock.bounds.width, baseline))
     let right = clock.bounds.width + 2 * diameter
-    let room = status == nil ? frame.width : max(0, frame.width - right - type.gap)
-    name.line = fonts.line(
-      content.title, font: type.pageTitle, fitting: min(frame.width / 2, room))
+    let beside = max(0, frame.width - right - type.gap)
+    let room = status == nil ? max(frame.width / 2, beside) : beside
+    name.line = fonts.line(content.title, font: type.pageTitle, fitting: room)
     name.foregroundColor = theme.text
     name.placeBaseline(at: Point(frame.minX, baseline))
     clock.isHidden = status == nil && right + name.bounds.width + type.gap > frame.width

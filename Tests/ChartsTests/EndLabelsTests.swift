@@ -67,6 +67,18 @@ import Typography
     #expect(places.allSatisfy { ($0 != nil) == hasLabels })
   }
 
+  /// Names that are shortened to what distinguishes them leave their room to the plot.
+  @Test func shortenedNamesLeaveRoom() throws {
+    var (long, short) = (content(3), content(3))
+    for i in 0..<3 {
+      long.legend[i].name = "server-0\(i).rack4.frankfurt.example.org"
+      short.legend[i].name = "…0\(i)…"
+    }
+    let size = Size(600, 300)
+    let frames = try [long, short].map { try #require(try panel($0, size).plotFrame) }
+    #expect(abs(frames[0].width - frames[1].width) <= 8, "\(frames)")
+  }
+
   /// Columns have no ends of lines: the legend names their parts, and no room is kept at their right.
   @Test func columnsHaveTheirNamesInTheLegend() throws {
     var content = content(3)

@@ -39,7 +39,7 @@ import Testing
       "chart: line, curve: step, points: true, shift: 1d, range: {scale: log, min: 1}, "
         + "annotations: [{source: {system: load.5}, label: deploy, color: teal}]")
     #expect(line.options.curve == .step && line.options.hasPoints && line.options.shift == 86_400)
-    #expect(line.range.isLogarithmic && line.options.annotations.first?.color == .series(1))
+    #expect(line.range.isLogarithmic && line.options.annotations.first?.color == .hue(.teal))
     #expect(line.allSeries.count == 2)
     let bytes = try read("chart: line, unit: bytes, range: {scale: log, min: 1 kB}")
     #expect(bytes.range.minimum == 1000)
@@ -55,7 +55,7 @@ import Testing
             - {source: {system: net.in}, axis: right, unit: kB/s}
       """
     let panel = try DashboardFile(path: "a.yaml").parse(Array(text.utf8)).pages[0].panels[0]
-    #expect(panel.series.map(\.color) == [.series(2), nil])
+    #expect(panel.series.map(\.color) == [.hue(.violet), nil])
     #expect(panel.series.map(\.isOnRight) == [false, true])
     #expect(panel.series[1].unit != nil && panel.series[1].unit != panel.unit)
   }

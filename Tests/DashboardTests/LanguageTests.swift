@@ -492,6 +492,21 @@ import Testing
 
   // MARK: Old names and hints
 
+  /// The unit of counters is that of their numbers, which grow per second.
+  @Test(
+    arguments: [
+      ("rate: true, unit: bytes", .bytesPerSecond),
+      ("rate: true, unit: MB", .decimalBytesPerSecond), ("unit: bytes", .bytes),
+      ("rate: true, unit: bytes/s", .bytesPerSecond), ("rate: true, unit: seconds", .seconds),
+      ("chart: bars, goal: 2 PB, unit: bytes_si", .decimalBytes),
+    ] as [(String, Metrics.Unit)])
+  func unitOfGrowth(keys: String, unit: Metrics.Unit) throws {
+    let text = "panels: [{source: {file: /proc/loadavg}, \(keys)}]"
+    let panel = try contents(["rack.yaml": text]).dashboard.pages[0].panels[0]
+    #expect(panel.unit == unit)
+    if keys.hasPrefix("chart") { #expect(panel.goal == 2e15) }
+  }
+
   @Test func oldNamesAreReadAndTheNewOnesTold() throws {
     let text = """
       sources: {s: {file: /proc/loadavg, timefmt: "%s"}}
@@ -500,7 +515,7 @@ import Testing
       """
     let contents = try contents(["rack.yaml": text])
     let panel = contents.dashboard.pages[0].panels[0]
-    #expect(panel.series[0].isCounter && panel.unit == .decimalBytes)
+    #expect(panel.series[0].isCounter && panel.unit == .decimalBytesPerSecond)
     #expect(
       contents.notes.map { "\($0.line):\($0.column): \($0.message)" } == [
         "1:36: note: 'timefmt' is now 'time_format'; the old name is still read",

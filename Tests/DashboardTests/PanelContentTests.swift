@@ -258,25 +258,25 @@ import Testing
   /// stands before the note.
   @Test(
     arguments: [
-      (.line, [[1], [30]], nil, "note"), (.line, [[99], [60]], .orange, "much · note"),
-      (.line, [[99], [90]], .red, "too much · note"), (.line, [[99], [5]], .blue, "note"),
-      (.line, [[99], [.nan]], nil, "note"), (.line, [[50], [50]], nil, "note"),
-      (.number, [[1], [81]], .red, "too much · note"),
-      (.stacked, [[1, 1], [30, 30]], .orange, "much · note"),
-      (.area, [[1, 1], [30, 90]], .red, "too much · note"),
-      (.progress, [[90]], .red, "too much · note"),
+      (.line, [[1], [30]], nil, ""), (.line, [[99], [60]], .orange, "much"),
+      (.line, [[99], [90]], .red, "too much"), (.line, [[99], [5]], .blue, ""),
+      (.line, [[99], [.nan]], nil, ""), (.line, [[50], [50]], nil, ""),
+      (.number, [[1], [81]], .red, "too much"),
+      (.stacked, [[1, 1], [30, 30]], .orange, "much"),
+      (.area, [[1, 1], [30, 90]], .red, "too much"),
+      (.progress, [[90]], .red, "too much"),
       // The value in percent, as displayed: 120 of 200.
-      (.ring, [[120]], .orange, "much · note"),
+      (.ring, [[120]], .orange, "much"),
     ] as [(PanelSpec.Chart, [[Double]], SignalColor?, String)])
   func breaches(
-    chart: PanelSpec.Chart, rows: [[Double]], signal: SignalColor?, note: String
+    chart: PanelSpec.Chart, rows: [[Double]], signal: SignalColor?, text: String
   ) {
     let panel = PanelSpec(
       title: "t", chart: chart, series: series(Array(["a", "b"].prefix(rows[0].count))),
       unit: .none, thresholds: Self.thresholds, goal: 200, note: [.text("note")])
     let content = content(panel, rows)
     #expect(content.signal == signal)
-    #expect(content.note == note)
+    #expect(content.breachText == text && content.note == "note")
   }
 
   @Test func onlyTheSeriesThatIsBeyondIsColoured() {

@@ -223,7 +223,7 @@ import Testing
     var right = series("b", 40)
     (right.isOnRight, right.unit) = (true, .custom("rpm"))
     var violet = series("a")
-    violet.color = .series(2)
+    violet.color = .hue(.violet)
     var own = series("b")
     own.color = .fixed(Color(hex: 0x804000))
     let event = SeriesSpec(source: events, query: .path("version"))

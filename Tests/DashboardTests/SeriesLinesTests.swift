@@ -338,6 +338,31 @@ import Testing
     }
   }
 
+  /// A series that its source no longer reports is beyond no threshold, although its last value stays. A source that
+  /// fails reports nothing.
+  @Test(arguments: ["line", "number", "bars", "table", "ring, goal: 10"], [true, false])
+  func whatIsGoneHasNoEdge(chart: String, isFailing: Bool) throws {
+    let panel = try panel(
+      """
+      panels:
+        - {chart: \(chart), source: {http: "http://localhost/", metric: m, by: [x]},
+           thresholds: [{above: 3}]}
+      """)
+    let (source, query) = (panel.series[0].source, panel.series[0].query)
+    var store = store(panel)
+    _ = store.append(update(panel, [(["x": "a"], [5])], from: 0), from: source, at: 0)
+    var end = update(panel, [(["x": "a"], [.nan])], from: 5)
+    if isFailing {
+      end.health = .failing(since: 5, reason: "no metric 'm'")
+      end.missing = [query: "no metric 'm'"]
+    }
+    _ = store.append(end, from: source, at: 5)
+    let (lines, health) = (store.lines(of: panel), health(panel, store, at: 60))
+    let content = store.content(of: panel, lines, health: health)
+    #expect(content.state == .late(age: "1 min ago"))
+    #expect((content.signal == .red) == isFailing)
+  }
+
   /// A chart of one value whose line has ended before others that it does not show is late like any other.
   @Test func theOnlyLineOfANumberHasEnded() throws {
     let panel = try panel(

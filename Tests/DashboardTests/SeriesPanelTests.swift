@@ -164,7 +164,7 @@ import Testing
     #expect(bars.bars.map(\.place).prefix(2) == [0.2, 0.85] && bars.bars[2].place.isNaN)
     #expect(bars.bars.map(\.signal) == [nil, .red, nil] && bars.origin == 0)
     #expect(bars.marks.map(\.place) == [0.8])
-    #expect(content.signal == .red && content.note == "full" && content.value == nil)
+    #expect(content.signal == .red && content.breachText == "full" && content.value == nil)
     let below = try #require(self.content(self.panel(.bars), [[-30, 10, 0]]).body as? BarsContent)
     #expect(below.origin == 0.75 && below.bars.map(\.place) == [0, 1, 0.75])
     let none = try #require(self.content(self.panel(.bars), [[0, 0, 0]]).body as? BarsContent)
@@ -380,7 +380,8 @@ import Testing
     #expect(body.columns.suffix(6).map(\.start) == [600, 660, 720, 780, 840, 900])
     #expect(body.columns.suffix(6).map { $0.values[0] } == [12, 12, 12, 12, 12, 2])
     #expect(body.columns.suffix(2).map(\.isGrowing) == [false, true])
-    #expect(content.value?.digits == "2" && content.note == "so far · per min")
+    #expect(
+      content.value?.digits == "2" && content.valueNote == "so far" && content.note == "per min")
   }
 
   /// Numbers whose sum has no meaning have a mean in each stretch, and lie side by side.
@@ -403,7 +404,7 @@ import Testing
     let body = try #require(content.body as? ColumnsContent)
     #expect(
       body.columns.suffix(6).dropLast().map { $0.values[0] } == [value, value, value, value, value])
-    #expect(body.isStacked == isStacked && content.note == "so far · " + note)
+    #expect(body.isStacked == isStacked && content.valueNote == "so far" && content.note == note)
     // The axis reaches to the highest part, and not to the sum of parts that are side by side.
     let most = isStacked ? value * (1 + 50 / 30) : 50
     #expect((most...most * 1.15).contains(body.axes.axis.domain.upperBound))
@@ -476,7 +477,7 @@ import Testing
     let columns = try #require(content.body as? ColumnsContent).columns
     let whole = columns.filter { $0.start >= 600 && !$0.isGrowing }
     #expect(whole.count == 15 && whole.allSatisfy { $0.values == [210] })
-    #expect(content.note == "so far · per 10 s")
+    #expect(content.valueNote == "so far" && content.note == "per 10 s")
   }
 
   /// A constant series looks the same in all columns of a heatmap, also in those of three and of two samples.

@@ -93,10 +93,12 @@ final class AlertsBody: PanelBody {
     let layout = ListLayout(
       count: content.alerts.count, in: place.frame.size, letters: 22, lines: 2,
       environment: environment)
+    var alerts = content.alerts
+    let room = alerts.map { AlertRow.titleRoom($0, layout, environment) }.min() ?? 0
+    environment.fonts.distinguish(&alerts, by: \.title, font: layout.font, fitting: room)
     rows.update(
-      zip(content.alerts, layout.frames).map { ($0.number, $1) }, environment: environment,
-      at: time
-    ) { row, i, _ in row.show(content.alerts[i], layout.font, look, environment) }
+      zip(alerts, layout.frames).map { ($0.number, $1) }, environment: environment, at: time
+    ) { row, i, _ in row.show(alerts[i], layout.font, look, environment) }
     rest.showRest(of: layout, environment)
     showCalm(content, in: place.frame.size, at: time)
   }
@@ -141,6 +143,32 @@ final class AlertRow: GlidingRow {
 
   init() { for part in [edge, title, detail, value, since] { layer.addSublayer(part) } }
 
+  /// The width for the title of an alert, beside its value.
+  static func titleRoom(
+    _ alert: AlertsContent.Alert, _ layout: ListLayout, _ environment: ChartEnvironment
+  ) -> Double {
+    let font = layout.font
+    let width = (layout.frames.first?.width ?? 0) - left(font, environment)
+    return width - environment.fonts.line(alert.value, font: bold(font)).width - font.size
+  }
+
+  /// The font of an alert's value.
+  private static func bold(_ font: FontDescription) -> FontDescription {
+    var bold = font
+    bold.weight = .semibold
+    return bold
+  }
+
+  /// The width of the mark at the left.
+  private static func edgeWidth(_ environment: ChartEnvironment) -> Double {
+    environment.snapped(max(3, environment.type.lineWidth))
+  }
+
+  /// The left end of the words.
+  private static func left(_ font: FontDescription, _ environment: ChartEnvironment) -> Double {
+    edgeWidth(environment) + font.size * 0.7
+  }
+
   func show(
     _ alert: AlertsContent.Alert, _ font: FontDescription, _ look: PanelBodyLook,
     _ environment: ChartEnvironment
@@ -149,14 +177,12 @@ final class AlertRow: GlidingRow {
     let size = layer.bounds.size
     var small = font
     small.size = max(type.smallest, (font.size * 0.82 * 2).rounded() / 2)
-    var bold = font
-    bold.weight = .semibold
-    let width = environment.snapped(max(3, type.lineWidth))
+    let width = Self.edgeWidth(environment)
     edge.frame = environment.snapped(
       Rect(x: 0, y: size.height * 0.12, width: width, height: size.height * 0.76))
     edge.cornerRadius = width / 2
     edge.backgroundColor = theme.mark(alert.signal)
-    let left = width + font.size * 0.7
+    let left = Self.left(font, environment)
     let capHeight = fonts.metrics(of: font).capHeight
     let smallCap = fonts.metrics(of: small).capHeight
     let gap = font.size * 0.55
@@ -171,13 +197,13 @@ final class AlertRow: GlidingRow {
       text.placeBaseline(at: Point(isRight ? size.width - line.width : left, y))
     }
     // The title and the explanation give way to the value and the time, which say nothing if they are cut.
-    let valueLine = fonts.line(alert.value, font: bold, fitting: room)
+    let valueLine = fonts.line(alert.value, font: Self.bold(font), fitting: room)
     let sinceLine = fonts.line(alert.since, font: small, fitting: room)
     place(value, valueLine, theme.value(alert.signal, on: look.ground), upper, isRight: true)
     place(since, sinceLine, theme.secondary, lower, isRight: true)
     place(
       title,
-      fonts.line(alert.title, font: font, fitting: max(0, room - valueLine.width - font.size)),
+      fonts.nameLine(alert.title, font: font, fitting: max(0, room - valueLine.width - font.size)),
       theme.text, upper, isRight: false)
     place(
       detail,

@@ -60,7 +60,7 @@ final class BarsBody: PanelBody {
       return Array(bars.prefix(layout.frames.count))
     }
     let ranks = ranking.ranks(bars.map(\.number), bars.map { $0.place - content.origin })
-    return ranks.prefix(layout.frames.count).map { bars[$0] }
+    return layout.fitting(ranks.map { bars[$0] }) { $0.signal != nil }
   }
 
   /// The widths that all rows share.
@@ -159,7 +159,11 @@ final class BarRow: GlidingRow {
     track.backgroundColor = environment.theme.grid
     base.isHidden = !style.hasBase
     let x = environment.snapped(box.minX + style.origin * box.width)
-    let (top, bottom) = style.isStacked ? (box.minY, box.maxY) : (0, layer.bounds.height)
+    // The line is as faint as a track, and is seen beyond its edges.
+    let reach = style.hasLimit ? box.height * 0.6 : 0
+    let (top, bottom) =
+      style.isStacked
+      ? (box.minY - reach, min(box.maxY + reach, layer.bounds.height)) : (0, layer.bounds.height)
     base.frame = Rect(
       minX: x - environment.hairline, minY: top, maxX: x, maxY: bottom)
     base.backgroundColor = environment.theme.grid

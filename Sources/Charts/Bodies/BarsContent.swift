@@ -56,6 +56,11 @@ public struct BarsContent: PanelBodyContent {
   /// The marks on the scale. Default none.
   public var marks: [Mark] = []
 
+  /// The height of two of several rows: a single row does not stand for the others.
+  public func leastHeight(_ type: TypeScale) -> Double {
+    ListLayout.leastHeight(of: bars.count, type)
+  }
+
   /// The name and the value of each bar.
   public var namedValues: [NamedValue] { bars.map { NamedValue(name: $0.name, value: $0.text) } }
 

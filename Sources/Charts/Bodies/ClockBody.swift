@@ -46,10 +46,14 @@ final class ClockBody: PanelBody {
 
   let layer = Layer()
   private var faces: [Face] = []
+  private let rest = TextLayer()
   private var environment: ChartEnvironment
   private var place: PanelBodyPlace?
 
-  init(environment: ChartEnvironment) { self.environment = environment }
+  init(environment: ChartEnvironment) {
+    self.environment = environment
+    layer.addSublayer(rest)
+  }
 
   func layOut(_ place: PanelBodyPlace, environment: ChartEnvironment) {
     self.environment = environment
@@ -71,14 +75,47 @@ final class ClockBody: PanelBody {
       faces.append(face)
     }
     let dial = dial(content.zones, in: place.frame.size)
-    let rows = (content.zones.count + dial.columns - 1) / dial.columns
+    let places = dial.count + (dial.count < content.zones.count ? 1 : 0)
+    let rows = (places + dial.columns - 1) / dial.columns
     let cell = Size(
       place.frame.width / Double(dial.columns), place.frame.height / Double(max(1, rows)))
-    for (i, zone) in content.zones.enumerated() {
+    func frame(_ i: Int) -> Rect {
       let origin = Point(
         Double(i % dial.columns) * cell.width, Double(i / dial.columns) * cell.height)
-      show(zone, faces[i], Rect(origin: origin, size: cell), dial, look)
+      return Rect(origin: origin, size: cell)
     }
+    let dates = dates(of: content.zones, in: cell, dial)
+    for (i, (zone, face)) in zip(content.zones, faces).enumerated() {
+      guard i < dial.count else {
+        for part in [face.name, face.time, face.date] { part.isHidden = true }
+        continue
+      }
+      show(zone, date: dates?[i] ?? "", face, frame(i), dial, look)
+    }
+    showRest(content.zones.count - dial.count, in: frame(dial.count), dial)
+  }
+
+  /// The dates of all faces, whole or short, whichever have room in all faces; nil if neither have.
+  private func dates(
+    of zones: [ClockContent.Zone], in cell: Size, _ dial: Dial
+  ) -> [String]? {
+    let room = cell.width - environment.type.gap * 0.5
+    let short = zones.map { $0.shortDate.isEmpty ? $0.date : $0.shortDate }
+    return [zones.map(\.date), short].first {
+      width(of: $0, environment.type.note, size: wordsSize(dial.size)) <= room
+    }
+  }
+
+  /// Shows the number of times without room, in the place of one more time.
+  private func showRest(_ count: Int, in cell: Rect, _ dial: Dial) {
+    rest.isHidden = count <= 0
+    guard count > 0 else { return }
+    var font = environment.type.note
+    font.size = wordsSize(dial.size)
+    let capHeight = environment.fonts.metrics(of: font).capHeight
+    place(
+      rest, String(localized: "\(count) more"), font, environment.theme.secondary,
+      at: Point(cell.minX, cell.minY + (cell.height + capHeight) / 2), fitting: cell.width)
   }
 
   /// The place of a face's words.
@@ -101,27 +138,38 @@ final class ClockBody: PanelBody {
     let columns: Int
     /// The size of the times' font.
     let size: Double
+    /// The number of faces; the other times have no room.
+    let count: Int
   }
 
   /// The arrangement with the largest times. Words are left out before times become small, but several times need their
-  /// names, or at least the first letters of the names.
+  /// names, or at least the first letters of the names. Where not all times have room with these, some are left out.
   private func dial(_ zones: [ClockContent.Zone], in size: Size) -> Dial {
-    func largest(_ words: Words) -> Dial {
-      let dials = (1...zones.count).map { columns in
-        let rows = (zones.count + columns - 1) / columns
+    /// - Parameter count: the number of faces; fewer than all leave one place to the number of the others.
+    func largest(_ words: Words, _ count: Int) -> Dial {
+      let places = count + (count < zones.count ? 1 : 0)
+      let shown = Array(zones.prefix(count))
+      let dials = (1...places).map { columns in
+        let rows = (places + columns - 1) / columns
         let cell = Size(size.width / Double(columns), size.height / Double(rows))
         return Dial(
-          words: words, columns: columns, size: timeSize(zones, words, in: cell))
+          words: words, columns: columns, size: timeSize(shown, words, in: cell), count: count)
       }
-      return dials.max { $0.size < $1.size } ?? Dial(words: words, columns: 1, size: 0)
+      return dials.max { $0.size < $1.size }
+        ?? Dial(words: words, columns: 1, size: 0, count: count)
     }
+    func largest(_ words: Words) -> Dial { largest(words, zones.count) }
     let usual = largest(.around)
     if usual.size >= environment.type.smallest * 1.5 { return usual }
     let named = zones.count > 1 ? [largest(.behind), usual, largest(.cutBehind)] : []
     if let fitting = named.first(where: { $0.size > 0 }) { return fitting }
+    for count in (1..<max(1, zones.count)).reversed() {
+      let named = [Words.behind, .cutBehind].lazy.map { largest($0, count) }
+      if let fitting = named.first(where: { $0.size > 0 }) { return fitting }
+    }
     let bare = largest(.none)
     let size = max(environment.type.smallest, bare.size.rounded(.down))
-    return Dial(words: .none, columns: bare.columns, size: size)
+    return Dial(words: .none, columns: bare.columns, size: size, count: zones.count)
   }
 
   /// The font size with which all faces fit into cells of a size; 0 if their words do not fit. Times without words fill
@@ -170,7 +218,8 @@ final class ClockBody: PanelBody {
   }
 
   private func show(
-    _ zone: ClockContent.Zone, _ face: Face, _ cell: Rect, _ dial: Dial, _ look: PanelBodyLook
+    _ zone: ClockContent.Zone, date: String, _ face: Face, _ cell: Rect, _ dial: Dial,
+    _ look: PanelBodyLook
   ) {
     let (type, theme, fonts) = (environment.type, environment.theme, environment.fonts)
     var font = type.value
@@ -185,7 +234,7 @@ final class ClockBody: PanelBody {
     let hasRows = !dial.words.areBehind
     let showsName = hasRows && !zone.name.isEmpty && height + line <= cell.height
     if showsName { height += line }
-    let showsDate = hasRows && !zone.date.isEmpty && height + line <= cell.height
+    let showsDate = hasRows && !date.isEmpty && height + line <= cell.height
     if showsDate { height += line }
     // Several faces of a column begin at its top; one alone lies in the middle.
     var y = cell.minY + max(0, (cell.height - height) / 2)
@@ -198,8 +247,6 @@ final class ClockBody: PanelBody {
     }
     y += capHeight
     // The left edges of the first digit and of the words are aligned.
-    let isNarrow = !zone.shortDate.isEmpty && fonts.line(zone.date, font: small).width > room
-    let date = isNarrow ? zone.shortDate : zone.date
     let words = showsName ? zone.name : showsDate ? date : ""
     place(
       face.time, zone.time, font, look.recedes ? theme.quietText : theme.text,

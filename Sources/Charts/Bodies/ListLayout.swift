@@ -69,6 +69,20 @@ struct ListLayout {
     }
   }
 
+  /// The least height in which several rows are a list: that of two rows, or of one if there is no other.
+  static func leastHeight(of count: Int, _ type: TypeScale) -> Double {
+    count > 1 ? 2 * pitch.least * type.tick.size : 0
+  }
+
+  /// The items that have room, in their order. Where not all items have room, those that need attention come before the
+  /// others.
+  func fitting<Item>(_ items: [Item], isUrgent: (Item) -> Bool) -> [Item] {
+    guard restCount > 0 else { return items }
+    let urgent = items.indices.filter { isUrgent(items[$0]) }
+    let others = items.indices.filter { !isUrgent(items[$0]) }
+    return (urgent + others).prefix(frames.count).sorted().map { items[$0] }
+  }
+
   /// The font of rows.
   /// - Parameters:
   ///   - widthLimit: the largest font size that the width of a column allows.

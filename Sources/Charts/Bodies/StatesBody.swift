@@ -106,7 +106,7 @@ final class StatesBody: PanelBody {
   }
 
   private func style(
-    _ lanes: [StatesContent.Lane], _ words: Set<String>, nameRoom: Double, _ layout: ListLayout,
+    _ lanes: [StatesContent.Lane], _ words: [String], nameRoom: Double, _ layout: ListLayout,
     _ look: PanelBodyLook
   ) -> StateLane.Style {
     let fonts = environment.fonts

@@ -49,8 +49,9 @@ public struct StatesContent: PanelBodyContent {
 
   /// The lanes from top to bottom.
   public var lanes: [Lane]
-  /// The words for which the lanes keep room at the right, although they may show others now. Default none.
-  public var words: Set<String> = []
+  /// The words for which the lanes keep room at the right, although they may show others now, in any order.
+  /// Default none.
+  public var words: [String] = []
   /// The time axis, with no series.
   public var axes: PlotContent
 

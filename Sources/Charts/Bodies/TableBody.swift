@@ -37,7 +37,8 @@ final class TableBody: PanelBody {
     guard let content = content as? TableContent, let place, !place.frame.isEmpty else { return }
     let size = place.frame.size
     let headHeight = environment.snapped(environment.type.tick.size * 2)
-    let hasHead = size.height >= headHeight + 2.5 * environment.type.note.size
+    let leastRows = max(2.5 * environment.type.note.size, content.leastHeight(environment.type))
+    let hasHead = size.height >= headHeight + leastRows
     let top = hasHead ? headHeight : 0
     let letters = 11 + 5.5 * Double(content.titles.count) + (content.hasSparklines ? 6 : 0)
     let layout = ListLayout(
@@ -48,7 +49,10 @@ final class TableBody: PanelBody {
     let frames = layout.frames.map { $0.offsetBy(dx: 0, dy: top) }
     showHead(content, columns, height: hasHead ? headHeight : 0)
     showLines(frames, layout.rest?.offsetBy(dx: 0, dy: top))
-    var shown = content.rows
+    var shown =
+      content.keepsOrder
+      ? content.rows
+      : layout.fitting(content.rows) { $0.cells.contains { $0.signal != nil } }
     environment.fonts.distinguish(
       &shown, by: \.name, font: columns.font, fitting: columns.nameWidth)
     rows.update(

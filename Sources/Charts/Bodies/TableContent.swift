@@ -45,8 +45,16 @@ public struct TableContent: PanelBodyContent {
   public var rows: [Row]
   /// Whether rows end with small plots. Default false.
   public var hasSparklines = false
+  /// Whether the first rows are shown where not all have room, and not those beyond a threshold before them. Default
+  /// false.
+  public var keepsOrder = false
   /// The index of the column by which the rows are sorted; nil, the default, for none.
   public var sortedColumn: Int?
+
+  /// The height of two of several rows: a single row does not stand for the others.
+  public func leastHeight(_ type: TypeScale) -> Double {
+    ListLayout.leastHeight(of: rows.count, type)
+  }
 
   /// The value in each cell, named after its row, and after its column if there are several.
   public var namedValues: [NamedValue] {

@@ -61,18 +61,30 @@ final class TextBody: PanelBody {
     let (type, fonts) = (environment.type, environment.fonts)
     let largest = type.unit.size * (type.isDistant || type.hasFewPanels ? 3 : 1.8)
     var font = type.note
-    font.size = largest
     /// The number of rows for which there is room.
     var most: Int { max(1, Int(size.height / (font.size * Self.pitch) + 0.01)) }
     // One row more reveals a text that does not fit.
-    func rows() -> (lines: [String], isCut: Bool) {
-      Self.broken(content.paragraphs, to: size.width, font, fonts, atMost: most + 1)
+    func rows(wordsUpTo length: Int) -> (lines: [String], isCut: Bool) {
+      Self.broken(
+        content.paragraphs, to: size.width, font, fonts, wordsUpTo: length, atMost: most + 1)
     }
-    var broken = rows()
-    while font.size > type.smallest, broken.isCut || broken.lines.count > most {
-      font.size = max(type.smallest, (font.size * 0.94 * 2).rounded(.down) / 2)
-      broken = rows()
+    /// The largest size with room for the text, of which no word up to a length is broken; nil if there is none.
+    func largestSize(wordsUpTo length: Int, from largest: Double, to least: Double) -> Double? {
+      font.size = largest
+      while true {
+        let broken = rows(wordsUpTo: length)
+        if !broken.isCut, broken.lines.count <= most { return font.size }
+        guard font.size > least else { return nil }
+        font.size = max(least, (font.size * 0.94 * 2).rounded(.down) / 2)
+      }
     }
+    // An address is broken before it makes the whole text small.
+    let broad = largestSize(wordsUpTo: Self.longestWord, from: largest, to: type.smallest)
+    let whole = broad.flatMap {
+      largestSize(wordsUpTo: .max, from: $0, to: max(type.smallest, $0 * Self.leastShare))
+    }
+    font.size = whole ?? broad ?? type.smallest
+    let broken = rows(wordsUpTo: .max)
     var texts = Array(broken.lines.prefix(most))
     if broken.lines.count > most { texts[most - 1] += " …" }
     lines.removeAllSublayers()
@@ -87,19 +99,31 @@ final class TextBody: PanelBody {
     }
   }
 
-  /// Breaks paragraphs into rows.
-  /// - Parameter most: the largest number of rows; the rest is left out. Default all rows.
-  /// - Returns: the lines, and whether a single word is wider than a line.
+  /// The number of letters of the longest word that is never broken.
+  private static let longestWord = 20
+  /// The share of the size with broken words that the size without broken words must have.
+  private static let leastShare = 0.6
+
+  /// Breaks paragraphs into rows. A word that is wider than a row is broken, too.
+  /// - Parameters:
+  ///   - length: the number of letters up to which words should not be broken.
+  ///   - most: the largest number of rows; the rest is left out. Default all rows.
+  /// - Returns: the lines, and whether a word up to the length is broken.
   static func broken(
     _ paragraphs: [String], to width: Double, _ font: FontDescription, _ fonts: FontLibrary,
-    atMost most: Int = .max
+    wordsUpTo length: Int = .max, atMost most: Int = .max
   ) -> (lines: [String], isCut: Bool) {
     var lines: [String] = []
     for paragraph in paragraphs where lines.count < most {
-      lines += paragraph.rows(in: width, atMost: most - lines.count) {
+      lines += paragraph.rows(in: width, breaksWords: true, atMost: most - lines.count) {
         fonts.line($0, font: font)
       }
     }
-    return (lines, lines.contains { fonts.line($0, font: font).width > width })
+    let isCut = paragraphs.contains { paragraph in
+      paragraph.split(whereSeparator: \.isWhitespace).contains {
+        $0.count <= length && fonts.line(String($0), font: font).width > width
+      }
+    }
+    return (lines, isCut)
   }
 }

@@ -66,11 +66,14 @@ final class BandLabels {
     let inset = environment.snapped(font.size * 0.3)
     let width = mark.bounds.width + 2 * inset
     let step = max(0, size.width - width) / Double(Self.columnCount - 1)
-    /// The heights of the edge at the label's middle in each column; nil if there is no edge.
-    let heights = (0..<Self.columnCount).map { column in
-      edge.y(at: Double(column) * step + width / 2 - offset)
-    }
     let isUpper = i == 1
+    /// The height of the edge in each column where the edge is nearest to the label; nil if there is no edge.
+    let heights = (0..<Self.columnCount).map { column -> Double? in
+      let left = Double(column) * step - offset
+      let ys = [0, 0.5, 1].compactMap { edge.y(at: left + $0 * width) }
+      guard ys.count == 3 else { return nil }
+      return isUpper ? ys.min() : ys.max()
+    }
     let known = heights.compactMap { $0 }
     guard let extreme = isUpper ? known.min() : known.max() else { return hide(i, at: fade) }
     func frame(_ column: Int) -> Rect? {

@@ -271,7 +271,11 @@ struct EndLabelColumn {
     let most = (plot.width * mostWidth / step).rounded(.down) * step
     let least = start(environment) + needs.gap + needs.value
     guard least + min(needs.name, leastName * type.note.size) <= most else { return 0 }
-    return min(most, ((least + needs.name) / step).rounded(.up) * step)
+    // Names without room are shortened, which may leave room to the plot.
+    let names = environment.fonts.distinctNames(
+      entries.map(\.name), font: type.note, fitting: most - least)
+    let widest = names.map { environment.fonts.line($0, font: type.note).width }.max() ?? 0
+    return min(most, ((least + widest) / step).rounded(.up) * step)
   }
 
   static func pitch(_ type: TypeScale) -> Double { (type.note.size * 1.2).rounded(.up) }

@@ -39,7 +39,7 @@ final class Legend {
   }
 
   private struct Item {
-    let name: TextLine
+    var name: TextLine
     /// The latest value; nil if there is no room for values.
     let value: TextLine?
     let swatch: LineSwatch
@@ -110,10 +110,13 @@ final class Legend {
   ) -> Arrangement {
     let type = environment.type
     var entries = entries
+    // A name that is alone in its row leaves no room to others.
+    let isAlone = entries.count <= room.baselines.count
     environment.fonts.distinguish(
-      &entries, by: \.name, font: type.note, fitting: room.width * Self.nameShare)
+      &entries, by: \.name, font: type.note,
+      fitting: isAlone ? room.width : room.width * Self.nameShare)
     func items(_ font: FontDescription?) -> [Item] {
-      entries.map { item($0, font, room.width, accent, environment) }
+      entries.map { item($0, font, room.width, isAlone: isAlone, accent, environment) }
     }
     // Two rows have room for values in small type.
     for (font, rows) in [(type.unit, 1), (type.panelTitle, 1), (type.panelTitle, 2)]
@@ -174,18 +177,19 @@ final class Legend {
   private static let nameShare = 0.45
 
   private func item(
-    _ entry: LegendEntry, _ valueFont: FontDescription?, _ width: Double,
-    _ accent: Color,
-    _ environment: ChartEnvironment
+    _ entry: LegendEntry, _ valueFont: FontDescription?, _ width: Double, isAlone: Bool,
+    _ accent: Color, _ environment: ChartEnvironment
   ) -> Item {
-    let fonts = environment.fonts
+    let (fonts, font) = (environment.fonts, environment.type.note)
     let style = entry.style ?? .colored(entry.series)
     let color = entry.color(environment.theme, accent: accent)
-    return Item(
-      name: fonts.nameLine(
-        entry.name, font: environment.type.note, fitting: width * Self.nameShare),
-      value: valueFont.map { fonts.line(entry.value, font: $0) },
+    var item = Item(
+      name: fonts.line("", font: font), value: valueFont.map { fonts.line(entry.value, font: $0) },
       swatch: style.swatch(color.opacity(entry.isHidden ? 0.4 : 1)), entry: entry)
+    let beside = max(0, width - Spacing(environment.type).width(of: [item]))
+    item.name = fonts.nameLine(
+      entry.name, font: font, fitting: isAlone ? beside : width * Self.nameShare)
+    return item
   }
 
   // MARK: Drawing

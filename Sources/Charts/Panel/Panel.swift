@@ -143,6 +143,7 @@ public final class Panel {
     let needs = PanelGeometry.Needs(
       arrangement: kind.arrangement, gutter: gutter, ends: endWidth,
       hasReason: content.failure != nil && content.state != .waiting,
+      leastBody: content.lead == nil ? 0 : content.body?.leastHeight(environment.type) ?? 0,
       hasTitle: !header.text.isEmpty)
     guard needs != self.needs else { return }
     self.needs = needs

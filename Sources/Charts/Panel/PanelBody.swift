@@ -8,6 +8,9 @@ public protocol PanelBodyContent {
   /// The names and values that the chart shows as texts, in order; empty, the default, for a chart whose values belong to
   /// moments, or stand in the panel's title.
   var namedValues: [NamedValue] { get }
+  /// The least height in which the chart shows enough to stand for the panel's data; in less, the value of one series
+  /// takes the chart's place. Default 0.
+  func leastHeight(_ type: TypeScale) -> Double
 }
 
 /// A value as text, with the name of its series; the name is empty for a single series.
@@ -26,6 +29,8 @@ extension PanelBodyContent {
   public var valueAxis: TickScale? { nil }
   /// No values.
   public var namedValues: [NamedValue] { [] }
+  /// Any height.
+  public func leastHeight(_ type: TypeScale) -> Double { 0 }
 }
 
 /// The chart of a panel, under the panel's title and value.

@@ -57,6 +57,10 @@ public struct PanelContent {
   public var wordColor: SeriesColor?
   /// The text at the right of the title. Default empty.
   public var note = ""
+  /// The text about a breach, which precedes the note, and is shown in a panel too narrow for a note, too. Default empty.
+  public var breachText = ""
+  /// The text after the value, in small type, such as `so far`; the age of a late value replaces it. Default empty.
+  public var valueNote = ""
   /// The text about the band behind the lines, which follows the note if both have room. Default empty.
   public var bandNote = ""
   /// The unit of the axis, which follows the note if no value shows the unit; for a logarithmic axis the word for that,

@@ -27,6 +27,8 @@ struct PanelGeometry {
     var ends = 0.0
     /// Whether a line states the reason why the source fails.
     var hasReason = false
+    /// The least height of a filling chart; in less, a value takes its place.
+    var leastBody = 0.0
     /// Whether the panel has a title; without one, a filling chart takes the title's room.
     var hasTitle = true
   }
@@ -303,7 +305,7 @@ struct PanelGeometry {
         Rect(
           minX: padding, minY: top, maxX: max(padding, size.width - padding),
           maxY: max(top, size.height - padding)))
-      guard frame.height >= PanelGeometry.lowestPlot else { continue }
+      guard frame.height >= max(PanelGeometry.lowestPlot, needs.leastBody) else { continue }
       (body, bodyHasValue) = (frame, true)
       reasonBaseline = hasReason ? last : nil
       return

@@ -74,7 +74,7 @@ final class PanelHeader {
       updateValue(
         shown, color(of: content, environment.theme), isLead: showsLead, geometry, environment)
     }
-    if moment == nil { updateAge(content, geometry, environment) }
+    updateAge(content, isNow: moment == nil, geometry, environment)
     updateNote(content, moment, geometry, environment)
     updateReason(content, geometry, environment)
     if geometry.isInline, content.state == .waiting {
@@ -131,7 +131,7 @@ final class PanelHeader {
     let unit = axisUnit(content, geometry)
     var reason: String?
     // Numbers are meaningless without their unit, which needs little room.
-    var texts = (geometry.showsNote ? content.notes(withUnit: unit) : []) + [unit]
+    var texts = content.notes(withUnit: unit, isNarrow: !geometry.showsNote) + [unit]
     // A few letters report a problem wherever they have room.
     if age.isHidden, case .late(let age) = content.state {
       texts = [age]
@@ -272,13 +272,15 @@ final class PanelHeader {
     return value.isHidden ? geometry.padding : value.frame.maxX
   }
 
-  /// Shows the age of the value beside the value, if there is room.
+  /// Shows the age of the value, or another text about the value, beside the value, if there is room.
+  /// - Parameter isNow: whether the value is the latest, which may be late.
   private func updateAge(
-    _ content: PanelContent, _ geometry: PanelGeometry, _ environment: ChartEnvironment
+    _ content: PanelContent, isNow: Bool, _ geometry: PanelGeometry,
+    _ environment: ChartEnvironment
   ) {
-    guard case .late(let text) = content.state, !text.isEmpty, !value.isHidden,
-      !geometry.isInline
-    else { return }
+    var text = content.valueNote
+    if isNow, case .late(let age) = content.state { text = age }
+    guard !text.isEmpty, !value.isHidden, !geometry.isInline else { return }
     let line = environment.fonts.line(text, font: environment.type.note)
     let left = valueEnd(geometry) + environment.type.tickGap
     guard left + line.width <= geometry.padding + geometry.innerWidth else { return }
@@ -378,8 +380,10 @@ private final class ChangeMark {
 
 extension PanelContent {
   /// The notes with fewer and fewer parts, each with the unit of the axis.
-  fileprivate func notes(withUnit unit: String) -> [String] {
-    ([[note, bandNote]] + beginnings.reversed().map { [$0] }).map {
+  /// - Parameter isNarrow: whether there is only room for the text about a breach.
+  fileprivate func notes(withUnit unit: String, isNarrow: Bool) -> [String] {
+    let parts = isNarrow ? [] : [[words, bandNote]] + beginnings.reversed().map { [$0] }
+    return (parts + [[breachText]]).map {
       ($0 + [unit]).filter { !$0.isEmpty }.joined(separator: " · ")
     }
   }
@@ -391,13 +395,16 @@ extension PanelContent {
     return state == .waiting || first.isEmpty || first.contains(where: \.isNumber) ? nil : first
   }
 
-  /// The first part of the note, the first two, and so on up to all. A dot without blanks belongs to a unit: `kW·h`.
+  /// The text about a breach, and the note.
+  private var words: String { [breachText, note].filter { !$0.isEmpty }.joined(separator: " · ") }
+
+  /// The first part of these words, the first two, and so on up to all. A dot without blanks belongs to a unit: `kW·h`.
   private var beginnings: [String] {
-    let letters = Array(note)
+    let letters = Array(words)
     let ends = letters.indices.dropFirst().dropLast().filter {
       letters[$0] == "·" && letters[$0 - 1] == " " && letters[$0 + 1] == " "
     }
-    return ends.map { String(letters[..<($0 - 1)]) } + [note]
+    return ends.map { String(letters[..<($0 - 1)]) } + [words]
   }
 
   fileprivate var change: ValueChange? { (body as? NumberContent)?.change }

@@ -5,7 +5,7 @@ extension TickScale {
   ///
   /// The domain stays. Steps stay round: 1, 2, 2.5 or 5 × 10ⁿ. If no round step leaves two ticks, ticks at even
   /// distances on both sides of zero stay, even at half the distance, because areas and columns begin at zero. On an
-  /// axis of one sign, the first and the last tick stay.
+  /// axis of one sign, the first and the last tick stay, with as many ticks at even distances between them as fit.
   /// - Parameters:
   ///   - pitch: the least distance between two ticks, in points.
   ///   - height: the height of the axis in points.
@@ -23,8 +23,10 @@ extension TickScale {
     if innerZero != nil {
       return keeping(([all] + choices).last { isApart($0, by: pitch / 2) } ?? [])
     }
-    let ends = [0, ticks.count - 1]
-    return keeping(isApart(ends, by: pitch) ? ends : [])
+    let last = ticks.count - 1
+    let even = (1...max(1, last)).lazy.filter { last % $0 == 0 }
+      .map { Array(stride(from: 0, through: last, by: $0)) }
+    return keeping(even.first { isApart($0, by: pitch) } ?? [])
   }
 
   /// The index of zero between two other ticks; nil without it.

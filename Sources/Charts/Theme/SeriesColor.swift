@@ -6,10 +6,26 @@ public enum SeriesColor: Hashable, Sendable {
   case signal(SignalColor)
   /// One of the theme's colours of series, by its number.
   case series(Int)
+  /// A hue by its name, in its shade for the theme.
+  case hue(Hue)
   /// The grey of notes.
   case gray
   /// A fixed colour.
   case fixed(Color)
+
+  /// The hues that are not those of signals.
+  public enum Hue: String, CaseIterable, Sendable {
+    case teal, violet, pink
+
+    /// The shades on dark and on white panels, whatever the colours of series are.
+    fileprivate var shades: (onDark: Color, onWhite: Color) {
+      switch self {
+      case .teal: (Color(hex: 0x61f7fe), Color(hex: 0x295c6d))
+      case .violet: (Color(hex: 0x9960e0), Color(hex: 0x633cbb))
+      case .pink: (Color(hex: 0xd583bd), Color(hex: 0xb04a92))
+      }
+    }
+  }
 }
 
 extension Theme {
@@ -18,6 +34,7 @@ extension Theme {
     switch color {
     case .signal(let signal): mark(signal)
     case .series(let number): seriesColor(number)
+    case .hue(let hue): isDark ? hue.shades.onDark : hue.shades.onWhite
     case .gray: secondary
     case .fixed(let color):
       Contrast.mixed(color, with: text, toStandOutFrom: panel, by: Theme.leastLineContrast)

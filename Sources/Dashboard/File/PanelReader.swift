@@ -50,8 +50,21 @@ struct PanelReader {
     panel.repeatedLabel = entries["repeat"].flatMap { values.repeatedLabel($0) }
     if !isOnRepeatedPage, entries["repeat"] == nil { values.checkName(entries["title"]) }
     guard chart != nil else { return nil }
+    setUnitOfGrowth(of: &panel)
     check(&panel, entries)
     return panel
+  }
+
+  /// Makes sizes rates where all series are counters, because `unit` is that of the counters, and their growth is per
+  /// second.
+  private func setUnitOfGrowth(of panel: inout PanelSpec) {
+    let shown = panel.series.filter { !$0.isHidden && !$0.isOnRight }
+    guard !shown.isEmpty, panel.expressions.isEmpty, shown.allSatisfy(\.isCounter) else { return }
+    switch panel.unit {
+    case .bytes: panel.unit = .bytesPerSecond
+    case .decimalBytes: panel.unit = .decimalBytesPerSecond
+    default: break
+    }
   }
 
   /// - Parameter chart: nil for a word that is no chart.

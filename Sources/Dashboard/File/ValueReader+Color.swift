@@ -3,11 +3,10 @@ import Geometry
 import Messages
 
 extension ValueReader {
-  /// The colours by name. Signals have shades of their own on each theme; the others are those of series.
+  /// The colours by name, which have shades of their own on each theme.
   private static let colors: [(name: String, color: SeriesColor)] =
-    SignalColor.allCases.map { ($0.rawValue, .signal($0)) } + [
-      ("gray", .gray), ("teal", .series(1)), ("violet", .series(2)), ("pink", .series(4)),
-    ]
+    SignalColor.allCases.map { ($0.rawValue, .signal($0)) } + [("gray", .gray)]
+    + SeriesColor.Hue.allCases.map { ($0.rawValue, .hue($0)) }
 
   /// Reads a colour: a name, or `#rrggbb`.
   func color(_ node: YAMLNode) -> SeriesColor? {

@@ -34,14 +34,13 @@ enum ColumnsPanel {
     // The pointer shows the stretch under it, and late data shows the last stretch with data.
     let marked = data.moment.flatMap { moment in columns.lastIndex { $0.start <= moment } }
     let shown = marked ?? totals.lastIndex { !content.isValueLate || $0.isFinite }
-    content.note = note(
-      data, period: period, data.spec.columnRule,
-      isGrowing: shown.map { columns[$0].isGrowing } ?? false)
+    content.note = note(data, period: period, data.spec.columnRule)
+    if let shown, columns[shown].isGrowing { content.valueNote = String(localized: "so far") }
     let breached =
       marked.map { breach(of: numbers(of: columns[$0], data.spec), in: columns[$0], data) }
       ?? data.spec.breach(of: data.judgedValues)
     content.signal = breached?.color.signal
-    if let label = breached?.label { content.precedeNote(by: label) }
+    content.breachText = breached?.label ?? ""
     content.value = spec.formatted(shown.map { totals[$0] } ?? .nan, format)
     addLegend(of: shown.map { columns[$0] }, format, data, to: &content)
     axes.valueFormat = format
@@ -53,15 +52,11 @@ enum ColumnsPanel {
   }
 
   /// The panel's note, the rule for the samples of a stretch of time, and the length of a stretch.
-  /// - Parameters:
-  ///   - rule: nil for a sum or a count.
-  ///   - isGrowing: whether the number is that of a stretch that is not over yet.
-  static func note(
-    _ data: PanelData, period: Double, _ rule: Reduction? = nil, isGrowing: Bool = false
-  ) -> String {
+  /// - Parameter rule: nil for a sum or a count.
+  static func note(_ data: PanelData, period: Double, _ rule: Reduction? = nil) -> String {
     let length = SpanText.period(period)
     return [
-      data.store.note(of: data.spec, scale: nil), isGrowing ? String(localized: "so far") : "",
+      data.store.note(of: data.spec, scale: nil),
       rule.map { String(localized: "\($0.title) per \(length)") }
         ?? String(localized: "per \(length)"),
     ].filter { !$0.isEmpty }.joined(separator: " · ")

@@ -74,7 +74,7 @@ extension PlotPanel {
         ? main.map { [judged($0, data)] } ?? []
         : lines.indices.filter { !lines[$0].isOnRight }.map { data.judged(values[$0], of: $0) })
     content.signal = breached?.color.signal
-    if let label = breached?.label { content.precedeNote(by: label) }
+    content.breachText = breached?.label ?? ""
     if hasOneValue {
       content.value = main.map { mainValue($0, plot, spec, format) }
       content.wordColor = main.flatMap { spec.mapping(of: $0)?.color }

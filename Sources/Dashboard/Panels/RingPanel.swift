@@ -18,7 +18,7 @@ enum RingPanel {
     content.signal = breached?.color.signal
     ring.signal = content.signal
     ring.isLate = content.isValueLate
-    if let label = breached?.label { content.precedeNote(by: label) }
+    content.breachText = breached?.label ?? ""
     content.value = ring.value
     content.body = ring
   }

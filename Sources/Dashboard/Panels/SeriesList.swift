@@ -101,7 +101,7 @@ extension PanelData {
     let judged = zip(values, order).map { self.judged($0, of: $1) }
     let breached = spec.breach(of: judged)
     content.signal = breached?.color.signal
-    if let label = breached?.label { content.precedeNote(by: label) }
+    content.breachText = breached?.label ?? ""
     let first = breached == nil ? nil : judged.firstIndex { spec.breach(of: [$0]) != nil }
     guard let chosen = first ?? values.indices.min(by: { rank(values[$0]) < rank(values[$1]) })
     else { return }

@@ -34,7 +34,7 @@ enum StatesPanel {
     var body = StatesContent(lanes: lanes, axes: axes)
     // The words change with the pointer's place. The blocks must not move with them.
     body.words = Set(lanes.flatMap { $0.stretches.map(\.text) })
-      .union(data.spec.options.mappings.map(\.text))
+      .union(data.spec.options.mappings.map(\.text)).sorted()
     content.body = body
   }
 

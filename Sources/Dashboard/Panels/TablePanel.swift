@@ -32,6 +32,7 @@ enum TablePanel {
         return row
       })
     table.hasSparklines = hasSparklines
+    table.keepsOrder = data.spec.options.sort != nil || data.spec.options.top != nil
     if case .value(let reduction)? = spec.options.sort?.key {
       table.sortedColumn = reductions.firstIndex(of: reduction)
     } else if spec.options.sort == nil, spec.options.top != nil {

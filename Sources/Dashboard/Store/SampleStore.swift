@@ -94,7 +94,9 @@ struct SampleStore {
   /// samples.
   /// - Parameter now: the current time in UTC seconds; nil if it is not known.
   func latestTime(before now: Double?) -> Double? {
-    guard let now, let latestTime, latestTime > now + SampleTime.mostAhead else { return latestTime }
+    guard let now, let latestTime, latestTime > now + SampleTime.mostAhead else {
+      return latestTime
+    }
     return sources.values.flatMap(\.latestTimes.values).filter { $0 <= now + SampleTime.mostAhead }
       .max()
       ?? latestTime

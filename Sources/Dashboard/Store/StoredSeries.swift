@@ -122,7 +122,9 @@ struct StoredSeries {
   func arrival(in panel: PanelSpec) -> Double? { Self.start(of: latestArrival, in: panel) }
 
   /// The time on the frame clock from which the age of the latest value counts; nil without a value.
-  func valueArrival(in panel: PanelSpec) -> Double? { Self.start(of: latestValueArrival, in: panel) }
+  func valueArrival(in panel: PanelSpec) -> Double? {
+    Self.start(of: latestValueArrival, in: panel)
+  }
 
   /// A panel that says for how long data may be old means the samples' own times; otherwise rows that are steadily
   /// behind count from their arrival.

@@ -80,7 +80,7 @@ struct StreamUnit: Hashable {
     units["bytes_si"] = StreamUnit(unit: .decimalBytes, factor: 1)
     units["bytes_si/s"] = StreamUnit(unit: .decimalBytesPerSecond, factor: 1)
     units["bit/s"] = StreamUnit(unit: .bitsPerSecond, factor: 1)
-    for prefix in ["K", "M", "G", "T"] {
+    for prefix in ["K", "M", "G", "T", "P", "E"] {
       binary *= 1024
       decimal *= 1000
       add(prefix + "iB", binary, .bytes)

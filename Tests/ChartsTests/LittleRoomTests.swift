@@ -1,0 +1,186 @@
+import Geometry
+import Layers
+import Metrics
+import Raster
+import TestSupport
+import Testing
+import Typography
+
+@testable import Charts
+
+/// Panels whose chart or words have little room.
+@Suite struct LittleRoomTests {
+  private func panel(
+    _ title: String, _ size: Size, _ kind: Panel.Kind = .line, _ fill: (inout PanelContent) -> Void
+  ) throws -> Panel {
+    let environment = try chartEnvironment(isAnimated: false)
+    let panel = Panel(title: title, kind: kind, index: 0, environment: environment)
+    panel.layOut(frame: Rect(origin: .zero, size: size), labelColumn: 32, environment: environment)
+    var content = PanelContent()
+    content.state = .fresh
+    fill(&content)
+    panel.update(content, at: nil)
+    return panel
+  }
+
+  /// The texts that are seen.
+  private func texts(_ panel: Panel) -> [TextLine] {
+    func shown(_ layer: Layer) -> [TextLine] {
+      guard !layer.isHidden else { return [] }
+      let own = (layer as? TextLayer)?.line.flatMap { $0.text.isEmpty ? nil : $0 }
+      return [own].compactMap { $0 } + layer.sublayers.flatMap(shown)
+    }
+    return shown(panel.layer)
+  }
+
+  private func words(_ panel: Panel) -> [String] { texts(panel).map(\.text) }
+
+  /// Four rows, the third of which is beyond a threshold.
+  private func table(keepsOrder: Bool) -> TableContent {
+    var table = TableContent(
+      titles: ["last"],
+      rows: ["alpha", "beta", "gamma", "delta"].enumerated().map { i, name in
+        TableContent.Row(
+          number: i, name: name, cells: [.init("\(i)0", signal: i == 2 ? .red : nil)])
+      })
+    table.keepsOrder = keepsOrder
+    return table
+  }
+
+  private func lead() -> PanelContent.Lead {
+    var lead = PanelContent.Lead(
+      name: "gamma", value: FormattedValue(digits: "20", unit: ""), signal: .red)
+    lead.others = 3
+    return lead
+  }
+
+  /// A list without room for two rows gives its place to the value that matters most. A list with room for some rows
+  /// shows those beyond a threshold first, in the usual order, and says how many others there are.
+  @Test(
+    arguments: [
+      (72, false, ["Queues · gamma +3", "20"]), (72, true, ["Queues · gamma +3", "20"]),
+      (90, false, ["Queues", "gamma", "20", "3 more"]),
+      (110, false, ["Queues", "last", "gamma", "20", "3 more"]),
+      (110, true, ["Queues", "last", "alpha", "00", "3 more"]),
+      (132, false, ["Queues", "last", "alpha", "00", "gamma", "20", "2 more"]),
+      (
+        240, false,
+        ["Queues", "last", "alpha", "00", "beta", "10", "gamma", "20", "delta", "30"]
+      ),
+    ] as [(Double, Bool, [String])])
+  func rowsOfATable(height: Double, keepsOrder: Bool, expected: [String]) throws {
+    let panel = try panel("Queues", Size(220, height), .table) {
+      $0.body = table(keepsOrder: keepsOrder)
+      $0.lead = lead()
+    }
+    #expect(words(panel) == expected)
+  }
+
+  @Test(
+    arguments: [(72.0, ["gamma"]), (90, ["gamma"]), (110, ["gamma", "delta"])]
+      as [(Double, [String])])
+  func bars(height: Double, names: [String]) throws {
+    let panel = try panel("Queues", Size(220, height), .bars) {
+      $0.body = BarsContent(
+        bars: ["alpha", "beta", "gamma", "delta"].enumerated().map { i, name in
+          var bar = BarsContent.Bar(number: i, name: name, text: "\(i)", place: Double(i) / 4)
+          bar.signal = i == 2 ? .red : nil
+          return bar
+        })
+      $0.lead = lead()
+    }
+    let shown = words(panel).joined(separator: " ")
+    for name in ["alpha", "beta", "gamma", "delta"] {
+      #expect(shown.contains(name) == names.contains(name), "\(shown)")
+    }
+    #expect(shown.contains(height == 72 ? "+3" : "\(4 - names.count) more"), "\(shown)")
+  }
+
+  /// An address is broken before it makes the words beside it small. A usual word is never broken.
+  @Test func longWordsOfAText() throws {
+    func size(_ text: String, _ width: Double) throws -> (size: Double, rows: [String]) {
+      let panel = try panel("", Size(width, 400), .text) {
+        $0.body = TextContent(paragraphs: [text])
+      }
+      return (try #require(texts(panel).first).ascent, words(panel))
+    }
+    let address = "https://status.example.org/incidents/2026-11-28/database-primary-failover"
+    let (plain, broken) = (try size("Call the desk at once", 420), try size("See " + address, 420))
+    #expect(broken.rows.count > 2 && broken.rows.joined().filter { $0 != " " } == "See" + address)
+    #expect(broken.size >= plain.size * 0.5, "\(plain.size) \(broken.size)")
+    let usual = try size("Unconstitutionality", 120)
+    #expect(usual.rows == ["Unconstitutionality"])
+  }
+
+  /// All dates have the same form, and dates without room are left out rather than cut.
+  @Test(
+    arguments: [
+      (420, ["Wednesday 26 Nov", "Sunday 30 Nov"]), (120, ["Wed 26 Nov", "Sun 30 Nov"]), (70, []),
+    ] as [(Double, [String])])
+  func datesOfTimes(width: Double, dates: [String]) throws {
+    let panel = try panel("Clock", Size(width, 180), .clock) {
+      $0.body = ClockContent(zones: [
+        .init(name: "A", time: "14:05", date: "Wednesday 26 Nov", shortDate: "Wed 26 Nov"),
+        .init(name: "B", time: "14:05", date: "Sunday 30 Nov", shortDate: "Sun 30 Nov"),
+      ])
+    }
+    #expect(words(panel).filter { $0.contains("Nov") } == dates)
+    #expect(!words(panel).contains { $0.contains("…") })
+  }
+
+  /// The name of a legend's only entry in a row takes the room that is left.
+  @Test func aNameAloneInItsRow() throws {
+    let name = "Requests per second of the cluster in hall 7"
+    let environment = try chartEnvironment()
+    let width = environment.fonts.line(name, font: environment.type.note).width
+    let panel = try panel("Hosts", Size(width + 140, 200)) {
+      $0.legend = [LegendEntry(name: name, value: "812", series: 0)]
+      var series = PlotContent.Series(TimeSeries(capacity: 2), style: .colored(0))
+      series.name = name
+      $0.body = PlotContent(
+        series: [series], time: 0...1, axis: TickScale(fixed: 0, 1), xAxis: .number)
+    }
+    #expect(words(panel).contains(name) && words(panel).contains("812"))
+  }
+
+  /// Titles of alerts that differ at their ends can be told apart.
+  @Test func titlesOfAlerts() throws {
+    let panel = try panel("Alerts", Size(260, 300), .alerts) {
+      $0.body = AlertsContent(
+        alerts: [10, 11, 12].map { i in
+          .init(
+            number: i, title: "Queue depth of worker \(i) in the hall of Frankfurt", detail: "deep",
+            value: "93", since: "since 15:25", signal: .red)
+        }, calm: ("", ""))
+    }
+    let titles = words(panel).filter { $0.contains("1") && !$0.contains("since") }
+    #expect(titles.count == 3)
+    for i in [10, 11, 12] { #expect(titles.contains { $0.contains("\(i)") }, "\(titles)") }
+  }
+
+  /// The text about a breach is shown in panels without room for a note, after the unit that a number needs.
+  @Test(
+    arguments: [
+      (600, "°C", ["too hot · hall 4"]), (170, "", ["too hot"]), (170, "°C", ["too hot"]),
+      (70, "", []),
+    ] as [(Double, String, [String])])
+  func textOfABreach(width: Double, unit: String, shown: [String]) throws {
+    let panel = try panel("Oven", Size(width, 200), .number) {
+      $0.value = FormattedValue(digits: "93", unit: unit)
+      $0.note = "hall 4"
+      $0.breachText = "too hot"
+      $0.signal = .red
+    }
+    #expect(words(panel).filter { $0.contains("hot") || $0.contains("hall") } == shown)
+  }
+
+  /// A name of a colour is the same hue, whatever the colours of series are.
+  @Test(arguments: SeriesColor.Hue.allCases) func huesByName(hue: SeriesColor.Hue) {
+    for theme in [Theme.dark, .light] {
+      let color = theme.mark(SeriesColor.hue(hue))
+      #expect(theme.styled(.sunset).mark(SeriesColor.hue(hue)) == color)
+      #expect(Contrast.ratio(color, theme.panel) >= 3)
+    }
+    #expect(Theme.dark.mark(SeriesColor.hue(hue)) != Theme.light.mark(SeriesColor.hue(hue)))
+  }
+}
