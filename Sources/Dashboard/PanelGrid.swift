@@ -28,6 +28,8 @@ final class PanelGrid {
   private var environment: ChartEnvironment
   /// The size of the page for which the panels are laid out.
   private(set) var size = Size.zero
+  /// The titles where the whole titles have no room.
+  private var shortTitles: [String] = []
   /// The widths of the labels beside each panel's plot.
   private var labelColumns: [Panel.LabelWidths] = []
   /// The step, in points, of the distance between a panel's padding and its plot.
@@ -57,12 +59,25 @@ final class PanelGrid {
     layer.bounds = Rect(origin: .zero, size: size)
     let layout = layout
     frames = Array(layout.panels.prefix(panels.count))
+    shortenTitles()
     labelColumns = labelColumns(for: [])
     for i in panels.indices { layOutPanel(i) }
     return layout.header
   }
 
+  /// Makes titles that have no room differ where they are cut.
+  private func shortenTitles() {
+    let type = panelEnvironment.type
+    let narrowest = frames.map(\.width).min() ?? 0
+    shortTitles = environment.fonts.distinctNames(
+      panels.map(\.head.title), font: type.panelTitle,
+      fitting: max(0, narrowest - 2 * type.padding), keepsStart: true)
+  }
+
   private func layOutPanel(_ i: Int) {
+    let head = panels[i].head
+    panels[i].panel.setTitle(
+      head.title, short: shortTitles[i] == head.title ? nil : shortTitles[i], index: i)
     panels[i].panel.layOut(
       frame: frames[i], labelColumn: labelColumns[i].axis, endColumn: labelColumns[i].ends,
       environment: panelEnvironment)
@@ -95,17 +110,19 @@ final class PanelGrid {
       }
       old[head.key]?.removeFirst()
       isInPlace.append(kept.offset == i && kept.element.head.title == head.title)
-      kept.element.panel.setTitle(head.title, index: i)
       return (head, kept.element.panel)
     }
     layer.removeAllSublayers()
     for (_, panel) in panels { layer.addSublayer(panel.layer) }
     guard size.width > 0 else { return }
     frames = Array(layout.panels.prefix(panels.count))
-    let oldColumns = labelColumns
+    let (oldColumns, oldTitles) = (labelColumns, shortTitles)
+    shortenTitles()
     labelColumns = labelColumns(for: [])
     for i in panels.indices
-    where !isInPlace[i] || oldFrames[i] != frames[i] || oldColumns[i] != labelColumns[i] {
+    where !isInPlace[i] || oldFrames[i] != frames[i] || oldColumns[i] != labelColumns[i]
+      || oldTitles[i] != shortTitles[i]
+    {
       layOutPanel(i)
     }
   }

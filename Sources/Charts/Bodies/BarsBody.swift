@@ -160,7 +160,7 @@ final class BarRow: GlidingRow {
     base.isHidden = !style.hasBase
     let x = environment.snapped(box.minX + style.origin * box.width)
     // The line is as faint as a track, and is seen beyond its edges.
-    let reach = style.hasLimit ? box.height * 0.6 : 0
+    let reach = box.height * 0.6
     let (top, bottom) =
       style.isStacked
       ? (box.minY - reach, min(box.maxY + reach, layer.bounds.height)) : (0, layer.bounds.height)

@@ -19,8 +19,9 @@ extension FontLibrary {
 extension FontLibrary {
   /// The names of a list. In the names that do not fit, "…" replaces the words that all of them begin and end with:
   /// `…07` for `server-07.example`.
-  func distinctNames(
-    _ names: [String], font: FontDescription, fitting room: Double
+  /// - Parameter keepsStart: whether as many of the first letters stay as have room: `serv…07`. Default false.
+  public func distinctNames(
+    _ names: [String], font: FontDescription, fitting room: Double, keepsStart: Bool = false
   ) -> [String] {
     let long = names.filter { line($0, font: font).width > room }
     guard let first = long.first, Set(long).count > 1 else { return names }
@@ -31,9 +32,24 @@ extension FontLibrary {
     else { return names }
     return names.map { name in
       guard line(name, font: font).width > room else { return name }
-      let core = name.dropFirst(start.count).dropLast(end.count)
-      return start.isEmpty ? core + "…" : "…" + core
+      let core = String(name.dropFirst(start.count).dropLast(end.count))
+      if start.isEmpty { return core + "…" }
+      return keepsStart ? beginning(start, core, font: font, fitting: room) : "…" + core
     }
+  }
+
+  /// A name with as many letters of its start as have room before the part that distinguishes the name.
+  private func beginning(
+    _ start: String, _ core: String, font: FontDescription, fitting room: Double
+  ) -> String {
+    func fits(_ text: String) -> Bool { line(text, font: font).width <= room }
+    if fits(start + core + "…") { return start + core + "…" }
+    let shortened = (1...max(1, start.count)).reversed().lazy.map { length in
+      var letters = start.prefix(length)
+      while letters.last?.isWhitespace ?? false { letters.removeLast() }
+      return letters + "…" + core
+    }
+    return shortened.first(where: fits) ?? "…" + core
   }
 }
 
@@ -41,9 +57,10 @@ extension FontLibrary {
   /// Gives the items of a list their distinct names.
   func distinguish<Item>(
     _ items: inout [Item], by name: WritableKeyPath<Item, String>, font: FontDescription,
-    fitting room: Double
+    fitting room: Double, keepsStart: Bool = false
   ) {
-    let names = distinctNames(items.map { $0[keyPath: name] }, font: font, fitting: room)
+    let names = distinctNames(
+      items.map { $0[keyPath: name] }, font: font, fitting: room, keepsStart: keepsStart)
     for (i, text) in names.enumerated() { items[i][keyPath: name] = text }
   }
 }

@@ -111,8 +111,9 @@ public final class Panel {
   }
 
   /// Gives the panel another title or another place on its page. The change takes effect with the next layout.
-  public func setTitle(_ title: String, index: Int) {
-    header.text = title
+  /// - Parameter short: the title where the whole title has no room; nil, the default, for its beginning and its end.
+  public func setTitle(_ title: String, short: String? = nil, index: Int) {
+    (header.text, header.shortText) = (title, short)
     gradientIndex = index
   }
 

@@ -16,6 +16,8 @@ final class PanelHeader {
   let legend = Legend()
   private let change = ChangeMark()
   var text: String
+  /// The title where the whole title has no room; nil for its beginning and its end.
+  var shortText: String?
   /// The title, and the name of the series that represents all if its value is shown.
   private var titleParts: [String] = []
   /// The number of the other series behind the title, which is never cut; empty for none.
@@ -99,22 +101,27 @@ final class PanelHeader {
   /// The title with the name beside it. Each is cut at its own end, and the shorter one leaves its room to the other.
   private func titleLine(fitting room: Double, _ environment: ChartEnvironment) -> TextLine {
     let (fonts, font, separator) = (environment.fonts, environment.type.panelTitle, " · ")
-    let whole = titleParts.joined(separator: separator)
     func width(_ text: String) -> Double { fonts.line(text, font: font).width }
+    var whole = titleParts.joined(separator: separator)
+    var parts = titleParts
+    if let shortText, titleParts.first == text, width(whole) > room {
+      parts[0] = shortText
+      whole = parts.joined(separator: separator)
+    }
     func ended(_ line: TextLine) -> TextLine {
       titleEnd.isEmpty ? line : fonts.line(line.text + titleEnd, font: font)
     }
     let room = titleEnd.isEmpty ? room : max(0, room - width(titleEnd))
-    guard titleParts.count == 2, width(whole) > room else {
+    guard parts.count == 2, width(whole) > room else {
       return ended(fonts.nameLine(whole, font: font, fitting: room))
     }
     let shared = room - width(separator)
     let half = shared / 2
     guard half >= font.size * Self.leastTitle else {
-      return ended(fonts.nameLine(titleParts[0], font: font, fitting: room))
+      return ended(fonts.nameLine(parts[0], font: font, fitting: room))
     }
-    let widths = titleParts.map(width)
-    let cut = zip(titleParts, widths.reversed()).map { part, other in
+    let widths = parts.map(width)
+    let cut = zip(parts, widths.reversed()).map { part, other in
       fonts.line(part, font: font, fitting: max(half, shared - other)).text
     }
     return ended(fonts.line(cut.joined(separator: separator), font: font))
