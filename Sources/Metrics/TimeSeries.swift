@@ -51,6 +51,16 @@ public struct TimeSeries: Sendable {
     self.budget = budget
   }
 
+  /// A copy in which no distance between two samples is a gap.
+  package func withoutGaps() -> TimeSeries {
+    guard gapAfter < .infinity else { return self }
+    var result = TimeSeries(capacity: capacity, budget: budget)
+    for position in 0..<count where !Gap.isMarker(self[position].value) {
+      result.append(time: self[position].time, value: self[position].value)
+    }
+    return result
+  }
+
   /// The number of samples, gaps included.
   public var count: Int { end - firstSequence }
   /// Whether there are no samples.

@@ -302,6 +302,41 @@ import Testing
     #expect(line.arrival == -10 && line.valueArrival == -30)
   }
 
+  /// The period of a source says nothing about the gaps of rows that have times of their own, also of rows from the
+  /// history, which come before the source does. A gap that the panel gives stays.
+  @Test(
+    arguments: [
+      (.ownTime, nil, 4), (.arrival, nil, 7), (.ownTime, 60, 7), (.ownTime, 1000, 4),
+    ] as [(RowAxis, Double?, Int)], [false, true])
+  func gapsOfRowsWithTimes(row: (axis: RowAxis, gap: Double?, count: Int), hasPast: Bool) {
+    let source = SourceSpec.text(TextFeedSpec(origin: .command("rows", every: 10)))
+    let series = SeriesSpec(source: source, query: .column("x"))
+    let panel = panel([series], gapAfter: row.gap)
+    var store = store(panel)
+    let times = (0..<4).map { 600 * Double($0) }
+    if hasPast {
+      var past = DashboardPast()
+      let piece = HistoryPast.Piece(width: 0, times: Array(times.prefix(3)), values: [1, 2, 3])
+      past.parts = [
+        DashboardPast.Part(source: source, query: series.query, metric: "x", pieces: [piece])
+      ]
+      store.restore(past, at: 0, now: 1800)
+    }
+    let new = hasPast ? Array(times.suffix(1)) : times
+    var update = FeedUpdate(samples: [
+      FeedUpdate.Samples(
+        series.query,
+        SampleBatch(.own(mostLate: 60), times: new, columns: [.init("x", new)]))
+    ])
+    var text = TextNews()
+    text.axis = row.axis
+    update.text = text
+    _ = store.append(update, from: source, at: 1)
+    let line = store.lines(of: panel)[0]
+    #expect(line.samples.count == row.count)
+    #expect(store.showsGapsByDistance(series) == (row.axis == .ownTime))
+  }
+
   /// A sample with a wrong time in the future does not end the past, which is shown again after the next sample.
   @Test(arguments: [nil, 1001.0]) func aWrongTimeInTheFuture(now: Double?) {
     let series = SeriesSpec(source: http, query: .path("x"))

@@ -69,7 +69,7 @@ enum PlotPanel {
   /// The shortest distance between two samples of a line that can be a gap; nil if distances show no gaps.
   static func shortestGap(of line: PanelLine, _ data: PanelData, _ axis: RowAxis) -> Double? {
     guard data.spec.gapAfter == nil, !axis.isNumbered,
-      line.series.allSatisfy(\.source.showsGapsByDistance)
+      line.series.allSatisfy(data.store.showsGapsByDistance)
     else { return nil }
     return axis == .arrival ? longestDelay : 0
   }

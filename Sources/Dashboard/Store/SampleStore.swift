@@ -145,6 +145,11 @@ struct SampleStore {
     return metrics.compactMap { metric in query.series(metric, in: form).map { (metric, $0) } }
   }
 
+  /// Whether only the distances between the samples of a series show gaps.
+  func showsGapsByDistance(_ series: SeriesSpec) -> Bool {
+    series.source.showsGapsByDistance || sources[series.source]?.axis == .ownTime
+  }
+
   /// The health of a series' source, as far as it concerns the series.
   func health(of series: SeriesSpec) -> FeedHealth {
     sources[series.source]?.status.health(of: [series.query]) ?? .starting

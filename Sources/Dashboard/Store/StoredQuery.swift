@@ -22,6 +22,10 @@ struct StoredQuery {
   var rest: StoredSeries.Form? {
     didSet { if let rest { forms[rest, default: FormStore()].wanted = [] } }
   }
+  /// Whether the samples have times of their own, so that the period of the source says nothing about gaps.
+  var hasOwnPace = false {
+    didSet { if hasOwnPace, !oldValue { ignorePeriods() } }
+  }
   /// The time of the first answer since the start of the query; this answer could have contained every series.
   var firstTime: Double?
   /// The time of the latest sample.
@@ -58,6 +62,22 @@ struct StoredQuery {
     forms[form]?.series[metric]
   }
 
+  private static func newSeries(
+    _ form: StoredSeries.Form, budget: Int, hasOwnPace: Bool
+  ) -> StoredSeries {
+    var series = StoredSeries(form: form, budget: budget)
+    if hasOwnPace { series.ignorePeriod() }
+    return series
+  }
+
+  private mutating func ignorePeriods() {
+    for form in Array(forms.keys) {
+      for metric in Array(forms[form]!.series.keys) {
+        forms[form]!.series[metric]!.ignorePeriod()
+      }
+    }
+  }
+
   /// A series in any form; nil if there is none.
   func anySeries(_ metric: Metric) -> StoredSeries? {
     forms.values.lazy.compactMap { $0.series[metric] }.first
@@ -91,6 +111,7 @@ struct StoredQuery {
   mutating func adoptSamples(of earlier: StoredQuery) {
     (metrics, known) = (earlier.metrics, earlier.known)
     (firstTime, latestTime, clock) = (earlier.firstTime, earlier.latestTime, earlier.clock)
+    defer { hasOwnPace = earlier.hasOwnPace }
     divideBudget()
     let share = share
     for metric in metrics {
@@ -122,8 +143,11 @@ struct StoredQuery {
     divideBudget()
     for column in batch.columns {
       for form in forms(of: column.metric) {
-        forms[form]!.series[column.metric, default: StoredSeries(form: form, budget: share)]
-          .append(batch, values: column.values, at: time, now: now, isFailing: isFailing)
+        forms[form]!.series[
+          column.metric,
+          default: Self.newSeries(form, budget: share, hasOwnPace: hasOwnPace)
+        ]
+        .append(batch, values: column.values, at: time, now: now, isFailing: isFailing)
         forms[form]!.series[column.metric]!.removeSamples(before: start)
       }
     }
@@ -147,8 +171,10 @@ struct StoredQuery {
     if known.insert(metric).inserted { metrics.append(metric) }
     divideBudget()
     for form in forms(of: metric) {
-      forms[form]!.series[metric, default: StoredSeries(form: form, budget: share)]
-        .restore(pieces, replacingThrough: end, arrival: arrival)
+      forms[form]!.series[
+        metric, default: Self.newSeries(form, budget: share, hasOwnPace: hasOwnPace)
+      ]
+      .restore(pieces, replacingThrough: end, arrival: arrival)
     }
     firstTime = min(firstTime ?? first, first)
   }

@@ -10,6 +10,8 @@ struct StoredSeries {
     var factor: Double
     /// The distance in seconds above which there is a gap between two samples; nil for none.
     var gapAfter: Double?
+    /// Whether the panel gives this distance, and not the period of the source.
+    var isGapOfPanel = false
 
     /// The number of series that are kept: the growth of a counter needs the counts, too.
     fileprivate var seriesCount: Int { isCounter ? 2 : 1 }
@@ -52,6 +54,11 @@ struct StoredSeries {
   mutating func setBudget(_ budget: Int) {
     samples.budget = budget / form.seriesCount
     counts?.budget = budget / form.seriesCount
+  }
+
+  /// Ignores the period of the source, because the samples have times of their own.
+  mutating func ignorePeriod() {
+    if !form.isGapOfPanel { samples = samples.withoutGaps() }
   }
 
   /// The bytes that the samples take.
@@ -162,7 +169,7 @@ struct StoredSeries {
     _ pieces: [HistoryPast.Piece], replacingThrough end: Double? = nil,
     arrival arrivalOf: (Double) -> Double
   ) {
-    var past = TimeSeries(gapAfter: form.gapAfter ?? .infinity)
+    var past = TimeSeries(gapAfter: samples.gapAfter)
     let limit = end != nil || samples.isEmpty ? .infinity : samples[0].time
     var before: Sample?
     for piece in pieces {

@@ -92,6 +92,7 @@ struct StoredSource {
     status = FeedUpdate(health: update.health, missing: update.missing)
     status.retryAfter = update.retryAfter
     if let text = update.text { (axis, columns) = (text.axis, text.columns) }
+    if axis == .ownTime { for query in queries.keys { queries[query]!.hasOwnPace = true } }
     if update.isNewStart { removeAll() }
     guard let first = update.firstTime else { return ends }
     pulse.beat(at: time)
@@ -296,6 +297,6 @@ extension StoredSeries.Form {
   init(_ series: SeriesSpec, in panel: PanelSpec) {
     self.init(
       isCounter: series.isCounter, factor: series.factor,
-      gapAfter: panel.gapAfter ?? series.source.gapAfter)
+      gapAfter: panel.gapAfter ?? series.source.gapAfter, isGapOfPanel: panel.gapAfter != nil)
   }
 }
