@@ -10,19 +10,6 @@ import Typography
 
 /// Panels whose chart or words have little room.
 @Suite struct LittleRoomTests {
-  private func panel(
-    _ title: String, _ size: Size, _ kind: Panel.Kind = .line, _ fill: (inout PanelContent) -> Void
-  ) throws -> Panel {
-    let environment = try chartEnvironment(isAnimated: false)
-    let panel = Panel(title: title, kind: kind, index: 0, environment: environment)
-    panel.layOut(frame: Rect(origin: .zero, size: size), labelColumn: 32, environment: environment)
-    var content = PanelContent()
-    content.state = .fresh
-    fill(&content)
-    panel.update(content, at: nil)
-    return panel
-  }
-
   /// The texts that are seen.
   private func texts(_ panel: Panel) -> [TextLine] {
     func shown(_ layer: Layer) -> [TextLine] {
@@ -69,18 +56,47 @@ import Typography
       ),
     ] as [(Double, Bool, [String])])
   func rowsOfATable(height: Double, keepsOrder: Bool, expected: [String]) throws {
-    let panel = try panel("Queues", Size(220, height), .table) {
+    let panel = try shownPanel("Queues", Size(220, height), .table) {
       $0.body = table(keepsOrder: keepsOrder)
       $0.lead = lead()
     }
     #expect(words(panel) == expected)
   }
 
+  /// Lanes and alerts without room for two give their place to the value that matters most, too.
+  @Test(arguments: [(72.0, true), (100, false)]) func lanesAndAlerts(height: Double, isLead: Bool)
+    throws
+  {
+    let lanes = try shownPanel("Queues", Size(220, height), .states) {
+      let axes = PlotContent(
+        series: [], time: 0...60, axis: TickScale(fixed: 0, 1), xAxis: .time)
+      $0.body = StatesContent(
+        lanes: ["alpha", "beta"].enumerated().map { i, name in
+          StatesContent.Lane(
+            number: i, name: name,
+            stretches: [.init(start: 0, end: 60, text: "ok", color: .signal(.green))])
+        }, axes: axes)
+      $0.lead = lead()
+    }
+    #expect(words(lanes).contains("Queues · gamma +3") == isLead, "\\(words(lanes))")
+    #expect((words(lanes).contains("alpha") && words(lanes).contains("beta")) != isLead)
+    let alerts = try shownPanel("Alerts", Size(220, height + 40), .alerts) {
+      $0.body = AlertsContent(
+        alerts: ["Oven 1", "Oven 2"].enumerated().map { i, title in
+          .init(
+            number: i, title: title, detail: "hot", value: "93", since: "since 15:25", signal: .red)
+        }, calm: ("", ""))
+      $0.lead = lead()
+    }
+    #expect(words(alerts).contains { $0.contains("+3") } == isLead, "\\(words(alerts))")
+    #expect(words(alerts).contains("Oven 2") != isLead)
+  }
+
   @Test(
     arguments: [(72.0, ["gamma"]), (90, ["gamma"]), (110, ["gamma", "delta"])]
       as [(Double, [String])])
   func bars(height: Double, names: [String]) throws {
-    let panel = try panel("Queues", Size(220, height), .bars) {
+    let panel = try shownPanel("Queues", Size(220, height), .bars) {
       $0.body = BarsContent(
         bars: ["alpha", "beta", "gamma", "delta"].enumerated().map { i, name in
           var bar = BarsContent.Bar(number: i, name: name, text: "\(i)", place: Double(i) / 4)
@@ -99,7 +115,7 @@ import Typography
   /// An address is broken before it makes the words beside it small. A usual word is never broken.
   @Test func longWordsOfAText() throws {
     func size(_ text: String, _ width: Double) throws -> (size: Double, rows: [String]) {
-      let panel = try panel("", Size(width, 400), .text) {
+      let panel = try shownPanel("", Size(width, 400), .text) {
         $0.body = TextContent(paragraphs: [text])
       }
       return (try #require(texts(panel).first).ascent, words(panel))
@@ -118,7 +134,7 @@ import Typography
       (420, ["Wednesday 26 Nov", "Sunday 30 Nov"]), (120, ["Wed 26 Nov", "Sun 30 Nov"]), (70, []),
     ] as [(Double, [String])])
   func datesOfTimes(width: Double, dates: [String]) throws {
-    let panel = try panel("Clock", Size(width, 180), .clock) {
+    let panel = try shownPanel("Clock", Size(width, 180), .clock) {
       $0.body = ClockContent(zones: [
         .init(name: "A", time: "14:05", date: "Wednesday 26 Nov", shortDate: "Wed 26 Nov"),
         .init(name: "B", time: "14:05", date: "Sunday 30 Nov", shortDate: "Sun 30 Nov"),
@@ -133,7 +149,7 @@ import Typography
     let name = "Requests per second of the cluster in hall 7"
     let environment = try chartEnvironment()
     let width = environment.fonts.line(name, font: environment.type.note).width
-    let panel = try panel("Hosts", Size(width + 140, 200)) {
+    let panel = try shownPanel("Hosts", Size(width + 140, 200)) {
       $0.legend = [LegendEntry(name: name, value: "812", series: 0)]
       var series = PlotContent.Series(TimeSeries(capacity: 2), style: .colored(0))
       series.name = name
@@ -145,7 +161,7 @@ import Typography
 
   /// Titles of alerts that differ at their ends can be told apart.
   @Test func titlesOfAlerts() throws {
-    let panel = try panel("Alerts", Size(260, 300), .alerts) {
+    let panel = try shownPanel("Alerts", Size(260, 300), .alerts) {
       $0.body = AlertsContent(
         alerts: [10, 11, 12].map { i in
           .init(
@@ -167,7 +183,7 @@ import Typography
       (70, "", []),
     ] as [(Double, String, [String])])
   func textOfABreach(width: Double, unit: String, shown: [String]) throws {
-    let panel = try panel("Oven", Size(width, 200), .number) {
+    let panel = try shownPanel("Oven", Size(width, 200), .number) {
       $0.value = FormattedValue(digits: "93", unit: unit)
       $0.note = "hall 4"
       $0.breachText = "too hot"

@@ -8,20 +8,6 @@ import Typography
 
 /// The words of panels, in the room that they have.
 @Suite struct PanelWordsTests {
-  /// A panel of a kind with its content, as it is shown.
-  private func panel(
-    _ title: String, _ size: Size, _ kind: Panel.Kind = .line, _ fill: (inout PanelContent) -> Void
-  ) throws -> Panel {
-    let environment = try chartEnvironment(isAnimated: false)
-    let panel = Panel(title: title, kind: kind, index: 0, environment: environment)
-    panel.layOut(frame: Rect(origin: .zero, size: size), labelColumn: 32, environment: environment)
-    var content = PanelContent()
-    content.state = .fresh
-    fill(&content)
-    panel.update(content, at: nil)
-    return panel
-  }
-
   /// The texts that are seen, with their places in the panel.
   private func texts(_ panel: Panel) -> [(text: String, frame: Rect)] {
     func shown(_ layer: Layer, _ origin: Point) -> [(String, Rect)] {
@@ -50,7 +36,7 @@ import Typography
   func titlesWithNames(
     title: String, name: String, width: Double, isWhole: Bool, hasWholeName: Bool?
   ) throws {
-    let panel = try panel(title, Size(width, 160)) {
+    let panel = try shownPanel(title, Size(width, 160)) {
       $0.lead = PanelContent.Lead(
         name: name, value: FormattedValue(digits: "7.67", unit: ""), signal: nil)
     }
@@ -84,7 +70,7 @@ import Typography
   func theNumberOfOtherSeries(
     kind: Panel.Kind, title: String, width: Double, height: Double, shown: String?
   ) throws {
-    let panel = try panel(title, Size(width, height), kind) { content in
+    let panel = try shownPanel(title, Size(width, height), kind) { content in
       let names = ["root", "home", "data", "boot"]
       let lines = names.indices.map { i in
         var samples = TimeSeries()
@@ -107,7 +93,7 @@ import Typography
   /// A value is in proportion to a small ring.
   @Test(arguments: [(600.0, 300.0, 28.0), (150, 190, 25)])
   func valuesOfRings(width: Double, height: Double, size: Double) throws {
-    let panel = try panel("Disk", Size(width, height), .ring) {
+    let panel = try shownPanel("Disk", Size(width, height), .ring) {
       let value = FormattedValue(digits: "64", unit: "%")
       $0.value = value
       $0.body = RingContent(fraction: 0.64, value: value, detail: "")
@@ -126,7 +112,7 @@ import Typography
     let reason =
       "cannot open /var/lib/very/long/path/to/some/database/file/that/does/not/exist.sqlite: "
       + "No such file or directory"
-    let panel = try panel("Database", Size(width, height)) {
+    let panel = try shownPanel("Database", Size(width, height)) {
       $0.state = .waiting
       $0.failure = PanelContent.Failure(reason: reason)
     }
@@ -147,12 +133,12 @@ import Typography
     let words = "the latest value is not a finite number"
     var plot = PlotContent(series: [], time: 0...60, axis: TickScale(fixed: 0, 1))
     plot.emptyText = words
-    let line = try panel("Load", Size(width, height)) { $0.body = plot }
+    let line = try shownPanel("Load", Size(width, height)) { $0.body = plot }
     let rows = texts(line).filter { words.contains($0.text) && $0.text.count > 2 }
     #expect(rows.map(\.text).joined(separator: " ") == words)
     #expect((rows.count > 1) == (width < 400))
     plot.emptyText = nil
-    let number = try panel("Load", Size(width, height), .number) {
+    let number = try shownPanel("Load", Size(width, height), .number) {
       $0.value = FormattedValue(digits: "64", unit: "")
       $0.body = NumberContent(
         plot, change: ValueChange(.none, "no change in the 5 min 30 s before", short: "no change"))
@@ -164,7 +150,7 @@ import Typography
   /// The time and the value of an alert are whole; the explanation gives way.
   @Test(arguments: [145.0, 240, 480])
   func alertsHaveTheirTimes(width: Double) throws {
-    let panel = try panel("Alerts", Size(width, 150), .alerts) {
+    let panel = try shownPanel("Alerts", Size(width, 150), .alerts) {
       let alert = AlertsContent.Alert(
         number: 1, title: "Orders of the day", detail: "nearly full of everything",
         value: "95.25 %", since: "since before 19:56", signal: .red)
@@ -184,7 +170,7 @@ import Typography
   func statesOfNarrowPanels(
     width: Double, names: [String], hasStates: Bool, hasNames: Bool
   ) throws {
-    let panel = try panel("Pumps", Size(width, 150), .states) {
+    let panel = try shownPanel("Pumps", Size(width, 150), .states) {
       let lanes = names.enumerated().map { number, name in
         var lane = StatesContent.Lane(number: number, name: name + " pump", stretches: [])
         lane.text = "running"
@@ -205,7 +191,7 @@ import Typography
     ("Temperatures of the ovens in the hall", 180, 90, "e hall"),
   ])
   func titlesKeepTheirEnds(title: String, width: Double, height: Double, end: String) throws {
-    let panel = try panel(title, Size(width, height)) {
+    let panel = try shownPanel(title, Size(width, height)) {
       $0.value = FormattedValue(digits: "4.88", unit: "%")
     }
     let shown = try #require(texts(panel).first)
@@ -217,7 +203,7 @@ import Typography
   /// A table says how many columns have no room.
   @Test(arguments: [(900.0, 0), (420, 0), (300, 1), (200, 1)])
   func columnsWithoutRoom(width: Double, marks: Int) throws {
-    let panel = try panel("Hosts", Size(width, 300), .table) {
+    let panel = try shownPanel("Hosts", Size(width, 300), .table) {
       $0.body = TableContent(
         titles: ["last", "mean", "max", "p50", "p95", "p99"],
         rows: (0..<3).map { row in
@@ -279,7 +265,7 @@ import Typography
   func longUnits(unit: String, start: String, share: Double) throws {
     func panel(_ unit: String) throws -> [(text: String, frame: Rect)] {
       texts(
-        try self.panel("Events", Size(200, 190)) {
+        try shownPanel("Events", Size(200, 190)) {
           $0.value = FormattedValue(digits: "1.23", unit: unit)
         })
     }
@@ -298,7 +284,7 @@ import Typography
   ])
   func namesOfTimes(width: Double, height: Double, count: Int, hasDates: Bool) throws {
     let names = ["Berlin", "New York", "Tokyo"].prefix(count)
-    let panel = try panel("Clock", Size(width, height), .clock) {
+    let panel = try shownPanel("Clock", Size(width, height), .clock) {
       $0.body = ClockContent(
         zones: names.map { .init(name: $0, time: "14:05", date: "Thu 26 Nov") })
     }
@@ -318,7 +304,7 @@ import Typography
   /// A long name is cut before the names of several times vanish.
   @Test(arguments: [(190.0, 100.0), (160, 90)])
   func longNamesOfTimes(width: Double, height: Double) throws {
-    let panel = try panel("Zones", Size(width, height), .clock) {
+    let panel = try shownPanel("Zones", Size(width, height), .clock) {
       $0.body = ClockContent(
         zones: ["Berlin", "Head office in New York and Boston", "Kolkata"].map {
           .init(name: $0, time: "14:05:07", date: "Thu 26 Nov")
@@ -335,7 +321,7 @@ import Typography
   /// A date without room is written in few letters, not cut.
   @Test(arguments: [(420.0, "Wednesday 26 Nov"), (215, "Wed 26 Nov")])
   func datesOfNarrowTimes(width: Double, date: String) throws {
-    let panel = try panel("Clock", Size(width, 180), .clock) {
+    let panel = try shownPanel("Clock", Size(width, 180), .clock) {
       $0.body = ClockContent(
         zones: (0..<3).map {
           .init(
@@ -351,7 +337,7 @@ import Typography
     (300, 180, 24),
   ])
   func manyTimes(width: Double, height: Double, count: Int) throws {
-    let panel = try panel("Clock", Size(width, height), .clock) {
+    let panel = try shownPanel("Clock", Size(width, height), .clock) {
       $0.body = ClockContent(
         zones: (0..<count).map { .init(name: "Place \($0)", time: "14:05", date: "Thu 26 Nov") })
     }
@@ -371,7 +357,7 @@ import Typography
   /// A title with a blank of another kind is not cut where it has room.
   @Test(arguments: [("two\nlines", "two lines"), ("tab\ttitle here", "tab title here")])
   func titlesWithOtherBlanks(title: String, shown: String) throws {
-    let panel = try panel(title, Size(260, 200)) { _ in }
+    let panel = try shownPanel(title, Size(260, 200)) { _ in }
     #expect(texts(panel).contains { $0.text == shown }, "\(texts(panel))")
   }
 
@@ -380,7 +366,7 @@ import Typography
     (700.0, "a note about the latencies of all servers · ms"), (260, "ms"), (180, "ms"),
   ])
   func theUnitOutlivesTheNote(width: Double, note: String) throws {
-    let panel = try panel("Latency", Size(width, 300)) {
+    let panel = try shownPanel("Latency", Size(width, 300)) {
       $0.note = "a note about the latencies of all servers"
       $0.axisUnit = "ms"
     }
@@ -390,7 +376,7 @@ import Typography
   /// The value of one of several series is no sign of the axis' prefix unless both have the same one.
   @Test(arguments: [("M", nil), ("", "axis in M"), ("k", "axis in M")] as [(String, String?)])
   func theAxisOfSeveralSeriesNamesItsPrefix(unit: String, note: String?) throws {
-    let panel = try panel("Mixed", Size(500, 300)) {
+    let panel = try shownPanel("Mixed", Size(500, 300)) {
       $0.axisUnit = "M"
       $0.lead = PanelContent.Lead(
         name: "a", value: FormattedValue(digits: "1.05", unit: unit), signal: nil)
@@ -401,7 +387,7 @@ import Typography
   /// Each of two axes has its unit at its highest tick, within the panel; a single axis has it beside the title.
   @Test(arguments: [true, false])
   func unitsOfTwoAxes(hasRight: Bool) throws {
-    let panel = try panel("Weather", Size(420, 260)) {
+    let panel = try shownPanel("Weather", Size(420, 260)) {
       var plot = PlotContent(
         series: [], time: 0...60, axis: TickScale(fixed: 0, 20, unit: .celsius))
       plot.rightAxis = hasRight ? TickScale(fixed: 0, 40, unit: .percent) : nil
@@ -416,7 +402,7 @@ import Typography
   /// The word for a logarithmic axis is shown with a value and a note, and with a value that stands for several series.
   @Test(arguments: [(500.0, true), (500, false), (200, true), (200, false)])
   func theWordForALogarithmicAxis(width: Double, hasValue: Bool) throws {
-    let panel = try panel("Latency", Size(width, 130)) {
+    let panel = try shownPanel("Latency", Size(width, 130)) {
       let value = FormattedValue(digits: "5", unit: "ms")
       if hasValue { $0.value = value } else { $0.lead = .init(name: "", value: value, signal: nil) }
       $0.axisUnit = "log"
@@ -435,7 +421,7 @@ import Typography
       (400, "about 118 kW·h of the energy of the whole of the building", nil),
     ] as [(Double, String, String?)])
   func notesGiveWayByParts(width: Double, note: String, shown: String?) throws {
-    let panel = try panel("A title of some length", Size(width, 200)) {
+    let panel = try shownPanel("A title of some length", Size(width, 200)) {
       $0.value = FormattedValue(digits: "5", unit: "")
       $0.note = note
     }

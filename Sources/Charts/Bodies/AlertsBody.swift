@@ -56,6 +56,11 @@ public struct AlertsContent: PanelBodyContent, Equatable {
     }
   }
 
+  /// The height of a list.
+  public func leastHeight(_ type: TypeScale) -> Double {
+    ListLayout.leastHeight(of: alerts.count, lines: AlertRow.lines, type)
+  }
+
   /// Whether two lists show the same.
   public static func == (a: AlertsContent, b: AlertsContent) -> Bool {
     a.alerts == b.alerts && a.calm == b.calm
@@ -91,7 +96,7 @@ final class AlertsBody: PanelBody {
   func update(_ content: any PanelBodyContent, look: PanelBodyLook, at time: Double?) {
     guard let content = content as? AlertsContent, let place, !place.frame.isEmpty else { return }
     let layout = ListLayout(
-      count: content.alerts.count, in: place.frame.size, letters: 22, lines: 2,
+      count: content.alerts.count, in: place.frame.size, letters: 22, lines: AlertRow.lines,
       environment: environment)
     var alerts = content.alerts
     let room = alerts.map { AlertRow.titleRoom($0, layout, environment) }.min() ?? 0
@@ -135,6 +140,8 @@ final class AlertsBody: PanelBody {
 
 /// One alert: a mark in its colour, the title over the explanation, and the value over the time.
 final class AlertRow: GlidingRow {
+  /// The number of lines of text.
+  static let lines = 2.0
   let layer = Layer()
   private let edge = Layer()
   private let title = TextLayer()

@@ -56,7 +56,7 @@ public struct BarsContent: PanelBodyContent {
   /// The marks on the scale. Default none.
   public var marks: [Mark] = []
 
-  /// The height of two of several rows: a single row does not stand for the others.
+  /// The height of a list.
   public func leastHeight(_ type: TypeScale) -> Double {
     ListLayout.leastHeight(of: bars.count, type)
   }

@@ -29,8 +29,7 @@ struct ListLayout {
   ) {
     let type = environment.type
     let smallest = type.tick.size
-    // Further lines are smaller, and nearer to the first one.
-    let height = 1 + 0.8 * (lines - 1)
+    let height = Self.height(ofLines: lines)
     let (leastPitch, mostPitch) = (Self.pitch.least * height, Self.pitch.most * height)
     let least = leastPitch * smallest
     var columns = 1
@@ -69,10 +68,15 @@ struct ListLayout {
     }
   }
 
-  /// The least height in which several rows are a list: that of two rows, or of one if there is no other.
-  static func leastHeight(of count: Int, _ type: TypeScale) -> Double {
-    count > 1 ? 2 * pitch.least * type.tick.size : 0
+  /// The least height in which several rows are a list: that of two rows, or of one if there is no other. A single row
+  /// does not stand for the others.
+  /// - Parameter lines: the number of lines of text in a row.
+  static func leastHeight(of count: Int, lines: Double = 1, _ type: TypeScale) -> Double {
+    count > 1 ? 2 * pitch.least * height(ofLines: lines) * type.tick.size : 0
   }
+
+  /// The height of a row, in multiples of that with one line: further lines are smaller, and nearer to the first one.
+  private static func height(ofLines lines: Double) -> Double { 1 + 0.8 * (lines - 1) }
 
   /// The items that have room, in their order. Where not all items have room, those that need attention come before the
   /// others.

@@ -53,7 +53,7 @@ final class StatesBody: PanelBody {
     guard let content = content as? StatesContent, let place, !place.frame.isEmpty else { return }
     self.content = content
     let size = place.frame.size
-    let timesHeight = timesHeight(place)
+    let timesHeight = timesHeight(place, of: content)
     let layout = ListLayout(
       count: content.lanes.count, in: Size(size.width, size.height - timesHeight),
       letters: Self.roomForStates, environment: environment)
@@ -83,10 +83,11 @@ final class StatesBody: PanelBody {
   }
 
   /// The height of the labels of time under the lanes; 0 if labels have no room.
-  private func timesHeight(_ place: PanelBodyPlace) -> Double {
+  private func timesHeight(_ place: PanelBodyPlace, of content: StatesContent) -> Double {
     let font = environment.type.tick
     let height = font.size * 1.9
-    return place.showsTimes && place.frame.height >= height + 3 * font.size ? height : 0
+    let lanes = max(3 * font.size, content.leastHeight(environment.type))
+    return place.showsTimes && place.frame.height >= height + lanes ? height : 0
   }
 
   private func placePlot(_ plot: Rect, pitch: Double, showsTimes: Bool) {

@@ -47,6 +47,11 @@ public struct StatesContent: PanelBodyContent {
     }
   }
 
+  /// The height of a list.
+  public func leastHeight(_ type: TypeScale) -> Double {
+    ListLayout.leastHeight(of: lanes.count, type)
+  }
+
   /// The lanes from top to bottom.
   public var lanes: [Lane]
   /// The words for which the lanes keep room at the right, although they may show others now, in any order.

@@ -51,7 +51,7 @@ public struct TableContent: PanelBodyContent {
   /// The index of the column by which the rows are sorted; nil, the default, for none.
   public var sortedColumn: Int?
 
-  /// The height of two of several rows: a single row does not stand for the others.
+  /// The height of a list.
   public func leastHeight(_ type: TypeScale) -> Double {
     ListLayout.leastHeight(of: rows.count, type)
   }
