@@ -346,6 +346,16 @@ import Testing
     #expect(number.change == change)
   }
 
+  /// Words in place of numbers have no difference.
+  @Test func changesOfWords() throws {
+    var panel = PanelSpec(title: "t", chart: .number, series: series(["a"]), unit: .none)
+    panel.options.mappings = [ValueMapping(1...1, text: "up")]
+    func change(_ rows: [[Double]]) -> ValueChange? {
+      (content(panel, rows).body as? NumberContent)?.change
+    }
+    #expect(change([[0], [1]]) == nil && change([[1], [0]]) != nil)
+  }
+
   /// A change that is small for the value's prefix has a prefix of its own, and a single digit before a prefix has a
   /// decimal.
   @Test(

@@ -80,6 +80,9 @@ enum PlotPanel {
   ) -> ValueChange? {
     let time = data.live
     guard let reduction = data.spec.reduction else {
+      // Words have no difference.
+      let last = plot.series.first?.samples.last
+      if let last, data.spec.mapping(of: last.value) != nil { return nil }
       return ValueChange(of: plot, in: time, data.spec, hasTimes: !axis.isNumbered)
     }
     return ValueChange(.none, data.textOf(reduction, in: time), short: reduction.title)
