@@ -80,7 +80,7 @@ import Typography
     }
     #expect(words(lanes).contains("Queues · gamma +3") == isLead, "\\(words(lanes))")
     #expect((words(lanes).contains("alpha") && words(lanes).contains("beta")) != isLead)
-    let alerts = try shownPanel("Alerts", Size(220, height + 40), .alerts) {
+    let alerts = try shownPanel("Alerts", Size(220, height + 20), .alerts) {
       $0.body = AlertsContent(
         alerts: ["Oven 1", "Oven 2"].enumerated().map { i, title in
           .init(

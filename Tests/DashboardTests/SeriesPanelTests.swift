@@ -315,7 +315,7 @@ import Testing
   /// A panel of states knows the words that it may show: those of its mappings, and those in view.
   @Test func wordsOfStates() throws {
     let body = try #require(content(states, [[1], [42], [1]]).body as? StatesContent)
-    #expect(body.words == ["down", "up", "42"])
+    #expect(body.words == ["42", "down", "up"])
   }
 
   /// Without mappings each of a few values has a colour; of many values none has.
