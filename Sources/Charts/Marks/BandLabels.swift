@@ -67,11 +67,14 @@ final class BandLabels {
     let width = mark.bounds.width + 2 * inset
     let step = max(0, size.width - width) / Double(Self.columnCount - 1)
     let isUpper = i == 1
-    /// The height of the edge in each column where the edge is nearest to the label; nil if there is no edge.
+    /// The height of the edge in each column where the edge is nearest to the label; nil if there is no edge. The edge
+    /// beside the label counts, too.
     let heights = (0..<Self.columnCount).map { column -> Double? in
       let left = Double(column) * step - offset
-      let ys = [0, 0.5, 1].compactMap { edge.y(at: left + $0 * width) }
-      guard ys.count == 3 else { return nil }
+      guard edge.y(at: left + width / 2) != nil else { return nil }
+      let ys = stride(from: -0.25, through: 1.25, by: 0.25).compactMap {
+        edge.y(at: left + $0 * width)
+      }
       return isUpper ? ys.min() : ys.max()
     }
     let known = heights.compactMap { $0 }

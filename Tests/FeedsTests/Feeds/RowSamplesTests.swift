@@ -262,6 +262,7 @@ import Testing
     #expect(samples.rows.map(\.time) == [50])
     #expect(samples.rows[0]["a"] == 3)
     #expect(samples.rows[0].values["b"]?.isNaN == true)
+    #expect(rows.axis == .arrival)
     // An equal instant, as after a clock was set back by a little.
     let again = rows.burst(batch("a b\n5 6\n").batch, at: 50)
     #expect(again.rows[0].time > 50 && again.rows[0].time < 50.001)
@@ -273,6 +274,7 @@ import Testing
     let text = "time,v\n2026-11-21T10:00:00Z,1\n2026-11-21T10:01:00Z,2\n"
     rows.beginBurst()
     #expect(rows.burst(batch(text).batch, at: 0).rows.map(\.values) == [["v": 1], ["v": 2]])
+    #expect(rows.axis == .ownTime)
     rows.beginBurst()
     let later = rows.burst(batch(text + "2026-11-21T10:02:00Z,3\n").batch, at: 0)
     #expect(later.rows.map(\.values) == [["v": 3]])

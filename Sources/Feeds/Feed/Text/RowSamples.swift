@@ -171,6 +171,7 @@ package struct RowSamples {
       ownTimes.append(times.place(batch.times[row]))
     }
     let loose = (0..<batch.rowCount).filter { batch.times[$0].isNaN }
+    if !numbersRows, batch.rowCount > 0 { axis = loose.isEmpty ? .ownTime : .arrival }
     let last = loose.isEmpty ? nil : times.place(arrival)
     var result: [FeedUpdate.Samples] = []
     let wanted = columns(of: batch)
