@@ -14,6 +14,8 @@ final class DashboardPage {
   private let lateAfter: Double?
   /// The range of time that all plots show; nil for each plot's newest data.
   var fixedRange: ClosedRange<Double>?
+  /// The range at which each plot stands still; nil while plots follow their data.
+  private var heldRanges: [ClosedRange<Double>?]?
   /// The time of the values in all panels; nil for the latest values.
   private(set) var moment: Double?
   /// The hidden lines of all pages.
@@ -150,6 +152,26 @@ final class DashboardPage {
     return now - span...now
   }
 
+  /// Keeps each plot at the range that the plot shows, or lets the plots follow their data again.
+  func setHeld(_ isHeld: Bool, of store: SampleStore) {
+    guard isHeld else {
+      heldRanges = nil
+      return
+    }
+    heldRanges =
+      heldRanges
+      ?? spec.panels.indices.map { i in
+        grid.panels[i].panel.shownPlot?.time
+          ?? store.liveRange(of: spec.panels[i], lead: healths[i]?.lead ?? 0)
+      }
+  }
+
+  /// The range of time of a panel that does not follow its data; nil for one that does.
+  private func fixedRange(of panel: Int) -> ClosedRange<Double>? {
+    if let fixedRange { return fixedRange }
+    return heldRanges.flatMap { $0.indices.contains(panel) ? $0[panel] : nil }
+  }
+
   /// The next data time when a panel's text changes with time alone; nil for never.
   var nextChange: Double? { healths.compactMap { $0?.validUntil }.min() }
 
@@ -179,6 +201,7 @@ final class DashboardPage {
       let health = PanelHealth(
         of: panel, lines, in: store, lateAfter: lateAfter, at: facts.dataTime)
       healths[i] = health
+      let fixedRange = fixedRange(of: i)
       let range = fixedRange ?? store.liveRange(of: panel, lead: health.lead)
       var content = store.content(
         of: panel, lines, health: health, fixedRange: fixedRange, moment: moment,

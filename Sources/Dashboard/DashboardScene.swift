@@ -237,9 +237,11 @@ public final class DashboardScene: Page {
     page.showAll(of: samples.shown, now: time ?? clock, at: time)
   }
 
-  /// Makes the page show the navigator's range.
+  /// Makes the page show the navigator's range. Plots without zoom keep their own lengths, also while time stands still.
   private func follow() {
-    page.fixedRange = navigator.isLive ? nil : navigator.range
+    let range = navigator.range
+    page.fixedRange = navigator.isZoomed ? range : nil
+    page.setHeld(navigator.heldRange != nil && !navigator.isZoomed, of: samples.shown)
     page.setMoment(navigator.moment)
     showStatus()
   }

@@ -10,6 +10,8 @@ final class PointerHider {
   private let delay: Double
   private let empty: Cursor
   private(set) var isHidden = false
+  /// Called when the pointer is hidden.
+  var didHide: (() -> Void)?
   private(set) var moves = 0
   private var lastMove = 0.0
   private var isWaiting = false
@@ -59,6 +61,7 @@ final class PointerHider {
     isHidden = true
     XDefineCursor(connection.display, window, empty)
     XFlush(connection.display)
+    didHide?()
   }
 
   func stop() {

@@ -68,6 +68,19 @@ import Testing
       }, axes: axes(start))
   }
 
+  /// A state whose start leaves the window, and that starts at a mark before the window from then on.
+  private static func leaving(_ start: Double) -> StatesContent {
+    let first = StatesContent.Stretch(
+      start: start <= 101 ? 101 : 0, end: 140, text: "long", color: .series(0))
+    let others = stride(from: 140.0, to: start + 60, by: 10).map { begin in
+      StatesContent.Stretch(
+        start: begin, end: min(begin + 10, start + 60), text: "state",
+        color: .series(Int(begin) / 10 % 3))
+    }
+    return StatesContent(
+      lanes: [.init(number: 1, name: "one", stretches: [first] + others)], axes: axes(start))
+  }
+
   private static func states(_ start: Double) -> StatesContent {
     let stretches = stride(from: 0.0, to: start + 60, by: 20).map { begin in
       StatesContent.Stretch(
@@ -110,6 +123,8 @@ import Testing
     Change(
       kind: .columns, before: { columns(100) }, after: { columns(110) }, last: { columns(120) }),
     Change(kind: .states, before: { states(100) }, after: { states(110) }, last: { states(120) }),
+    Change(
+      kind: .states, before: { leaving(100) }, after: { leaving(110) }, last: { leaving(120) }),
     Change(
       kind: .heatmap, before: { heatmap(100) }, after: { heatmap(105) }, last: { heatmap(110) }),
     Change(

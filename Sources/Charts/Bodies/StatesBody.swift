@@ -214,8 +214,10 @@ final class StateLane: GlidingRow {
     (self.strength, ground) = (strength, style.look.ground)
     var leaving = blocks
     for stretch in lane.stretches {
-      let known = leaving.removeValue(forKey: stretch.start)
       let left = slide.x(stretch.start)
+      let moved = leaving[stretch.start] == nil ? block(at: stretch, among: leaving) : nil
+      let known = leaving.removeValue(forKey: moved?.stretch.start ?? stretch.start)
+      if let moved { blocks[moved.stretch.start] = nil }
       // The part of the block that has left the lane, before and after the motion.
       let hidden = (
         from: max(0, -motion.from.xOffset - left), to: max(0, -motion.to.xOffset - left)
@@ -231,11 +233,12 @@ final class StateLane: GlidingRow {
         slider.addSublayer(block.layer)
       }
       let width = max(environment.hairline, slide.x(stretch.end) - left - environment.hairline)
-      // A new block starts at the former edge of its lane.
-      let isAtEnd = known == nil && time != nil
+      // A new block starts at the former edge of its lane, and one with another start ends where it did.
+      var start: Double? = known == nil && time != nil ? 0 : nil
+      if let moved, !isRescaled { start = max(0, slide.x(moved.stretch.end) - left) }
       block.layer.move(.position, to: .point(Point(left, 0)), at: isRescaled ? time : nil)
       block.layer.move(
-        .bounds, from: isAtEnd ? .rect(Rect(x: 0, y: 0, width: 0, height: height)) : nil,
+        .bounds, from: start.map { .rect(Rect(x: 0, y: 0, width: $0, height: height)) },
         to: .rect(Rect(x: 0, y: 0, width: width, height: height)), at: time)
       let color = lerp(style.look.ground, environment.theme.block(stretch.color), strength)
       block.layer.backgroundColor = color
@@ -248,6 +251,15 @@ final class StateLane: GlidingRow {
       if slidesOut, !isRescaled, time != nil { continue }
       blocks[start] = nil
       block.layer.removeFromSuperlayer()
+    }
+  }
+
+  /// The block of a stretch that has had another start: a stretch that reaches beyond the window starts at a mark before
+  /// the window.
+  private func block(at stretch: StatesContent.Stretch, among blocks: [Double: Block]) -> Block? {
+    blocks.values.first { block in
+      block.stretch.text == stretch.text && block.stretch.color == stretch.color
+        && block.stretch.start < stretch.end && stretch.start < block.stretch.end
     }
   }
 

@@ -47,6 +47,9 @@ public struct StatesContent: PanelBodyContent {
     }
   }
 
+  /// The name and the state of each lane.
+  public var namedValues: [NamedValue] { lanes.map { NamedValue(name: $0.name, value: $0.text) } }
+
   /// The height of a list.
   public func leastHeight(_ type: TypeScale) -> Double {
     ListLayout.leastHeight(of: lanes.count, type)

@@ -66,6 +66,9 @@ public struct PanelContent {
   /// The unit of the axis, which follows the note if no value shows the unit; for a logarithmic axis the word for that,
   /// which always follows. Default empty.
   public var axisUnit = ""
+  /// Makes the names and values of the lines as a copy has them; nil, the default, for a chart that names its values
+  /// itself, or has only the panel's value.
+  public var lineValues: (() -> [NamedValue])?
   /// The series that share the plot, shown in place of the value or, if there is room, beside the value; empty for a
   /// single series.
   public var legend: [LegendEntry] = []

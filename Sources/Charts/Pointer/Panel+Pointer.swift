@@ -69,11 +69,21 @@ extension Panel {
     return reading
   }
 
-  /// The names and values that the panel shows as texts: those of the chart, or the one in the title. Empty for a panel
-  /// without a value.
+  /// The names and values that the panel shows: those of the chart or of its lines, or the value in the title with what
+  /// is said about it. Empty for a panel without a value.
   public var namedValues: [NamedValue] {
     let own = content.body?.namedValues ?? []
-    return own.isEmpty ? content.value.map { [NamedValue(name: "", value: $0.text)] } ?? [] : own
+    if !own.isEmpty { return own }
+    if let lines = content.lineValues { return lines() }
+    return content.value.map { [NamedValue(name: "", value: $0.text)] } ?? []
+  }
+
+  /// The age of the content, if the latest values are shown and are late; empty for an unknown age, nil otherwise.
+  package var shownAge: String? {
+    guard content.moment == nil, content.isValueLate, case .late(let age) = content.state else {
+      return nil
+    }
+    return age
   }
 
   /// Shows a band from one place to another; nil for none.

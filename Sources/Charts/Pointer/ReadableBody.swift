@@ -39,10 +39,13 @@ extension Plot: ReadableBody {
 
   func sampleTime(nearest time: Double) -> Double? { content?.sampleTime(nearest: time) }
 
-  /// The time of the sample before the moment, whose value the panel shows, or of the first sample.
+  /// The time of the sample before the moment, whose value the panel shows; nil if no line has a value then.
   func sampleTime(showing moment: Double) -> Double? {
     guard let nearest = sampleTime(nearest: moment) else { return nil }
-    return nearest > moment ? sampleTime(-1, after: nearest) : nearest
+    let before = nearest > moment ? sampleTime(-1, after: nearest) : nearest
+    guard let before, before != moment else { return before }
+    let shown = content?.series.filter { !$0.isHidden } ?? []
+    return shown.contains { $0.samples.heldValue(at: moment).isFinite } ? before : nil
   }
 
   func sampleTime(_ steps: Int, after time: Double) -> Double? {

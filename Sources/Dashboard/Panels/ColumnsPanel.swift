@@ -43,6 +43,9 @@ enum ColumnsPanel {
     content.breachText = breached?.label ?? ""
     content.value = spec.formatted(shown.map { totals[$0] } ?? .nan, format)
     addLegend(of: shown.map { columns[$0] }, format, data, to: &content)
+    if data.lines.count > 1 {
+      content.lineValues = lineValues(of: shown.map { columns[$0] }, format, data, content)
+    }
     axes.valueFormat = format
     var body = ColumnsContent(columns: columns, axes: axes)
     body.colors = data.lines.map(\.color)
@@ -75,6 +78,20 @@ enum ColumnsPanel {
       entry.isLate = data.health.lateLines.contains(i)
       entry.isRest = line.identity == .others
       return entry
+    }
+  }
+
+  /// Makes the values of a column's parts, and their sum.
+  private static func lineValues(
+    of column: ColumnsContent.Column?, _ format: ValueFormat, _ data: PanelData,
+    _ content: PanelContent
+  ) -> () -> [NamedValue] {
+    let (names, values) = (data.lines.map(\.name), column?.values ?? [])
+    let total = data.spec.addsUp ? content.value : nil
+    return {
+      let parts = zip(names, values).map { NamedValue(name: $0, value: format.alone($1).text) }
+      return parts + [total.map { NamedValue(name: String(localized: "sum"), value: $0.text) }]
+        .compactMap { $0 }
     }
   }
 

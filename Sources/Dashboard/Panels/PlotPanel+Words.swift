@@ -10,6 +10,7 @@ extension PlotPanel {
     let format = plot.valueFormat ?? ValueFormat(unit: spec.unit)
     addNote(data, plot, equals: equals, format, to: &content)
     addValue(data, plot, equals: equals, format, to: &content)
+    content.lineValues = lineValues(data, plot, format, sum: content.value)
     if plot.axis.isLogarithmic, let note = plot.noteOfUnshown { content.precedeNote(by: note) }
     guard spec.showsLegend(equals: equals) else {
       // Without a legend, only this note shows that the line is hidden.
@@ -53,6 +54,23 @@ extension PlotPanel {
     let name = data.lines[i].name
     return plot.rightAxis != nil && data.lines[i].isOnRight
       ? String(localized: "\(name) (right)") : name
+  }
+
+  /// Makes the values of all lines that are not hidden, and the sum of a stack. The samples are not kept, because a copy
+  /// of them would make each new sample copy all of them.
+  private static func lineValues(
+    _ data: PanelData, _ plot: PlotContent, _ format: ValueFormat, sum: FormattedValue?
+  ) -> () -> [NamedValue] {
+    let shown = data.lines.indices.filter { !plot.series[$0].isHidden }
+    let (spec, values) = (data.spec, data.values)
+    let lines = shown.map { (plot.series[$0].name, values[$0], plot.series[$0].valueFormat) }
+    return {
+      let all = lines.map { name, value, own in
+        NamedValue(name: name, value: own?.alone(value).text ?? spec.text(of: value, format))
+      }
+      guard spec.chart == .stacked, all.count > 1, let sum else { return all }
+      return all + [NamedValue(name: String(localized: "sum"), value: sum.text)]
+    }
   }
 
   /// Adds the value of a plot that has one, and the state of the values by the panel's thresholds.
