@@ -11,7 +11,8 @@ import Testing
   private func titles(_ names: [String], _ size: Size) throws -> (DashboardScene, [String]) {
     let source = PanelPictures.source("one")
     let scene = DashboardScene(
-      spec: spec(names), host: HostInfo(name: "orion", system: "", cores: 1, uptime: 0, memoryTotal: 1),
+      spec: spec(names),
+      host: HostInfo(name: "orion", system: "", cores: 1, uptime: 0, memoryTotal: 1),
       environment: try PanelPictures.environment(size, .dark, scale: 1, isAnimated: false))
     scene.layOut(size: size, scale: 1)
     scene.ingest(

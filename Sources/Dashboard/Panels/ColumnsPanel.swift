@@ -90,8 +90,8 @@ enum ColumnsPanel {
     let total = data.spec.addsUp ? content.value : nil
     return {
       let parts = zip(names, values).map { NamedValue(name: $0, value: format.alone($1).text) }
-      return parts + [total.map { NamedValue(name: String(localized: "sum"), value: $0.text) }]
-        .compactMap { $0 }
+      guard let total else { return parts }
+      return parts + [NamedValue(name: String(localized: "sum"), value: total.text)]
     }
   }
 
