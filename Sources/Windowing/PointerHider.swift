@@ -10,8 +10,10 @@ final class PointerHider {
   private let delay: Double
   private let empty: Cursor
   private(set) var isHidden = false
-  /// Called when the pointer is hidden.
-  var didHide: (() -> Void)?
+  /// Called when the pointer has rested for ten times the delay.
+  var didRest: (() -> Void)?
+  /// The time, in multiples of the delay, in which somebody may still read what is shown at the resting pointer.
+  private static let patience = 10.0
   private(set) var moves = 0
   private var lastMove = 0.0
   private var isWaiting = false
@@ -38,14 +40,17 @@ final class PointerHider {
     guard !isStopped, !connection.isBroken else { return }
     moves += 1
     lastMove = SystemClock.monotonic
-    if isHidden {
-      isHidden = false
-      XUndefineCursor(connection.display, window)
+    guard isHidden else {
+      if !isWaiting { wait(delay) }
+      return
     }
-    if !isWaiting { wait(delay) }
+    isHidden = false
+    XUndefineCursor(connection.display, window)
+    // A timer that already runs may be a long one.
+    wait(delay)
   }
 
-  /// Sets one timer for many moves. When the timer fires, the age of the last move decides.
+  /// Sets a timer for many moves. When the timer fires, the age of the last move decides.
   private func wait(_ seconds: Double) {
     isWaiting = true
     DispatchQueue.main.asyncAfter(deadline: .now() + seconds) { [weak self] in
@@ -56,12 +61,15 @@ final class PointerHider {
   private func check() {
     isWaiting = false
     guard !isStopped, !connection.isBroken else { return }
-    let left = lastMove + delay - SystemClock.monotonic
-    if left > 0.01 { return wait(left) }
-    isHidden = true
-    XDefineCursor(connection.display, window, empty)
-    XFlush(connection.display)
-    didHide?()
+    let rest = SystemClock.monotonic - lastMove
+    if delay - rest > 0.01 { return wait(delay - rest) }
+    if !isHidden {
+      isHidden = true
+      XDefineCursor(connection.display, window, empty)
+      XFlush(connection.display)
+    }
+    let left = Self.patience * delay - rest
+    if left > 0.01 { wait(left) } else { didRest?() }
   }
 
   func stop() {

@@ -157,8 +157,8 @@ final class WindowSession {
       self?.readWakeups += 1
       self?.processPendingEvents()
     }
-    // Nobody reads values at a pointer that is not seen, and a screen on a wall shows the latest ones.
-    pointerHider?.didHide = { [weak self] in self?.sendInOrder(.pointer(nil)) }
+    // Nobody reads values at a pointer that has not been seen for long, and a screen on a wall shows the latest ones.
+    pointerHider?.didRest = { [weak self] in self?.sendInOrder(.pointer(nil)) }
     connection.startWatching()
   }
 

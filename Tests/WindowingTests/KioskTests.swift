@@ -117,6 +117,24 @@ struct KioskTests {
     try await wait { hider.moves > moves && hider.isHidden }
   }
 
+  /// A screen on a wall shows the latest values again some time after somebody has read others at the pointer.
+  @Test func theValuesAtARestingPointerLeave() async throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let fixture = try Fixture(server.display) { $0.hidesPointerAfter = 0.05 }
+    try fixture.map()
+    try server.run("xdotool", "mousemove", "20", "20")
+    func pointers() -> [Point?] {
+      fixture.events.compactMap { if case .pointer(let place) = $0 { .some(place) } else { nil } }
+    }
+    try await wait { pointers().contains { $0 != nil } }
+    try await wait { pointers().last == .some(nil) }
+    // The next move shows values again.
+    let shown = pointers().count
+    try server.run("xdotool", "mousemove", "30", "30")
+    try await wait { pointers().dropFirst(shown).contains { $0 != nil } }
+  }
+
   /// Values at the pointer appear only when somebody moves the pointer.
   @Test(arguments: [nil, 0.05])
   func aWindowUnderARestingPointer(hidesPointerAfter: Double?) async throws {
