@@ -102,5 +102,9 @@ import Testing
     #expect(copied(scene)["P2"] == "–")
     let shown = scene.view.grid.panels[2].panel.shownContent.value?.text
     #expect(shown == "–")
+    // The crosshair of that panel rests at no sample, because none is of that moment.
+    let panel = try #require(scene.view.panel(2))
+    #expect(panel.sampleTime(showing: PanelPictures.now + 71) == nil)
+    #expect(panel.sampleTime(showing: PanelPictures.now - 100.5) != nil)
   }
 }
