@@ -112,6 +112,18 @@ import Typography
     #expect(shown.contains(height == 72 ? "+3" : "\(4 - names.count) more"), "\(shown)")
   }
 
+  /// Bars that have room beside each other need no second row.
+  @Test func barsBesideEachOther() throws {
+    let panel = try shownPanel("Queues", Size(1200, 72), .bars) {
+      $0.body = BarsContent(
+        bars: ["alpha", "beta"].enumerated().map { i, name in
+          BarsContent.Bar(number: i, name: name, text: "\(i)", place: Double(i) / 4)
+        })
+      $0.lead = lead()
+    }
+    #expect(words(panel) == ["Queues", "alpha", "0", "beta", "1"])
+  }
+
   /// An address is broken before it makes the words beside it small. A usual word is never broken.
   @Test func longWordsOfAText() throws {
     func size(_ text: String, _ width: Double) throws -> (size: Double, rows: [String]) {

@@ -57,7 +57,7 @@ public struct AlertsContent: PanelBodyContent, Equatable {
   }
 
   /// The height of a list.
-  public func leastHeight(_ type: TypeScale) -> Double {
+  public func leastHeight(in width: Double, _ type: TypeScale) -> Double {
     ListLayout.leastHeight(of: alerts.count, lines: AlertRow.lines, type)
   }
 

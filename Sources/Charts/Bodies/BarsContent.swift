@@ -56,9 +56,9 @@ public struct BarsContent: PanelBodyContent {
   /// The marks on the scale. Default none.
   public var marks: [Mark] = []
 
-  /// The height of a list.
-  public func leastHeight(_ type: TypeScale) -> Double {
-    ListLayout.leastHeight(of: bars.count, type)
+  /// The height of a list, or any height where bars have room beside each other.
+  public func leastHeight(in width: Double, _ type: TypeScale) -> Double {
+    ListLayout.mostColumns(in: width, type) > 1 ? 0 : ListLayout.leastHeight(of: bars.count, type)
   }
 
   /// The name and the value of each bar.

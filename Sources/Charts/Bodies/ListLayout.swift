@@ -35,7 +35,7 @@ struct ListLayout {
     var columns = 1
     if hasColumns, Double(count) * least > size.height {
       let needed = (Double(count) * least / max(size.height, least)).rounded(.up)
-      columns = max(1, min(Int(needed), Int(size.width / (Self.narrowest * smallest))))
+      columns = max(1, min(Int(needed), Self.mostColumns(in: size.width, type)))
     }
     let perColumn = max(1, (count + columns - 1) / columns)
     font = Self.font(
@@ -73,6 +73,11 @@ struct ListLayout {
   /// - Parameter lines: the number of lines of text in a row.
   static func leastHeight(of count: Int, lines: Double = 1, _ type: TypeScale) -> Double {
     count > 1 ? 2 * pitch.least * height(ofLines: lines) * type.tick.size : 0
+  }
+
+  /// The number of columns that have room beside each other.
+  static func mostColumns(in width: Double, _ type: TypeScale) -> Int {
+    Int(width / (narrowest * type.tick.size))
   }
 
   /// The height of a row, in multiples of that with one line: further lines are smaller, and nearer to the first one.

@@ -86,7 +86,7 @@ final class StatesBody: PanelBody {
   private func timesHeight(_ place: PanelBodyPlace, of content: StatesContent) -> Double {
     let font = environment.type.tick
     let height = font.size * 1.9
-    let lanes = max(3 * font.size, content.leastHeight(environment.type))
+    let lanes = max(3 * font.size, content.leastHeight(in: place.frame.width, environment.type))
     return place.showsTimes && place.frame.height >= height + lanes ? height : 0
   }
 
@@ -215,7 +215,8 @@ final class StateLane: GlidingRow {
     var leaving = blocks
     for stretch in lane.stretches {
       let left = slide.x(stretch.start)
-      let moved = leaving[stretch.start] == nil ? block(at: stretch, among: leaving) : nil
+      let moved =
+        leaving[stretch.start] == nil ? block(at: stretch, of: lane, among: leaving) : nil
       let known = leaving.removeValue(forKey: moved?.stretch.start ?? stretch.start)
       if let moved { blocks[moved.stretch.start] = nil }
       // The part of the block that has left the lane, before and after the motion.
@@ -256,11 +257,15 @@ final class StateLane: GlidingRow {
 
   /// The block of a stretch that has had another start: a stretch that reaches beyond the window starts at a mark before
   /// the window.
-  private func block(at stretch: StatesContent.Stretch, among blocks: [Double: Block]) -> Block? {
-    blocks.values.first { block in
+  private func block(
+    at stretch: StatesContent.Stretch, of lane: StatesContent.Lane, among blocks: [Double: Block]
+  ) -> Block? {
+    let starts = Set(lane.stretches.map(\.start))
+    return blocks.values.filter { block in
       block.stretch.text == stretch.text && block.stretch.color == stretch.color
         && block.stretch.start < stretch.end && stretch.start < block.stretch.end
-    }
+        && !starts.contains(block.stretch.start)
+    }.min { $0.stretch.start < $1.stretch.start }
   }
 
   /// Names a state in the visible part of its block if the whole word has room.

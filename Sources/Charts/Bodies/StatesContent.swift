@@ -51,7 +51,7 @@ public struct StatesContent: PanelBodyContent {
   public var namedValues: [NamedValue] { lanes.map { NamedValue(name: $0.name, value: $0.text) } }
 
   /// The height of a list.
-  public func leastHeight(_ type: TypeScale) -> Double {
+  public func leastHeight(in width: Double, _ type: TypeScale) -> Double {
     ListLayout.leastHeight(of: lanes.count, type)
   }
 

@@ -37,7 +37,8 @@ final class TableBody: PanelBody {
     guard let content = content as? TableContent, let place, !place.frame.isEmpty else { return }
     let size = place.frame.size
     let headHeight = environment.snapped(environment.type.tick.size * 2)
-    let leastRows = max(2.5 * environment.type.note.size, content.leastHeight(environment.type))
+    let leastRows = max(
+      2.5 * environment.type.note.size, content.leastHeight(in: size.width, environment.type))
     let hasHead = size.height >= headHeight + leastRows
     let top = hasHead ? headHeight : 0
     let letters = 11 + 5.5 * Double(content.titles.count) + (content.hasSparklines ? 6 : 0)

@@ -52,7 +52,7 @@ public struct TableContent: PanelBodyContent {
   public var sortedColumn: Int?
 
   /// The height of a list.
-  public func leastHeight(_ type: TypeScale) -> Double {
+  public func leastHeight(in width: Double, _ type: TypeScale) -> Double {
     ListLayout.leastHeight(of: rows.count, type)
   }
 

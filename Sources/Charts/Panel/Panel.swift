@@ -144,7 +144,10 @@ public final class Panel {
     let needs = PanelGeometry.Needs(
       arrangement: kind.arrangement, gutter: gutter, ends: endWidth,
       hasReason: content.failure != nil && content.state != .waiting,
-      leastBody: content.lead == nil ? 0 : content.body?.leastHeight(environment.type) ?? 0,
+      leastBody: content.lead == nil
+        ? 0
+        : content.body?.leastHeight(
+          in: layer.bounds.width - 2 * environment.type.padding, environment.type) ?? 0,
       hasTitle: !header.text.isEmpty)
     guard needs != self.needs else { return }
     self.needs = needs

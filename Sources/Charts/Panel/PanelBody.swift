@@ -10,7 +10,8 @@ public protocol PanelBodyContent {
   var namedValues: [NamedValue] { get }
   /// The least height in which the chart shows enough to stand for the panel's data; in less, the value of one series
   /// takes the chart's place. Default 0.
-  func leastHeight(_ type: TypeScale) -> Double
+  /// - Parameter width: the width of the chart.
+  func leastHeight(in width: Double, _ type: TypeScale) -> Double
 }
 
 /// A value as text, with the name of its series; the name is empty for a single series.
@@ -30,7 +31,7 @@ extension PanelBodyContent {
   /// No values.
   public var namedValues: [NamedValue] { [] }
   /// Any height.
-  public func leastHeight(_ type: TypeScale) -> Double { 0 }
+  public func leastHeight(in width: Double, _ type: TypeScale) -> Double { 0 }
 }
 
 /// The chart of a panel, under the panel's title and value.

@@ -8,9 +8,11 @@ extension PlotPanel {
     let spec = data.spec
     let equals = plot.series.count { $0.style.isEqual }
     let format = plot.valueFormat ?? ValueFormat(unit: spec.unit)
+    // A value may be that of a rule for all samples of the window.
+    let values = data.values
     addNote(data, plot, equals: equals, format, to: &content)
-    addValue(data, plot, equals: equals, format, to: &content)
-    content.lineValues = lineValues(data, plot, format, sum: content.value)
+    addValue(data, plot, values, equals: equals, format, to: &content)
+    content.lineValues = lineValues(data, plot, values, format, sum: content.value)
     if plot.axis.isLogarithmic, let note = plot.noteOfUnshown { content.precedeNote(by: note) }
     guard spec.showsLegend(equals: equals) else {
       // Without a legend, only this note shows that the line is hidden.
@@ -19,8 +21,8 @@ extension PlotPanel {
       }
       return
     }
-    content.legend = legend(data, plot, format)
-    if content.value == nil { addLead(data, plot, format, to: &content) }
+    content.legend = legend(data, plot, values, format)
+    if content.value == nil { addLead(data, plot, values, format, to: &content) }
   }
 
   private static func addNote(
@@ -59,10 +61,11 @@ extension PlotPanel {
   /// Makes the values of all lines that are not hidden, and the sum of a stack. The samples are not kept, because a copy
   /// of them would make each new sample copy all of them.
   private static func lineValues(
-    _ data: PanelData, _ plot: PlotContent, _ format: ValueFormat, sum: FormattedValue?
+    _ data: PanelData, _ plot: PlotContent, _ values: [Double], _ format: ValueFormat,
+    sum: FormattedValue?
   ) -> () -> [NamedValue] {
     let shown = data.lines.indices.filter { !plot.series[$0].isHidden }
-    let (spec, values) = (data.spec, data.values)
+    let spec = data.spec
     let lines = shown.map { (plot.series[$0].name, values[$0], plot.series[$0].valueFormat) }
     return {
       let all = lines.map { name, value, own in
@@ -76,10 +79,10 @@ extension PlotPanel {
   /// Adds the value of a plot that has one, and the state of the values by the panel's thresholds.
   /// - Parameter equals: the number of lines of the same rank.
   private static func addValue(
-    _ data: PanelData, _ plot: PlotContent, equals: Int, _ format: ValueFormat,
+    _ data: PanelData, _ plot: PlotContent, _ values: [Double], equals: Int, _ format: ValueFormat,
     to content: inout PanelContent
   ) {
-    let (spec, lines, values) = (data.spec, data.lines, data.values)
+    let (spec, lines) = (data.spec, data.lines)
     let hasOneValue = spec.chart == .stacked || equals < 2
     let isHeld = lines.indices.allSatisfy {
       lines[$0].isGone || data.health.heldLines.contains($0)
@@ -124,9 +127,9 @@ extension PlotPanel {
   }
 
   private static func legend(
-    _ data: PanelData, _ plot: PlotContent, _ format: ValueFormat
+    _ data: PanelData, _ plot: PlotContent, _ values: [Double], _ format: ValueFormat
   ) -> [LegendEntry] {
-    let (spec, lines, values) = (data.spec, data.lines, data.values)
+    let (spec, lines) = (data.spec, data.lines)
     let symbol = plot.axis.scale.symbol
     // A number that has no unit at all cannot be told from the bare numbers in the prefix of the axis.
     let isMixed = lines.indices.contains { i in
@@ -172,13 +175,14 @@ extension PlotPanel {
 
   /// Adds the series that represents all, which also determines whether the panel's value is late.
   private static func addLead(
-    _ data: PanelData, _ plot: PlotContent, _ format: ValueFormat, to content: inout PanelContent
+    _ data: PanelData, _ plot: PlotContent, _ values: [Double], _ format: ValueFormat,
+    to content: inout PanelContent
   ) {
     let entries = content.legend
     let shown = entries.indices.filter { !entries[$0].isHidden }
-    let leading = leadingLine(of: shown, data, plot, isNow: content.moment == nil)
+    let leading = leadingLine(of: shown, data, plot, values, isNow: content.moment == nil)
     guard let i = shown.first(where: { entries[$0].signal != nil }) ?? leading else { return }
-    let value = data.value(of: i)
+    let value = values[i]
     var lead = PanelContent.Lead(
       name: entries[i].name,
       value: plot.series[i].valueFormat?.alone(value) ?? data.spec.formatted(value, format),
@@ -194,9 +198,8 @@ extension PlotPanel {
   ///   - shown: the lines that are not hidden.
   ///   - isNow: whether the latest values are shown. At a moment of the past, it does not matter what has ended since.
   private static func leadingLine(
-    of shown: [Int], _ data: PanelData, _ plot: PlotContent, isNow: Bool
+    of shown: [Int], _ data: PanelData, _ plot: PlotContent, _ values: [Double], isNow: Bool
   ) -> Int? {
-    let values = data.values
     let known = shown.filter { values[$0].isFinite }
     let live = known.lazy.filter {
       !isNow || data.health.isLive($0) && !data.lines[$0].isGone && plot.extent(of: $0) != nil
