@@ -270,6 +270,46 @@ import Testing
     #expect(dense.middle.values.suffix(3).dropLast().allSatisfy { $0 == 10 })
   }
 
+  /// A sample of a day changes the end of the line and of the band, and leaves the rare peaks.
+  @Test func aSampleOfADayChangesOnlyTheEnd() throws {
+    let environment = try chartEnvironment()
+    let size = IntRect(width: 600, height: 300)
+    let plot = Plot(environment: environment)
+    plot.layOut(
+      frame: size.rect, gradient: LineGradient.standard[0], showsTicks: false, showsTimes: false,
+      environment: environment)
+    var series = TimeSeries(capacity: 90_000)
+    func append(_ i: Int) {
+      series.append(time: Double(i), value: i % 20_000 == 10_000 ? 95 : 40 + Double(i % 3))
+    }
+    func show(at time: Double?) {
+      let end = Double(series.count - 1)
+      let content = PlotContent(
+        series: [PlotContent.Series(series, style: .colored(0))], time: end - 86_400...end,
+        axis: TickScale(fixed: 0, 100))
+      plot.update(content, at: time)
+    }
+    for i in 0..<86_401 { append(i) }
+    show(at: nil)
+    let peaks = plot.lines.marks[0].envelope.peaks
+    #expect(peaks.count == 4)
+    func frame(_ time: Double) -> DisplayList {
+      Compositor.record(plot.layer, at: time, scale: 1, bounds: size)
+    }
+    var last = frame(0)
+    for second in 1...4 {
+      append(86_400 + second)
+      show(at: Double(second))
+      for time in [0, 0.2, 0.6].map({ Double(second) + $0 }) {
+        let list = frame(time)
+        let change = list.change(from: last)
+        #expect(change.scrolls.isEmpty && change.damage.allSatisfy { $0.minX > 560 }, "\(change)")
+        last = list
+      }
+    }
+    #expect(plot.lines.marks[0].envelope.peaks == peaks)
+  }
+
   /// An edge of the band of columns that are one point wide, with y up.
   private func edge(_ heights: [Double]) -> SampledCurve {
     let knots = heights.enumerated().map { i, height in
@@ -287,8 +327,7 @@ import Testing
     envelope.update(
       (way(columns.map(\.low)), way(columns.map(\.high))), peak: 6, offset: (0, 0), at: nil,
       duration: 1, fade: nil)
-    var path = Path()
-    envelope.addPeaks(to: &path, isStart: false)
+    let path = envelope.peakPath(isStart: false)
     #expect(path.vertices.map(\.x) == envelope.peaks.flatMap { [Double($0), Double($0)] })
     return envelope.peaks
   }
@@ -320,9 +359,7 @@ import Testing
       ((low, low), (edge(heights(50)), edge(heights(150)))), peak: 6, offset: (0, 0), at: 0,
       duration: 1, fade: nil)
     let tops = [true, false].map { isStart in
-      var path = Path()
-      envelope.addPeaks(to: &path, isStart: isStart)
-      return path.vertices.map { 200 - $0.y }
+      envelope.peakPath(isStart: isStart).vertices.map { 200 - $0.y }
     }
     #expect(tops == [[10, 50], [10, 150]])
   }

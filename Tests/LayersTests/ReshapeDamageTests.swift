@@ -96,6 +96,33 @@ import Testing
     #expect(rect.minX >= left && rect.maxX <= 200 && rect.width > 8, "\(rect)")
   }
 
+  /// A line whose end changes or grows before another, unchanged subpath at the far left.
+  @Test(arguments: [(moved, 130), (grown, 130)])
+  func theEndOfASubpathBeforeAnother(heights: [Double], left: Int) throws {
+    func path(_ heights: [Double]) -> Path {
+      var path = Self.line(heights)
+      path.append(Self.line([150, 180], from: 5))
+      return path
+    }
+    for kind in [Kind.line, .keptLine] {
+      let damage = damage(kind, from: path(Self.heights), to: path(heights))
+      #expect(damage.count == 1)
+      let rect = try #require(damage.first)
+      #expect(rect.minX >= left && rect.maxY < 130, "\(kind): \(rect)")
+    }
+  }
+
+  /// A subpath that is joined to the line before it: the line's end has a join in place of a cap.
+  @Test func aSubpathThatIsJoined() throws {
+    var old = Self.line([60, 60, 60])
+    old.move(to: Point(30, 60))
+    old.addLine(to: Point(30, 100))
+    var new = Self.line([60, 60, 60])
+    new.addLine(to: Point(30, 100))
+    let rect = try #require(damage(.thick, from: old, to: new).first)
+    #expect(rect.minX <= 30 - 5 && rect.minY <= 60 - 5, "\(rect)")
+  }
+
   /// The oldest sample of a window changes with the latest.
   @Test func bothEndsThatHaveChanged() {
     let both: [Double] = [80] + Array(Self.moved.dropFirst())

@@ -69,8 +69,9 @@ final class HeatmapBody: PanelBody {
       rests: content.columns.map { ($0.start + $0.end) / 2 })
     ticks.update(content.axes, motion, at: travel, fade: environment.fadeTime(time))
     slide.slide(slider, motion, at: travel)
+    if isRescaled { slide.stretch(slider, motion, at: travel) }
     if isRescaled || content.columns != shown?.columns {
-      let leaving = isRescaled || travel == nil ? [] : leavingColumns(content, motion)
+      let leaving = travel == nil ? [] : leavingColumns(content, motion)
       columns = leaving + content.columns
       showCells(bucketCount: content.bucketCount)
     }
@@ -158,7 +159,7 @@ final class HeatmapBody: PanelBody {
     guard let shown, shown.bucketCount == content.bucketCount, let first = content.columns.first
     else { return [] }
     return columns.filter {
-      $0.end <= first.start && slide.x($0.end) + motion.from.xOffset > 0
+      $0.end <= first.start && motion.from.x($0.end) > 0
     }
   }
 

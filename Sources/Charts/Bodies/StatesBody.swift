@@ -214,14 +214,18 @@ final class StateLane: GlidingRow {
     (self.strength, ground) = (strength, style.look.ground)
     var leaving = blocks
     for stretch in lane.stretches {
-      let left = slide.x(stretch.start)
+      let (left, right) = (slide.x(stretch.start), slide.x(stretch.end))
+      // The places by the former axis, from which blocks move to those by an axis with another scale.
+      let former =
+        motion.from.xScale == motion.to.xScale ? nil : place(of: stretch, in: motion.from)
       let moved =
         leaving[stretch.start] == nil ? block(at: stretch, of: lane, among: leaving) : nil
       let known = leaving.removeValue(forKey: moved?.stretch.start ?? stretch.start)
       if let moved { blocks[moved.stretch.start] = nil }
       // The part of the block that has left the lane, before and after the motion.
       let hidden = (
-        from: max(0, -motion.from.xOffset - left), to: max(0, -motion.to.xOffset - left)
+        from: max(0, -motion.from.xOffset - (former?.left ?? left)),
+        to: max(0, -motion.to.xOffset - left)
       )
       if known?.stretch == stretch, !isRescaled, !isRestyled, hidden == (0, 0) { continue }
       var block = known ?? Block(stretch: stretch)
@@ -233,17 +237,21 @@ final class StateLane: GlidingRow {
         block.layer.addSublayer(block.text)
         slider.addSublayer(block.layer)
       }
-      let width = max(environment.hairline, slide.x(stretch.end) - left - environment.hairline)
+      let width = max(environment.hairline, right - left - environment.hairline)
       // A new block starts at the former edge of its lane, and one with another start ends where it did.
-      var start: Double? = known == nil && time != nil ? 0 : nil
-      if let moved, !isRescaled { start = max(0, slide.x(moved.stretch.end) - left) }
-      block.layer.move(.position, to: .point(Point(left, 0)), at: isRescaled ? time : nil)
+      var start = former?.width ?? (known == nil && time != nil ? 0 : nil)
+      if let moved, former == nil { start = max(0, slide.x(moved.stretch.end) - left) }
+      block.layer.move(
+        .position, from: former.map { .point(Point($0.left, 0)) }, to: .point(Point(left, 0)),
+        at: former == nil ? nil : time)
       block.layer.move(
         .bounds, from: start.map { .rect(Rect(x: 0, y: 0, width: $0, height: height)) },
         to: .rect(Rect(x: 0, y: 0, width: width, height: height)), at: time)
       let color = lerp(style.look.ground, environment.theme.block(stretch.color), strength)
       block.layer.backgroundColor = color
-      showText(block, hidden, width: width, height: height, color, style, at: time)
+      // The part of the block that reaches beyond the lane's right edge has no room for words.
+      let beyond = max(0, motion.to.xOffset + left + width - clip.bounds.width)
+      showText(block, hidden, width: width - beyond, height: height, color, style, at: time)
     }
     for (start, block) in leaving {
       let right = slide.x(block.stretch.end)
@@ -251,8 +259,32 @@ final class StateLane: GlidingRow {
       let slidesOut = motion.from.xOffset + right > 0 && motion.to.xOffset + right <= 0
       if slidesOut, !isRescaled, time != nil { continue }
       blocks[start] = nil
-      block.layer.removeFromSuperlayer()
+      leave(block, motion, height: height, at: isRescaled ? time : nil)
     }
+  }
+
+  /// Removes a block; with a change of scale, when the block has moved to its place by the new axis.
+  private func leave(
+    _ block: Block, _ motion: PlotTransition, height: Double, at time: Double?
+  ) {
+    let (from, to) = (
+      place(of: block.stretch, in: motion.from), place(of: block.stretch, in: motion.to)
+    )
+    func bounds(_ width: Double) -> AnimatableValue {
+      .rect(Rect(x: 0, y: 0, width: width, height: height))
+    }
+    block.layer.move(.bounds, from: bounds(from.width), to: bounds(to.width), at: time)
+    block.layer.move(
+      .position, from: .point(Point(from.left, 0)), to: .point(Point(to.left, 0)), at: time
+    ) { [weak layer = block.layer] _ in layer?.removeFromSuperlayer() }
+  }
+
+  /// The place of a stretch in the sliding layer of an axis.
+  private func place(
+    of stretch: StatesContent.Stretch, in map: AxisMap
+  ) -> (left: Double, width: Double) {
+    let left = TimeSlide.x(stretch.start, in: map)
+    return (left, max(0, TimeSlide.x(stretch.end, in: map) - left))
   }
 
   /// The block of a stretch that has had another start: a stretch that reaches beyond the window starts at a mark before

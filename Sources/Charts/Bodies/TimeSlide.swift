@@ -33,7 +33,19 @@ struct TimeSlide {
   }
 
   /// The place of a time in the sliding layer.
-  func x(_ time: Double) -> Double { map.map { ($0.x(time) - $0.xOffset) } ?? 0 }
+  func x(_ time: Double) -> Double { map.map { Self.x(time, in: $0) } ?? 0 }
+
+  /// The place of a time in the sliding layer of an axis.
+  static func x(_ time: Double, in map: AxisMap) -> Double { map.x(time) - map.xOffset }
+
+  /// Stretches marks that have their places by the new axis as the former axis would, and lets them shrink or grow to
+  /// their own size.
+  func stretch(_ layer: Layer, _ motion: PlotTransition, at time: Double?) {
+    let share = motion.to.xScale > 0 ? motion.from.xScale / motion.to.xScale : 1
+    layer.move(
+      .transform, from: .transform(.scale(share, 1)), to: .transform(.identity),
+      at: share == 1 ? nil : time, duration: motion.duration)
+  }
 
   /// Moves the layer of the marks.
   func slide(_ layer: Layer, _ motion: PlotTransition, at time: Double?) {

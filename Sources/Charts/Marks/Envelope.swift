@@ -6,7 +6,13 @@ import Raster
 /// line's colours.
 final class Envelope {
   let layer = GradientLayer()
+  /// The rare peaks, drawn like the line. As parts of the line's path, the peaks would be behind the line's end, and the
+  /// line would no longer be a path that has grown at its end.
+  let peakLayer = GradientLayer()
   private let band = ShapeLayer()
+  private let peakStroke = ShapeLayer()
+  /// The earlier peaks, which fade away.
+  private lazy var copy = FadingCopy()
   private(set) var low: CurveMotion.Way = (SampledCurve(), SampledCurve())
   private(set) var high: CurveMotion.Way = (SampledCurve(), SampledCurve())
   /// The columns with rare peaks: a value that is far from the mean of its neighbours on either side.
@@ -20,15 +26,22 @@ final class Envelope {
   init() {
     (band.fillColor, band.keepsCoverage) = (.black, true)
     layer.mask = band
-    layer.opacity = 0
+    (peakStroke.fillColor, peakStroke.strokeColor) = (nil, .black)
+    peakStroke.keepsCoverage = true
+    peakLayer.mask = peakStroke
+    for layer in [layer, peakLayer] { layer.opacity = 0 }
   }
 
-  /// Takes the colours and the place of a line.
-  func layOut(like line: GradientLayer, frame: Rect) {
-    layer.colors = line.colors
-    layer.startPoint = line.startPoint
-    layer.endPoint = line.endPoint
-    layer.frame = frame
+  /// Takes the look and the place of a line.
+  func layOut(like line: GradientLayer, _ stroke: StrokeStyle, frame: Rect) {
+    for layer in [layer, peakLayer] {
+      layer.colors = line.colors
+      layer.startPoint = line.startPoint
+      layer.endPoint = line.endPoint
+      layer.frame = frame
+    }
+    peakStroke.strokeStyle = stroke
+    peakStroke.strokeStyle.dashPattern = []
     origin = Point(-frame.minX, -frame.minY)
     low = (SampledCurve(), SampledCurve())
     high = low
@@ -54,10 +67,16 @@ final class Envelope {
     _ edges: (low: CurveMotion.Way, high: CurveMotion.Way)?, peak: Double,
     offset: (from: Double, to: Double), at time: Double?, duration: Double, fade: Double?
   ) {
-    layer.move(
-      .opacity, to: .scalar(edges == nil ? 0 : Envelope.strength), at: fade,
-      duration: Motion.leaveDuration)
-    guard let edges else { return }
+    for (layer, strength) in [(layer, Envelope.strength), (peakLayer, 1)] {
+      layer.move(
+        .opacity, to: .scalar(edges == nil ? 0 : strength), at: fade, duration: Motion.leaveDuration
+      )
+    }
+    guard let edges else {
+      peaks = []
+      peakStroke.move(.path, to: .path(Path()), at: nil)
+      return
+    }
     (low, high, self.offset) = (edges.low, edges.high, offset)
     peaks = Self.peaks(low: low.to.knots, high: high.to.knots, least: peak)
     let isStill = low.from == low.to && high.from == high.to
@@ -65,9 +84,27 @@ final class Envelope {
     band.move(
       .path, from: .path(isStill ? path : high.from.band(above: low.from)), to: .path(path),
       at: isStill ? nil : time, duration: duration)
-    band.move(
-      .position, from: .point(origin + Point(offset.from, 0)),
-      to: .point(origin + Point(offset.to, 0)), at: time, duration: duration)
+    let (start, end) = (peakPath(isStart: true), peakPath(isStart: false))
+    peakStroke.move(
+      .path, from: .path(start), to: .path(end), at: time, duration: duration)
+    for shape in [band, peakStroke] {
+      shape.move(
+        .position, from: .point(origin + Point(offset.from, 0)),
+        to: .point(origin + Point(offset.to, 0)), at: time, duration: duration)
+    }
+  }
+
+  /// Makes the band and the peaks fainter, or as strong as before.
+  func setStrength(_ strength: Double, at time: Double?) {
+    layer.move(.opacity, to: .scalar(Envelope.strength * strength), at: time)
+    peakLayer.move(.opacity, to: .scalar(strength), at: time)
+  }
+
+  /// Fades the present peaks out, and the next ones in.
+  func fadePeaksOver(at time: Double) {
+    guard let line = peakLayer.superlayer, !peaks.isEmpty else { return }
+    if copy.layer.superlayer == nil { line.insertSublayer(copy.layer, at: 0) }
+    copy.leave(peakLayer, mask: peakStroke, at: time)
   }
 
   // MARK: Peaks
@@ -78,14 +115,16 @@ final class Envelope {
   /// distances.
   private static let rareness = 1.5
 
-  /// Adds the peaks to the line, because a pale peak in an empty part of a plot is not seen.
+  /// The path of the peaks. A pale peak in an empty part of a plot is not seen.
   /// - Parameter isStart: whether the path is that of the beginning of the motion.
-  func addPeaks(to path: inout Path, isStart: Bool) {
+  func peakPath(isStart: Bool) -> Path {
     let (low, high) = isStart ? (low.from, high.from) : (low.to, high.to)
+    var path = Path()
     for i in peaks where i < min(low.knots.count, high.knots.count) {
       path.move(to: low.knots[i].point)
       path.addLine(to: high.knots[i].point)
     }
+    return path
   }
 
   private static func peaks(

@@ -106,7 +106,7 @@ final class LineMark {
       (line.startPoint.x, line.endPoint.x) = (0, 1)
     }
     removeMotion()
-    if columnWidth > 0 { envelope.layOut(like: line, frame: lineFrame) }
+    if columnWidth > 0 { envelope.layOut(like: line, look.stroke, frame: lineFrame) }
   }
 
   /// Puts the line of a sliding series into a plot.
@@ -165,8 +165,8 @@ final class LineMark {
     stroke.slide(origins.line, offset, at: time, duration)
     stroke.morph(
       from: isMorphing
-        ? withPeaks(from.line(loneRadius: loneRadius, points: shownPoints), isStart: true) : nil,
-      to: withPeaks(path, isStart: false), at: time, duration)
+        ? from.line(loneRadius: loneRadius, points: shownPoints) : nil,
+      to: path, at: time, duration)
     if let baseline, style.isShaded { shadeAround(zero: baseline.to) }
     let baseline = baseline ?? (self.baseline, self.baseline)
     if style.hasArea {
@@ -176,14 +176,6 @@ final class LineMark {
     guard let settled else { return }
     stroke.path = settled.line(loneRadius: loneRadius, points: shownPoints)
     fill.path = settled.area(baseline: baseline.to)
-  }
-
-  /// A path of the line, with the peaks of its band.
-  private func withPeaks(_ line: Path, isStart: Bool) -> Path {
-    guard columnWidth > 0, !envelope.peaks.isEmpty else { return line }
-    var path = line
-    envelope.addPeaks(to: &path, isStart: isStart)
-    return path
   }
 
   /// Shows the line beyond an edge with a lone sample, whose dot would otherwise be cut in half. At the left, the dot
@@ -227,8 +219,9 @@ final class LineMark {
         let i = layer.sublayers.firstIndex(where: { $0 === line })
       {
         layer.insertSublayer(envelope.layer, at: i)
+        layer.insertSublayer(envelope.peakLayer, at: i + 1)
       }
-      envelope.layOut(like: line, frame: lineFrame)
+      envelope.layOut(like: line, stroke.strokeStyle, frame: lineFrame)
     }
     self.columns = columns
     envelope.update(
@@ -277,6 +270,7 @@ final class LineMark {
     }
     copies.line.leave(line, mask: stroke, at: time)
     if style.hasArea, !area.isHidden { copies.area.leave(area, mask: fill, at: time) }
+    if columnWidth > 0 { envelope.fadePeaksOver(at: time) }
   }
 
   /// Fades the area in behind the line, which the plot reveals.
@@ -318,7 +312,7 @@ final class LineMark {
       layer.move(.opacity, to: .scalar(strength), at: time)
     }
     guard columnWidth > 0 else { return }
-    envelope.layer.move(.opacity, to: .scalar(Envelope.strength * lineStrength), at: time)
+    envelope.setStrength(lineStrength, at: time)
   }
 
   /// Fades the line away, or back in.

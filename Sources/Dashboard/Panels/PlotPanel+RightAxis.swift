@@ -13,6 +13,10 @@ extension PlotPanel {
     spec.thresholds = []
     var own = plot
     own.series = right.map { plot.series[$0] }
+    // The axis of hidden series keeps their values, so that its ticks stay.
+    if own.series.allSatisfy(\.isHidden) {
+      for i in own.series.indices { own.series[i].isHidden = false }
+    }
     let decimals = spec.keepsDecimals ? own.valueDecimals : ValueFormat.mostDecimals
     let free = AxisRange(spec, isWhole: decimals == 0).scale(of: own.extent)
     let axis =

@@ -35,11 +35,9 @@ extension PageNavigator {
     }) {
       return panel.turnLegend()
     }
-    guard let panel = panel(at: place), let range else {
-      // A page that has lost its plots is left by a click anywhere.
-      return clicks == 2 && bounds == nil && showLive(motion)
-    }
+    // The header promises the newest data for a double click, wherever on the page.
     if clicks == 2 { return showLive(motion) }
+    guard let panel = panel(at: place), let range else { return false }
     if extends {
       drag = PointerDrag(purpose: .pan(panel: panel, range), start: place)
     } else if let time = view.panel(panel)?.time(at: place.x) {

@@ -7,8 +7,8 @@ package struct PathDifference {
 
   /// The largest number of boxes. Paths with more differences have one box around all of them.
   private static let mostBoxes = 4
-  /// The number of segments on either side of a different one whose joins may differ: the next one, and one more
-  /// because a stroke may leave out a segment without length.
+  /// The number of segments of the same subpath on either side of a different one whose joins may differ: the next one,
+  /// and one more because a stroke may leave out a segment without length.
   private static let joined = 2
 
   /// Fails for paths that have nothing in common or are not finite, and for strokes if different subpaths turn back,
@@ -75,7 +75,7 @@ package struct PathDifference {
   ) -> [Range<Int>] {
     var result: [Range<Int>] = []
     for i in a.indices where !isSame(a[i], b[i], isFill) {
-      let range = max(0, i - margin)..<min(a.count, i + margin + 1)
+      let range = first(of: a, b, before: i, margin)..<end(of: a, after: i + 1, margin)
       if let last = result.last, range.lowerBound <= last.upperBound {
         result[result.count - 1] = last.lowerBound..<range.upperBound
       } else {
@@ -97,10 +97,30 @@ package struct PathDifference {
       isSame(a[a.count - 1 - tail], b[b.count - 1 - tail], isFill)
     { tail += 1 }
     guard alike + head + tail > 0 else { return nil }
-    let first = max(0, head - margin)
+    let first = first(of: a, b, before: head, margin)
     return (
-      first..<min(a.count, a.count - tail + margin), first..<min(b.count, b.count - tail + margin)
+      first..<end(of: a, after: a.count - tail, margin),
+      first..<end(of: b, after: b.count - tail, margin)
     )
+  }
+
+  /// The first of up to `margin` segments before the segment at an index, in the same subpath of either path.
+  private static func first(
+    of a: [PathSegment], _ b: [PathSegment], before i: Int, _ margin: Int
+  ) -> Int {
+    func startsSubpath(_ i: Int) -> Bool {
+      (i >= a.count || a[i].isFirst) && (i >= b.count || b[i].isFirst)
+    }
+    var first = i
+    while first > max(0, i - margin), !startsSubpath(first) { first -= 1 }
+    return first
+  }
+
+  /// The end of up to `margin` segments from an index on, in the same subpath as the segment before.
+  private static func end(of segments: [PathSegment], after i: Int, _ margin: Int) -> Int {
+    var end = i
+    while end < min(segments.count, i + margin), !segments[end].isFirst { end += 1 }
+    return end
   }
 
   private static func box(of segments: ArraySlice<PathSegment>) -> Rect {
