@@ -1,4 +1,5 @@
 import Geometry
+import Layers
 import Metrics
 import Testing
 
@@ -150,5 +151,48 @@ import Testing
     let frame = ReadoutPlacement.frame(
       size: Size(90, 60), sample: sample(50), panel: narrow, page: narrow, gap: 10)
     #expect(frame == Rect(x: 5, y: 20, width: 90, height: 60))
+  }
+}
+
+/// The card with the values under the pointer.
+@Suite struct ReadoutTests {
+  private func reading(_ count: Int, moment: String = "12:00:00") -> CrosshairReading {
+    let entries = (0..<count).map {
+      CrosshairReading.Entry(
+        name: "series \($0)", value: FormattedValue(digits: "\($0)", unit: ""),
+        swatch: LineSwatch(color: .black))
+    }
+    return CrosshairReading(
+      moment: moment, entries: entries, place: Rect(x: 200, y: 100, width: 0, height: 0),
+      panel: Rect(x: 0, y: 0, width: 800, height: 240))
+  }
+
+  /// The values of many series stand in columns where the page is too low for one, and those without room are counted.
+  @Test(
+    arguments: [
+      (1, 240.0, 1, nil), (6, 240, 1, nil), (20, 240, 2, nil), (20, 480, 1, nil),
+      (300, 240, 5, "241 more"),
+    ] as [(Int, Double, Int, String?)])
+  func valuesOfManySeries(count: Int, height: Double, columns: Int, rest: String?) throws {
+    let environment = try chartEnvironment()
+    let page = Rect(x: 0, y: 0, width: 800, height: height)
+    let readout = Readout()
+    readout.show(reading(count), page: page, environment: environment)
+    let texts = readout.layer.sublayers.compactMap { $0 as? TextLayer }
+    #expect(page.contains(readout.layer.frame))
+    #expect(texts.allSatisfy { readout.layer.bounds.contains($0.frame) })
+    let names = texts.filter { $0.line?.text.hasPrefix("series ") == true }
+    #expect(Set(names.map(\.position.x)).count == columns)
+    #expect(texts.first { $0.line?.text.hasSuffix(" more") == true }?.line?.text == rest)
+    #expect(rest != nil || names.count == count)
+  }
+
+  /// A page whose series are all hidden says so itself, without an empty card over the words.
+  @Test func nothingToRead() throws {
+    let readout = Readout()
+    readout.show(
+      reading(0), page: Rect(x: 0, y: 0, width: 800, height: 240),
+      environment: try chartEnvironment())
+    #expect(readout.layer.isHidden)
   }
 }
