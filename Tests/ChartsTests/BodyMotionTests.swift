@@ -278,6 +278,46 @@ import Testing
     #expect(difference(middle, stage.picture(at: half)) < 0.03)
   }
 
+  /// Zooms in quick succession: blocks that leave go the way of those that stay.
+  @Test func blocksOfStatesFollowZoomsOnTheWay() throws {
+    func content(_ time: ClosedRange<Double>) -> StatesContent {
+      var content = Self.zoomed(Self.states(1000), time)
+      for i in content.lanes[0].stretches.indices { content.lanes[0].stretches[i].text = "" }
+      content.lanes[0].text = ""
+      return content
+    }
+    /// The range of time in view on the way from one range to another.
+    func between(
+      _ a: ClosedRange<Double>, _ b: ClosedRange<Double>, _ progress: Double
+    ) -> ClosedRange<Double> {
+      func scale(_ range: ClosedRange<Double>) -> Double {
+        1 / (range.upperBound - range.lowerBound)
+      }
+      let middle = lerp(scale(a), scale(b), progress)
+      let start = lerp(a.lowerBound * scale(a), b.lowerBound * scale(b), progress) / middle
+      return start...start + 1 / middle
+    }
+    let (all, some, few) = (1000.0...1060.0, 1010.0...1050.0, 1018.0...1041.0)
+    let stage = try Stage(.states)
+    stage.show(content(all), at: nil)
+    _ = stage.picture(at: 0)
+    stage.show(content(some), at: 1)
+    _ = stage.picture(at: 1.1)
+    stage.show(content(few), at: 1.1)
+    let shown = between(
+      all, some, Pace(begin: 1, duration: Motion.sampleDuration).progress(at: 1.1))
+    for time in [1.1, 1.15, 1.2, 1.4] {
+      let progress = Pace(begin: 1.1, duration: Motion.sampleDuration).progress(at: time)
+      let rest = try Stage(.states)
+      rest.show(content(all), at: nil)
+      var moment = content(all)
+      moment.axes.time = between(shown, few, progress)
+      rest.show(moment, at: nil)
+      let difference = difference(stage.picture(at: time), rest.picture(at: 0))
+      #expect(difference < 0.03, "\(time)")
+    }
+  }
+
   /// The labels of time have the places of the present size of type, not of the one before.
   @Test func timesOfStatesFollowTheTypeSize() throws {
     var large = try chartEnvironment()

@@ -157,6 +157,8 @@ final class StateLane: GlidingRow {
   private let clip = Layer()
   private let slider = Layer()
   private var blocks: [Double: Block] = [:]
+  /// The blocks that are on their way out of the lane.
+  private var departing: [Block] = []
   private var strength = 1.0
   private var ground = Color.black
   /// The height of a block, as a share of the lane's height.
@@ -213,6 +215,11 @@ final class StateLane: GlidingRow {
     let isRestyled = strength != self.strength || style.look.ground != ground
     (self.strength, ground) = (strength, style.look.ground)
     var leaving = blocks
+    if isRescaled {
+      let before = departing
+      departing = []
+      for block in before { leave(block, motion, height: height, at: time) }
+    }
     for stretch in lane.stretches {
       let (left, right) = (slide.x(stretch.start), slide.x(stretch.end))
       // The places by the former axis, from which blocks move to those by an axis with another scale.
@@ -263,7 +270,8 @@ final class StateLane: GlidingRow {
     }
   }
 
-  /// Removes a block; with a change of scale, when the block has moved to its place by the new axis.
+  /// Removes a block; with a change of scale, when the block has moved to its place by the new axis. A further change
+  /// of scale on the way gives the block another way.
   private func leave(
     _ block: Block, _ motion: PlotTransition, height: Double, at time: Double?
   ) {
@@ -273,10 +281,15 @@ final class StateLane: GlidingRow {
     func bounds(_ width: Double) -> AnimatableValue {
       .rect(Rect(x: 0, y: 0, width: width, height: height))
     }
+    departing.append(block)
     block.layer.move(.bounds, from: bounds(from.width), to: bounds(to.width), at: time)
     block.layer.move(
       .position, from: .point(Point(from.left, 0)), to: .point(Point(to.left, 0)), at: time
-    ) { [weak layer = block.layer] _ in layer?.removeFromSuperlayer() }
+    ) { [weak self, weak layer = block.layer] isOver in
+      guard isOver, let layer else { return }
+      layer.removeFromSuperlayer()
+      self?.departing.removeAll { $0.layer === layer }
+    }
   }
 
   /// The place of a stretch in the sliding layer of an axis.
