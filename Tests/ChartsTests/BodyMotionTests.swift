@@ -297,7 +297,7 @@ import Testing
       let start = lerp(a.lowerBound * scale(a), b.lowerBound * scale(b), progress) / middle
       return start...start + 1 / middle
     }
-    let (all, some, few) = (1000.0...1060.0, 1010.0...1050.0, 1018.0...1041.0)
+    let (all, some, few) = (1000.0...1060.0, 1020.0...1039.0, 1034.0...1039.0)
     let stage = try Stage(.states)
     stage.show(content(all), at: nil)
     _ = stage.picture(at: 0)
