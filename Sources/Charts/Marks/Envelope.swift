@@ -6,8 +6,8 @@ import Raster
 /// line's colours.
 final class Envelope {
   let layer = GradientLayer()
-  /// The rare peaks, drawn like the line. As parts of the line's path, the peaks would be behind the line's end, and the
-  /// line would no longer be a path that has grown at its end.
+  /// The rare peaks in the colours of the line. The peaks are no part of the line's path, which has to grow at its end:
+  /// a path whose middle has changed is drawn as a whole.
   let peakLayer = GradientLayer()
   private let band = ShapeLayer()
   private let peakStroke = ShapeLayer()
@@ -115,7 +115,7 @@ final class Envelope {
   /// distances.
   private static let rareness = 1.5
 
-  /// The path of the peaks. A pale peak in an empty part of a plot is not seen.
+  /// The path of the peaks, which are drawn like the line because a pale peak in an empty part of a plot is not seen.
   /// - Parameter isStart: whether the path is that of the beginning of the motion.
   func peakPath(isStart: Bool) -> Path {
     let (low, high) = isStart ? (low.from, high.from) : (low.to, high.to)
