@@ -155,6 +155,10 @@ import Testing
     Change(
       kind: .states, before: { zoomed(states(1000), 1015...1045) },
       after: { zoomed(states(1000), 1010...1050) }, last: { zoomed(states(1000), 1000...1060) }),
+    // A sample arrives on the way.
+    Change(
+      kind: .states, before: { zoomed(states(1000), 1036...1046) }, after: { states(1000) },
+      last: { states(1002) }),
     Change(
       kind: .heatmap, before: { heatmap(100) }, after: { heatmap(105) }, last: { heatmap(110) }),
     Change(

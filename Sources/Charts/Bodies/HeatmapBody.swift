@@ -69,7 +69,7 @@ final class HeatmapBody: PanelBody {
       rests: content.columns.map { ($0.start + $0.end) / 2 })
     ticks.update(content.axes, motion, at: travel, fade: environment.fadeTime(time))
     slide.slide(slider, motion, at: travel)
-    if isRescaled { slide.stretch(slider, motion, at: travel) }
+    slide.stretch(slider, motion, at: travel)
     if isRescaled || content.columns != shown?.columns {
       let leaving = travel == nil ? [] : leavingColumns(content, motion)
       columns = leaving + content.columns

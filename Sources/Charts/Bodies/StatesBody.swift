@@ -215,16 +215,16 @@ final class StateLane: GlidingRow {
     let isRestyled = strength != self.strength || style.look.ground != ground
     (self.strength, ground) = (strength, style.look.ground)
     var leaving = blocks
-    if isRescaled {
+    let isZooming = motion.from.xScale != motion.to.xScale
+    if isRescaled || isZooming {
       let before = departing
       departing = []
       for block in before { leave(block, motion, height: height, at: time) }
     }
     for stretch in lane.stretches {
       let (left, right) = (slide.x(stretch.start), slide.x(stretch.end))
-      // The places by the former axis, from which blocks move to those by an axis with another scale.
-      let former =
-        motion.from.xScale == motion.to.xScale ? nil : place(of: stretch, in: motion.from)
+      // The place by the former axis, from which a block moves to that by an axis with another scale.
+      let former = isZooming ? place(of: stretch, in: motion.from) : nil
       let moved =
         leaving[stretch.start] == nil ? block(at: stretch, of: lane, among: leaving) : nil
       let known = leaving.removeValue(forKey: moved?.stretch.start ?? stretch.start)
@@ -234,7 +234,9 @@ final class StateLane: GlidingRow {
         from: max(0, -motion.from.xOffset - (former?.left ?? left)),
         to: max(0, -motion.to.xOffset - left)
       )
-      if known?.stretch == stretch, !isRescaled, !isRestyled, hidden == (0, 0) { continue }
+      if known?.stretch == stretch, !isRescaled, !isZooming, !isRestyled, hidden == (0, 0) {
+        continue
+      }
       var block = known ?? Block(stretch: stretch)
       block.stretch = stretch
       blocks[stretch.start] = block
