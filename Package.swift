@@ -112,7 +112,7 @@ let package = Package(
       name: "wallchart",
       dependencies: [
         "CCrash", "CProcess", "Control", "Dashboard", "Feeds", "Files", "History", "Messages",
-        "SQLite", "Stage", "Terminal", "Windowing",
+        "Raster", "SQLite", "Stage", "Terminal", "Windowing",
       ],
       // No other library uses the program's functions, so their names are left out, and unused functions, too.
       linkerSettings: isDependency ? [] : [.unsafeFlags(["-Xlinker", "--no-export-dynamic"])]),

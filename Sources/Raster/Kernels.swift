@@ -1,4 +1,5 @@
 import CLanes
+import Glibc
 import KernelsBase
 import KernelsWide
 import KernelsWidest
@@ -11,8 +12,22 @@ package enum Kernels: String, CaseIterable, Sendable {
   /// The build for x86-64-v4, with vectors of 512 bits.
   case widest
 
-  /// The fastest build that the processor runs.
-  package static let best = allCases.last { $0.isAvailable }!
+  /// The environment variable with the name of a build, for measurements of what a lesser processor would do.
+  package static let variable = "WALLCHART_KERNELS"
+  private static let chosenName = getenv(variable).map { String(cString: $0) }
+
+  /// The build for drawing: the one that the environment variable names, or the fastest one that the processor runs.
+  package static let best =
+    chosenName.flatMap(available(named:)) ?? allCases.last { $0.isAvailable }!
+
+  /// The value of the environment variable if the value names no build that the processor runs.
+  package static var unusableName: String? {
+    chosenName.flatMap { available(named: $0) == nil ? $0 : nil }
+  }
+
+  private static func available(named name: String) -> Kernels? {
+    Kernels(rawValue: name).flatMap { $0.isAvailable ? $0 : nil }
+  }
 
   /// Whether the processor runs the build.
   package var isAvailable: Bool {

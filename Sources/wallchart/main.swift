@@ -5,11 +5,16 @@ import Dispatch
 import Feeds
 import Glibc
 import Messages
+import Raster
 
 let version = "0.1.0"
 
 @MainActor
 func runProgram(_ clock: Clock) throws(Failure) {
+  if let name = Kernels.unusableName {
+    let known = Kernels.allCases.filter(\.isAvailable).map(\.rawValue).joined(separator: " or ")
+    throw Failure(.usage, "\(Kernels.variable) takes \(known), not '\(name)'")
+  }
   var arguments: Arguments
   do throws(UsageError) {
     arguments = try Arguments(parsing: Array(CommandLine.arguments.dropFirst()))

@@ -35,6 +35,23 @@ import Testing
     #expect(result.errors.contains("did you mean '--size'?"))
   }
 
+  /// All kernels draw the same picture, and a name that is none of theirs is told.
+  @Test func kernelsAreChosenForMeasurements() throws {
+    let pictures = try ["", "base"].map { name in
+      let picture = try file("kernels-\(name).png")
+      let result = try Program.run(
+        ["--snapshot", picture, "--replay", Program.fixture("idle.samples")],
+        environment: name.isEmpty ? [:] : ["WALLCHART_KERNELS": name])
+      #expect(result.status == 0, "\(result.errors)")
+      return try Data(contentsOf: URL(fileURLWithPath: picture))
+    }
+    #expect(pictures[0] == pictures[1])
+    let result = try Program.run(["--version"], environment: ["WALLCHART_KERNELS": "avx"])
+    #expect(result.status == 64)
+    #expect(result.errors.hasPrefix("wallchart: WALLCHART_KERNELS takes base"))
+    #expect(result.errors.hasSuffix(", not 'avx'\n"))
+  }
+
   @Test func tooLargeAPicture() throws {
     let result = try Program.run([
       "--snapshot", try file("x.png"), "--size", "16384x16384", "--scale", "8",
