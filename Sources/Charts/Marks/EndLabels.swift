@@ -180,7 +180,7 @@ final class EndLabels {
     label.leader.fillColor = nil
     label.leader.strokeColor = item.color
     label.leader.strokeStyle = StrokeStyle(
-      width: max(environment.hairline, environment.type.lineWidth / 3), cap: .round)
+      width: max(environment.hairline, environment.type.lineWidth / 3), cap: .round, join: .round)
     guard let end = item.end else { return }
     let time = label.leader.path == nil ? nil : time
     var middle = end
