@@ -371,6 +371,26 @@ import Testing
       reading?.entries.map(\.name) == (isStacked ? ["b", "a", "sum"] : ["a", "b"]))
   }
 
+  /// A hidden series takes no room beside the others, and the pointer does not read it.
+  @Test func aHiddenSeriesLeavesItsRoomToTheOthers() throws {
+    let stage = try Stage(.columns)
+    var content = Self.columns(100)
+    (content.isStacked, content.names) = (false, ["a", "b", "c"])
+    for i in content.columns.indices { content.columns[i].values = [3, 2, 1] }
+    stage.show(content, at: nil)
+    func frames() -> [Rect] { stage.body.layer.sublayers[1].sublayers.prefix(3).map(\.frame) }
+    let before = frames()
+    content.hidden = [1]
+    for i in content.columns.indices { content.columns[i].values[1] = .nan }
+    stage.show(content, at: nil)
+    let after = frames()
+    #expect(before[0].width * 3 < after[0].width * 2 + 3 && after[1].height == 0)
+    #expect(abs(after[0].maxX - after[2].minX) <= 1)
+    #expect(after[0].minX == before[0].minX && abs(after[2].maxX - before[2].maxX) <= 1)
+    let reading = try #require(stage.body as? ColumnsBody).reading(at: 105, now: nil)
+    #expect(reading?.entries.map(\.name) == ["a", "c"])
+  }
+
   /// The blocks of states keep their places while the words beside them change, as they do with the pointer's place.
   @Test func statesKeepTheRoomOfTheirWords() throws {
     let frames = try ["up", "under maintenance"].map { word in

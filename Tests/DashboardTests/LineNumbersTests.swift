@@ -132,8 +132,8 @@ import Typography
     private let query: Query
     private let source: SourceSpec
 
-    init() throws {
-      let spec = try DashboardFile(path: "f").parse(Array(LineNumbersTests.panel.utf8))
+    init(_ file: String = LineNumbersTests.panel) throws {
+      let spec = try DashboardFile(path: "f").parse(Array(file.utf8))
       let series = spec.pages[0].panels[0].series[0]
       (query, source) = (series.query, series.source)
       let environment = ChartEnvironment(
@@ -156,11 +156,41 @@ import Typography
         from: source, at: time)
     }
 
+    var content: PanelContent? { scene.view.panel(0)?.shownContent }
     var series: [PlotContent.Series] { scene.view.panel(0)?.shownPlot?.series ?? [] }
     var hidden: [String] { series.filter(\.isHidden).map(\.name) }
     func style(_ name: String) -> PlotContent.Series.Style? {
       series.first { $0.name == name }?.style
     }
+  }
+
+  /// Columns of a hidden series are no part of the sum, of the axis and of a copy. Thresholds still hold for all series.
+  @Test func columnsOfAHiddenSeriesAreLeftOut() throws {
+    let page = try Page(
+      """
+      panels:
+        - {source: net.*.in, chart: columns, window: 1m, per: 10s, thresholds: [{above: 500}]}
+      """)
+    for time in 0..<60 { page.show(["eth0", "lo"], at: Double(time)) }
+    func columns() throws -> ColumnsContent { try #require(page.content?.body as? ColumnsContent) }
+    let before = try columns()
+    #expect(before.columns[3].values.count == 2 && before.columns[3].values[0] > 100)
+    #expect(page.content?.legend.map(\.isHidden) == [false, false])
+    let signal = page.content?.signal
+    #expect(signal != nil)
+    #expect(page.scene.respond(to: .toggleSeries(1), at: 60))
+    let after = try columns()
+    #expect(after.hidden == [1] && after.columns.allSatisfy { $0.values[1].isNaN })
+    #expect(after.columns.map { $0.values[0] } == before.columns.map { $0.values[0] })
+    #expect(after.axes.axis.domain.upperBound < before.axes.axis.domain.upperBound)
+    #expect(page.content?.legend.map(\.isHidden) == [false, true])
+    #expect(page.scene.view.panel(0)?.namedValues.map(\.name) == ["eth0", "sum"])
+    #expect(page.content?.signal == signal)
+    #expect(page.scene.respond(to: .toggleSeries(0), at: 60))
+    #expect(page.scene.root.visibleTexts.contains("all series are hidden"))
+    #expect(page.scene.respond(to: .toggleSeries(0), at: 60))
+    #expect(page.scene.respond(to: .toggleSeries(1), at: 60))
+    #expect(try columns().columns == before.columns && columns().hidden.isEmpty)
   }
 
   @Test func theHiddenLineIsTheSameAfterOthersHaveGone() throws {

@@ -8,10 +8,11 @@ extension ColumnsBody: CursorBody {
       let column = content.columns.last(where: { $0.start <= time }) ?? content.columns.first
     else { return nil }
     let format = content.axes.valueFormat ?? ValueFormat(unit: .none)
-    var entries = column.values.enumerated().map { i, value in
+    let shown = column.values.indices.filter { !content.hidden.contains($0) }
+    var entries = shown.map { i in
       CrosshairReading.Entry(
         name: content.names.indices.contains(i) ? content.names[i] : "",
-        value: format.alone(value),
+        value: format.alone(column.values[i]),
         swatch: LineSwatch(
           color: color(i, column, content, PanelBodyLook(ground: environment.theme.panel), place)))
     }

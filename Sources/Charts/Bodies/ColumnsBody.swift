@@ -153,7 +153,7 @@ final class ColumnsBody: PanelBody {
   private func frames(
     of column: ColumnsContent.Column, _ content: ColumnsContent, _ map: AxisMap
   ) -> [Rect] {
-    content.isStacked ? stack(of: column, map) : group(of: column, map)
+    content.isStacked ? stack(of: column, map) : group(of: column, content, map)
   }
 
   /// The frames of a column's values above one another.
@@ -169,12 +169,17 @@ final class ColumnsBody: PanelBody {
   }
 
   /// The frames of a column's values beside one another.
-  private func group(of column: ColumnsContent.Column, _ map: AxisMap) -> [Rect] {
+  private func group(
+    of column: ColumnsContent.Column, _ content: ColumnsContent, _ map: AxisMap
+  ) -> [Rect] {
     let span = span(of: column, map)
-    let width = (span.upperBound - span.lowerBound) / Double(column.values.count)
+    let count = max(1, column.values.count - content.hidden.count)
+    let width = (span.upperBound - span.lowerBound) / Double(count)
+    var left = span.lowerBound
     return column.values.enumerated().map { i, value in
-      let left = span.lowerBound + width * Double(i)
-      return frame(from: 0, to: value.isFinite ? value : 0, left...left + width, map)
+      let right = content.hidden.contains(i) ? left : left + width
+      defer { left = right }
+      return frame(from: 0, to: value.isFinite ? value : 0, left...right, map)
     }
   }
 

@@ -36,6 +36,9 @@ public struct ColumnsContent: PanelBodyContent {
   /// The names of the series, for the pointer; empty, the default, for none.
   public var names: [String] = []
 
+  /// The indices of the hidden series, which take no room beside the others. Their values must be NaN. Default none.
+  public var hidden: Set<Int> = []
+
   /// Columns between axes.
   public init(columns: [Column], axes: PlotContent) {
     self.columns = columns

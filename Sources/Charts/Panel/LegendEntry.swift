@@ -9,9 +9,9 @@ public struct LegendEntry: Equatable, Sendable {
   /// The texts of the widest values of the window, which determine the width of a label, so that the width stays while
   /// the value changes. Empty, the default, for the value itself.
   public var widestValues: [String] = []
-  /// The index of the series among the plot's series.
+  /// The index of the series among the panel's series.
   public var series: Int
-  /// Whether the series is left out of the plot.
+  /// Whether the series is left out of the chart.
   public var isHidden: Bool
   /// The colour of a value with a breach. Default none.
   public var signal: SignalColor?

@@ -72,6 +72,9 @@ public struct PanelContent {
   /// The series that share the plot, shown in place of the value or, if there is room, beside the value; empty for a
   /// single series.
   public var legend: [LegendEntry] = []
+  /// The numbers that identify the series while others come and go, for a chart whose series can be hidden; empty, the
+  /// default, for any other chart.
+  public var seriesNumbers: [Int] = []
   /// Shares, 0...1, shown as small bars.
   public var meter: [Double] = []
   /// The age of the content. Default `waiting`.

@@ -38,11 +38,10 @@ extension Panel {
     readable?.sampleTime(steps, after: time)
   }
 
-  /// The number that identifies a series of the plot; nil for an index without a series.
-  /// - Parameter index: the index of the series among the plot's series.
+  /// The number that identifies a series of the panel; nil for an index without a series that can be hidden.
+  /// - Parameter index: the index of the series among the panel's series.
   public func seriesNumber(at index: Int) -> Int? {
-    guard let series = shownPlot?.series, series.indices.contains(index) else { return nil }
-    return series[index].number ?? index
+    content.seriesNumbers.indices.contains(index) ? content.seriesNumbers[index] : nil
   }
 
   /// Marks a sample in the plot.

@@ -24,8 +24,12 @@ enum ColumnsPanel {
       || data.spec.columnRule == nil && data.lines.allSatisfy(countsWholeThings)
     axes.axis = AxisRange(spec, isWhole: isWhole).scale(of: extent(of: columns, data.spec))
     axes.thresholds = spec.thresholds.map(\.inPlot)
+    let hidden = data.hiddenLines
     if columns.allSatisfy({ $0.values.allSatisfy(\.isNaN) }) {
-      axes.emptyText = axes.textWithoutData(in: period * Double(columns.count))
+      axes.emptyText =
+        hidden.count == data.lines.count
+        ? PlotContent.textOfHiddenSeries
+        : axes.textWithoutData(in: period * Double(columns.count))
     }
     let format = ValueFormat(
       unit: spec.unit, scale: axes.axis.scale, largest: known.map(abs).max() ?? 0,
@@ -51,6 +55,8 @@ enum ColumnsPanel {
     body.colors = data.lines.map(\.color)
     body.names = data.lines.map(\.name)
     body.isStacked = data.spec.addsUp
+    body.hidden = hidden
+    content.seriesNumbers = data.lines.map(\.number)
     content.body = body
   }
 
@@ -71,9 +77,11 @@ enum ColumnsPanel {
     to content: inout PanelContent
   ) {
     guard data.spec.showsLegend(equals: data.lines.count) else { return }
+    let hidden = data.hiddenLines
     content.legend = data.lines.enumerated().map { i, line in
       let value = column?.values[i] ?? .nan
-      var entry = LegendEntry(name: line.name, value: format.alone(value).text, series: i)
+      var entry = LegendEntry(
+        name: line.name, value: format.alone(value).text, series: i, isHidden: hidden.contains(i))
       entry.color = line.color
       entry.isLate = data.health.lateLines.contains(i)
       entry.isRest = line.identity == .others
@@ -86,24 +94,28 @@ enum ColumnsPanel {
     of column: ColumnsContent.Column?, _ format: ValueFormat, _ data: PanelData,
     _ content: PanelContent
   ) -> () -> [NamedValue] {
-    let (names, values) = (data.lines.map(\.name), column?.values ?? [])
+    let hidden = data.hiddenLines
+    let shown = data.lines.indices.filter { !hidden.contains($0) }
+    let values = shown.map { (data.lines[$0].name, column?.values[$0] ?? .nan) }
     let total = data.spec.addsUp ? content.value : nil
     return {
-      let parts = zip(names, values).map { NamedValue(name: $0, value: format.alone($1).text) }
+      let parts = values.map { NamedValue(name: $0, value: format.alone($1).text) }
       guard let total else { return parts }
       return parts + [NamedValue(name: String(localized: "sum"), value: total.text)]
     }
   }
 
-  /// The columns of a range of time.
+  /// The columns of a range of time. The values of hidden lines are missing.
   private static func columns(
     _ data: PanelData, period: Double, in time: ClosedRange<Double>
   ) -> [ColumnsContent.Column] {
-    let areRates = addsRates(data.spec)
+    let (areRates, hidden) = (addsRates(data.spec), data.hiddenLines)
     return stretches(of: period, in: time, zone: data.scene.zone).map { stretch in
       var column = ColumnsContent.Column(
         start: stretch.lowerBound, end: stretch.upperBound,
-        values: data.lines.indices.map { value(of: $0, in: stretch, data, areRates: areRates) })
+        values: data.lines.indices.map { i in
+          hidden.contains(i) ? .nan : value(of: i, in: stretch, data, areRates: areRates)
+        })
       column.isGrowing = column.end > data.live.upperBound
       column.signals = numbers(of: column, data.spec).map {
         breach(of: [$0], in: column, data)?.color.signal
@@ -164,6 +176,9 @@ enum ColumnsPanel {
   /// whole one; NaN if there is none. The stretches have the length of those in a full window, which neither a window
   /// that is still growing nor a zoom changes.
   static func judged(_ data: PanelData) -> [JudgedValue] {
+    var data = data
+    // A series that a user has hidden is still watched.
+    data.hidden = []
     let end = data.live.upperBound
     let isWindow = data.spec.shows == .window && !data.spec.isInferred
     let full = isWindow ? end - data.spec.window.upperBound...end : data.live

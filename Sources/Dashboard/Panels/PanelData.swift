@@ -27,6 +27,9 @@ struct PanelData {
   /// The range of time in the plot.
   var time: ClosedRange<Double> { fixedRange ?? live }
 
+  /// The places of the hidden lines among the lines.
+  var hiddenLines: Set<Int> { Set(lines.indices.filter { hidden.contains(lines[$0].number) }) }
+
   /// The number that the panel shows for a line.
   /// - Parameter index: the line's place among the lines.
   func value(of index: Int) -> Double {

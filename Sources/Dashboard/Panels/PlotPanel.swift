@@ -38,6 +38,7 @@ enum PlotPanel {
         data.getsOtherSamples($0) && plot.hasSamples($0)
       })
     addRightAxis(data, &plot)
+    content.seriesNumbers = data.lines.map(\.number)
     addWords(data, plot, to: &content)
     content.body =
       spec.chart == .number
@@ -123,14 +124,15 @@ extension PlotContent {
   /// - Parameter hasOthersThanNumbers: whether a line has samples in view, which are no numbers then.
   fileprivate func emptiness(hasOthersThanNumbers: @autoclosure () -> Bool) -> String? {
     guard extent == nil else { return nil }
-    if !series.isEmpty, series.allSatisfy(\.isHidden) {
-      return String(localized: "all series are hidden")
-    }
+    if !series.isEmpty, series.allSatisfy(\.isHidden) { return PlotContent.textOfHiddenSeries }
     if isLive, xAxis == .time, hasOthersThanNumbers() {
       return String(localized: "the latest value is not a finite number")
     }
     return textWithoutData(in: time.upperBound - time.lowerBound)
   }
+
+  /// The text of a plot whose series are all hidden.
+  static var textOfHiddenSeries: String { String(localized: "all series are hidden") }
 
   /// The text of a plot without data in view, which are the last seconds of a live plot.
   func textWithoutData(in seconds: Double) -> String {
