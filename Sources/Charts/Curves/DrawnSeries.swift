@@ -71,9 +71,11 @@ extension PlotContent {
     return drawn
   }
 
-  /// The extent of the lines that are shown; nil if no line has a sample in view.
+  /// The extent of the lines that are shown; nil if no line is in view.
   public var extent: ClosedRange<Double>? {
-    var (low, high) = (Double.infinity, -Double.infinity)
+    let crossings = edgeCrossings(isLogarithmic: false)
+    var low = crossings.min() ?? .infinity
+    var high = crossings.max() ?? -.infinity
     for (series, drawn) in zip(series, drawnSeries) where !series.isHidden {
       let shown = drawn.samples.indices(from: time.lowerBound, through: time.upperBound)
       guard let extent = drawn.samples.extent(in: shown) else { continue }

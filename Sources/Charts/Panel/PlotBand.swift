@@ -28,7 +28,7 @@ public struct PlotBand {
 }
 
 extension PlotContent {
-  /// The extent of the lines that are shown, and of the band behind them; nil if no line has a sample in view.
+  /// The extent of the lines that are shown, and of the band behind them; nil if no line is in view.
   public var extentWithBand: ClosedRange<Double>? {
     guard let extent, let band = shownBand?.extent(in: time) else { return extent }
     return min(extent.lowerBound, band.lowerBound)...max(extent.upperBound, band.upperBound)

@@ -31,7 +31,9 @@ extension PlotContent {
 
   /// The extent of the positive values of the lines that are shown; nil without such a value.
   package var positiveExtent: ClosedRange<Double>? {
-    var (low, high) = (Double.infinity, -Double.infinity)
+    let crossings = edgeCrossings(isLogarithmic: true)
+    var low = crossings.min() ?? .infinity
+    var high = crossings.max() ?? -.infinity
     for series in series where !series.isHidden {
       let shown = series.samples.indices(from: time.lowerBound, through: time.upperBound)
       guard let extent = series.samples.positiveExtent(in: shown) else { continue }
