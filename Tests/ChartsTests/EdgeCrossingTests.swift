@@ -74,8 +74,7 @@ import Testing
     let content = content(samples, view, curve)
     let extent = try #require(content.extent)
     let map = AxisMap(epoch: 0, xScale: 1, xOffset: 0, yScale: 1, yOffset: 0)
-    var line = SampledCurve(content.drawnSeries[0], positions: 0..<12, map: map)
-    line.isStraight = curve != .smooth
+    let line = SampledCurve(content.drawnSeries[0], positions: 0..<12, map: map)
     // The ends of the segments that take less of the width may lie outside.
     let span = view.upperBound - view.lowerBound
     for i in 2...98 {

@@ -221,12 +221,3 @@ extension UnsafeMutableBufferPointer<Double> {
     return self[middle]
   }
 }
-
-extension DenseColumns.Line {
-  /// The values as the samples of a line.
-  func series(like series: PlotContent.DrawnSeries) -> PlotContent.DrawnSeries {
-    var samples = TimeSeries(capacity: max(1, times.count))
-    samples.append(times: times[...], values: values[...])
-    return PlotContent.DrawnSeries(samples: samples, firstNumber: nil, limits: series.limits)
-  }
-}

@@ -24,13 +24,6 @@ struct DrawnPositions {
     isThinned = false
   }
 
-  /// All samples of a line.
-  init(_ line: DenseColumns.Line, isStraight: Bool) {
-    positions = Array(line.times.indices)
-    isThinned = isStraight
-    gaps = line.gaps
-  }
-
   /// The largest number of samples that are all drawn: two for each pixel column, or four for each column up to 1200
   /// samples, because the middle line through wide columns would visibly distort few samples.
   /// - Parameters:

@@ -42,9 +42,7 @@ extension PlotContent.DrawnSeries {
     let map = AxisMap(
       epoch: edge, xScale: 1, xOffset: 0, yScale: 1, yOffset: 0, isLogarithmic: isLogarithmic)
     let around = max(0, after - 2)..<min(samples.count, after + 2)
-    var line = SampledCurve(self, positions: around, map: map)
-    line.isStraight = curve != .smooth
-    let y = line.y(at: 0)
+    let y = SampledCurve(self, positions: around, map: map).y(at: 0)
     return isLogarithmic ? y.map { pow(10, $0) } : y
   }
 

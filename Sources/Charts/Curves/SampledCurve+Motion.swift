@@ -99,6 +99,8 @@ extension SampledCurve {
 
   /// The curve with a straight line across each gap that another curve has closed.
   func closingGaps(as other: SampledCurve) -> SampledCurve {
+    // Most lines have no gaps.
+    guard knots.dropFirst().contains(where: \.startsRun) else { return self }
     var result = self
     var rest = other.knots[...]
     for i in knots.indices {

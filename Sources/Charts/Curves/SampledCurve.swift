@@ -31,47 +31,61 @@ struct SampledCurve: Equatable {
     self.isStraight = isStraight
   }
 
-  /// The monotone curve through those of the samples that are drawn and have a place on the axis.
+  /// The curve through those of the samples that are drawn and have a place on the axis.
   init(_ series: PlotContent.DrawnSeries, positions: DrawnPositions, map: AxisMap) {
-    self.init(series, positions: positions.positions, gaps: positions.gaps, map: map)
-    isStraight = positions.isThinned || series.curve != .smooth
+    self.init(
+      series, positions: positions.positions, gaps: positions.gaps,
+      isThinned: positions.isThinned, map: map)
   }
 
-  /// The monotone curve through the samples at the given positions that have a place on the axis.
-  /// - Parameter gaps: the indices of the positions before which the line is interrupted, ascending.
+  /// The curve through the samples at the given positions that have a place on the axis.
+  /// - Parameters:
+  ///   - gaps: the indices of the positions before which the line is interrupted, ascending.
+  ///   - isThinned: whether the samples are extremes of many others, which straight lines join.
   init(
     _ series: PlotContent.DrawnSeries, positions: some Collection<Int>, gaps: [Int] = [],
-    map: AxisMap
+    isThinned: Bool = false, map: AxisMap
   ) {
-    var keys: [Double] = []
-    var points: [Point] = []
-    knots.reserveCapacity(positions.count)
-    keys.reserveCapacity(positions.count)
-    points.reserveCapacity(positions.count)
+    isStraight = isThinned || series.curve != .smooth
+    var runs = CurveRuns(
+      shape: series.curve == .step ? .step : isStraight ? .straight : .smooth,
+      capacity: positions.count)
     let limits = series.limits
     var (index, nextGap) = (0, gaps.startIndex)
-    // Extremes of many samples are joined by straight lines anyway.
-    let isStepped = series.curve == .step
-    func endRun() {
-      append(keys, points, isStepped: isStepped)
-      keys.removeAll(keepingCapacity: true)
-      points.removeAll(keepingCapacity: true)
-    }
     series.samples.forEach(at: positions) { time, value in
       if nextGap < gaps.endIndex, gaps[nextGap] == index {
         nextGap += 1
-        endRun()
+        runs.endRun()
       }
       index += 1
       if value.isFinite, !map.isLogarithmic || value > 0 {
-        keys.append(time)
-        points.append(map(time, value.held(in: limits)))
+        runs.append(time, map(time, value.held(in: limits)))
       } else {
-        endRun()
+        runs.endRun()
       }
     }
-    append(keys, points, isStepped: isStepped)
+    runs.endRun()
+    knots = runs.knots
     if !series.isAbsent.isEmpty { markAbsent(series, positions) }
+  }
+
+  /// The curve through the values of columns, all of which have a place on the axis.
+  /// - Parameter limits: the range of values within which the curve is held.
+  init(
+    _ line: DenseColumns.Line, isStraight: Bool, limits: ClosedRange<Double>, map: AxisMap
+  ) {
+    self.isStraight = isStraight
+    var runs = CurveRuns(shape: isStraight ? .straight : .smooth, capacity: line.times.count)
+    var gaps = line.gaps[...]
+    for (i, value) in line.values.enumerated() {
+      if gaps.first == i {
+        gaps.removeFirst()
+        runs.endRun()
+      }
+      runs.append(line.times[i], map(line.times[i], value.held(in: limits)))
+    }
+    runs.endRun()
+    knots = runs.knots
   }
 
   /// Marks the knots of absent samples, and the corners before them.
@@ -84,38 +98,6 @@ struct SampledCurve: Equatable {
       guard knots[knot].key == series.samples[position].time else { continue }
       for known in i...knot { knots[known].isAbsent = series.isAbsent[position] }
       i = knot + 1
-    }
-  }
-
-  /// Adds the samples of a run.
-  private mutating func append(_ keys: [Double], _ points: [Point], isStepped: Bool) {
-    guard !isStepped else { return appendSteps(keys, points) }
-    let slopes = MonotoneCurve.slopes(points)
-    for i in points.indices {
-      let point = points[i]
-      var knot = Knot(
-        key: keys[i], startsRun: i == 0, point: point, control1: point, control2: point)
-      if i > 0 {
-        let third = (point.x - points[i - 1].x) / 3
-        knot.control1 = points[i - 1] + Point(third, third * slopes[i - 1])
-        knot.control2 = point - Point(third, third * slopes[i])
-      }
-      knots.append(knot)
-    }
-  }
-
-  /// Adds the samples of a run, with a corner before each but the first one.
-  private mutating func appendSteps(_ keys: [Double], _ points: [Point]) {
-    for (i, point) in points.enumerated() {
-      if i > 0 {
-        let corner = Point(point.x, points[i - 1].y)
-        knots.append(
-          Knot(
-            key: keys[i].nextDown, startsRun: false, point: corner, control1: corner,
-            control2: corner, isCorner: true))
-      }
-      knots.append(
-        Knot(key: keys[i], startsRun: i == 0, point: point, control1: point, control2: point))
     }
   }
 

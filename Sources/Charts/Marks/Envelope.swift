@@ -133,6 +133,8 @@ final class Envelope {
     guard low.count == high.count, low.count > 2 else { return [] }
     // The sums of the heights of both edges in all columns before each one.
     var (lows, highs) = ([0.0], [0.0])
+    lows.reserveCapacity(low.count + 1)
+    highs.reserveCapacity(low.count + 1)
     for (i, knot) in low.enumerated() {
       lows.append(lows[i] + knot.point.y)
       highs.append(highs[i] + high[i].point.y)

@@ -155,12 +155,14 @@ final class PlotLines {
     }
     let progress = update.time == nil || hasOtherColumns ? nil : update.progress
     let way = motion.way(
-      of: dense?.middle.series(like: drawn) ?? drawn,
-      positions: dense.map { DrawnPositions($0.middle, isStraight: false) } ?? positions,
       upon: inner, drawn.pile ?? .up,
-      shown: progress.map { (mark.shown(progress: $0), mark.offset(progress: $0)) })
+      shown: progress.map { (mark.shown(progress: $0), mark.offset(progress: $0)) }
+    ) { map in
+      dense.map { SampledCurve($0.middle, isStraight: false, limits: drawn.limits, map: map) }
+        ?? SampledCurve(drawn, positions: positions, map: map)
+    }
     mark.updateEnvelope(
-      dense.map { envelope(of: $0, drawn, mark, motion, progress: progress) },
+      dense.map { envelope(of: $0, drawn.limits, mark, motion, progress: progress) },
       columns: dense, offset: motion.offset, at: update.time, fade: update.fade)
     let edge = floor(of: drawn, positions, mark, motion, progress: progress) ?? inner
     let baselines = (baseline(update.transition.from), baseline(map))
@@ -189,15 +191,14 @@ final class PlotLines {
   /// The motions of the lower and the upper edge of a line with more samples than pixels.
   /// - Parameter progress: the progress of the present motion; nil without motion.
   private func envelope(
-    of dense: DenseColumns, _ series: PlotContent.DrawnSeries, _ mark: LineMark,
+    of dense: DenseColumns, _ limits: ClosedRange<Double>, _ mark: LineMark,
     _ motion: PlotMotion, progress: Double?
   ) -> (low: CurveMotion.Way, high: CurveMotion.Way) {
     let shown = progress.map { mark.envelope.shown(progress: $0) }
     func way(_ line: DenseColumns.Line, _ curve: SampledCurve?) -> CurveMotion.Way {
-      motion.way(
-        of: line.series(like: series), positions: DrawnPositions(line, isStraight: true),
-        upon: nil,
-        shown: curve.map { ($0, shown?.offset ?? 0) })
+      motion.way(shown: curve.map { ($0, shown?.offset ?? 0) }) {
+        SampledCurve(line, isStraight: true, limits: limits, map: $0)
+      }
     }
     return (way(dense.low, shown?.low), way(dense.high, shown?.high))
   }

@@ -33,12 +33,21 @@ struct PlotMotion {
     of series: PlotContent.DrawnSeries, positions: DrawnPositions, upon inner: CurveMotion.Way?,
     _ pile: Stack.Pile = .up, shown: (curve: SampledCurve, offset: Double)?
   ) -> CurveMotion.Way {
-    var target = SampledCurve(series, positions: positions, map: to)
+    way(upon: inner, pile, shown: shown) { SampledCurve(series, positions: positions, map: $0) }
+  }
+
+  /// Returns the motion of a curve; see `way(of:positions:upon:_:shown:)`.
+  /// - Parameter curve: the curve under a map.
+  func way(
+    upon inner: CurveMotion.Way? = nil, _ pile: Stack.Pile = .up,
+    shown: (curve: SampledCurve, offset: Double)?, _ curve: (AxisMap) -> SampledCurve
+  ) -> CurveMotion.Way {
+    var target = curve(to)
     if let inner { target = target.held(upon: inner.to, pile) }
     guard let shown else { return (target, target) }
     // A single shift keeps the bits of a curve that only slides.
     let present = shown.curve.shifted(by: shown.offset - offset.from)
-    let start = from == to ? target : SampledCurve(series, positions: positions, map: from)
+    let start = from == to ? target : curve(from)
     return motion.way(from: present, to: target, start: start, upon: inner, pile)
   }
 }
