@@ -83,7 +83,7 @@ import Typography
     let content = store.content(of: own, [], health: PanelHealth(), scene: facts)
     let alerts = try #require(content.body as? AlertsContent).alerts
     #expect(alerts.map(\.title) == ["a and 1 more", "b"])
-    #expect(alerts.map(\.detail) == ["no number", "no 'nope'"])
+    #expect(alerts.map(\.detail) == ["no number · h:1883", "no 'nope' · h:1883"])
   }
 
   private func alerts(
@@ -155,7 +155,8 @@ import Typography
   /// A source that fails is one alert, however many panels it has.
   @Test func aFailure() throws {
     let failing = try alerts([20, 30], dataTime: 100, failure: "connection refused").alerts
-    #expect(failing.count == 1 && failing[0].detail == "connection refused")
+    #expect(failing.count == 1)
+    #expect(failing[0].detail == "connection refused · http://localhost/one")
     #expect(failing[0].signal == .orange && failing[0].title == "Oven")
   }
 
@@ -163,14 +164,15 @@ import Typography
   @Test func aBreachWhoseSourceFails() throws {
     let alerts = try alerts([20, 95], dataTime: 100, failure: "connection refused").alerts
     #expect(alerts.map(\.signal) == [.red, .orange])
-    #expect(alerts.map(\.detail) == ["hot · Kitchen", "connection refused"])
+    #expect(
+      alerts.map(\.detail) == ["hot · Kitchen", "connection refused · http://localhost/one"])
     #expect(alerts[0].value.hasPrefix("95") && alerts[0].since == "since 01:01")
   }
 
   /// Data that is late lets no breach grow as long as its threshold asks.
   @Test func aBreachThatMustLastInAnOutage() throws {
     let alerts = try alerts([20, 95], lasting: 600, dataTime: 1000, failure: "refused").alerts
-    #expect(alerts.map(\.detail) == ["refused"])
+    #expect(alerts.map(\.detail) == ["refused · http://localhost/one"])
   }
 
   /// Failures of panels with one title keep the order of the dashboard.
@@ -194,7 +196,8 @@ import Typography
     let content = store.content(
       of: own, [], health: PanelHealth(), scene: SceneFacts(dashboard: dashboard, dataTime: 1))
     let alerts = try #require(content.body as? AlertsContent).alerts
-    #expect(alerts.map(\.detail) == (0..<8).map { "reason \(8 - $0)" })
+    #expect(
+      alerts.map(\.detail) == (0..<8).map { "reason \(8 - $0) · http://localhost/\($0)" })
   }
 
   /// A failure is named by the panels that lack the data, and by the series where a panel has other ones.

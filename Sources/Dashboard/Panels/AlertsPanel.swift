@@ -98,9 +98,12 @@ enum AlertsPanel {
     let since = store.sources[cause.source]?.failingSince.flatMap { since in
       scene.now.map { $0 - max(0, scene.dataTime - since) }
     }
+    // Panels have names of their own, which say nothing about their server.
+    let source = failure.title == nil ? "" : cause.source.publicTitle
+    let detail = [cause.reason, cause.reason.contains(source) ? "" : source]
     return AlertsContent.Alert(
-      number: cause.number, title: failure.title ?? cause.source.title, detail: cause.reason,
-      value: "",
+      number: cause.number, title: failure.title ?? cause.source.title,
+      detail: detail.filter { !$0.isEmpty }.joined(separator: " · "), value: "",
       since: since.map { String(localized: "since \(Self.text($0, scene))") } ?? "", signal: .orange
     )
   }
