@@ -98,6 +98,23 @@ import Typography
     #expect(failing.body.minY > plain.body.minY && failing.body.maxY == plain.body.maxY)
   }
 
+  /// The comma of a large value ends above the reason of a failure.
+  @Test(arguments: [
+    (Size(800, 480), 1.0), (Size(800, 480), 3), (Size(1920, 1080), 1), (Size(3840, 2160), 2),
+  ] as [(Size, Double)])
+  func reasonsKeepOffTheValue(page: Size, columns: Double) throws {
+    var environment = try environment(page)
+    environment.type.hasFewPanels = columns < 3
+    let panel = PanelGeometry(
+      size: Size(page.width / columns, page.height / columns),
+      needs: PanelGeometry.Needs(arrangement: .plot, gutter: 40, hasReason: true),
+      environment: environment)
+    let value = environment.fonts.line("12,345", font: panel.valueFont).inkBounds
+    let letters = environment.fonts.metrics(of: environment.type.unit).capHeight
+    let top = try #require(panel.reasonBaseline) - letters
+    #expect(panel.valueBaseline + value.maxY + 2 <= top, "\(value) and \(top)")
+  }
+
   @Test(arguments: [
     // The page, few panels, from a distance, the panel's height, and the value's size.
     (1920.0, 1080.0, false, false, 461.0, 46.0), (800, 480, false, false, 200, 28),

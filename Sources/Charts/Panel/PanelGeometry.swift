@@ -214,10 +214,16 @@ struct PanelGeometry {
     return true
   }
 
+  /// The distance by which a comma reaches below the baseline, with a gap, in heights of a digit.
+  private static let commaDepth = 0.33
+
   /// Returns the baseline of the last line of text.
   private func lines(_ draft: Draft, hasReason: Bool) -> Double {
     guard hasReason else { return valueBaseline }
-    return valueBaseline + draft.metrics.lineGap(draft.metrics.unit) + draft.metrics.unit
+    // A comma of the value must not touch the reason.
+    let gap = max(
+      draft.metrics.lineGap(draft.metrics.unit), PanelGeometry.commaDepth * draft.valueHeight)
+    return valueBaseline + gap + draft.metrics.unit
   }
 
   private func plotFrame(
