@@ -30,7 +30,8 @@ import Testing
       // No edge lies between two samples.
       (0...20, .straight, 1, 101), (-5...30, .straight, 1, 101),
       // A segment shorter than a fiftieth of the width leaves no trace.
-      (9.9...29, .straight, 1, 101), (0.1...10, .straight, 2, 101), (9.9...20, .straight, 1, 101),
+      (19.8...40, .straight, 1, 1), (19.4...40, .straight, 1, 7), (-20...0.2, .straight, 1, 1),
+      (-20...0.6, .straight, 1, 7),
     ] as [(ClosedRange<Double>, PlotContent.Series.Curve, Double, Double)])
   func extents(
     time: ClosedRange<Double>, curve: PlotContent.Series.Curve, low: Double, high: Double
