@@ -26,6 +26,9 @@ extension Unit {
     return ladder[rung - 1].scale
   }
 
+  /// The magnitude from which a prefix is used; nil for a power of ten.
+  package func start(of scale: UnitScale) -> Double? { ladder.first { $0.scale == scale }?.from }
+
   private static let plain = millions("")
   private static let binaryBytes = prefixed("B", base: 1024, prefixes: binaryPrefixes)
   private static let decimalBytesLadder = prefixed("B", base: 1000, prefixes: decimalPrefixes)

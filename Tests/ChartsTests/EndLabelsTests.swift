@@ -164,8 +164,10 @@ import Typography
       let low = Bool.random(using: &random) ? 0 : top * .random(in: -1...1, using: &random)
       let range = min(low, top)...max(low, top)
       let format = ValueFormat(unit: unit, scale: unit.tickScale(forMaximum: top), largest: top)
+      // Beside an axis, its prefix and unit are not repeated.
+      let symbol = Bool.random(using: &random) ? format.scale?.symbol ?? "" : "none"
       func width(_ value: Double) -> Double {
-        fonts.line(format.alone(value).text, font: font).width
+        fonts.line(format.text(value, beside: symbol), font: font).width
       }
       let room = format.widestValues(in: range).map(width).max() ?? 0
       for _ in 0..<20 {
@@ -173,7 +175,8 @@ import Typography
         let value = range.lowerBound + (range.upperBound - range.lowerBound) * share
         // Smaller prefixes differ by the width of a letter.
         #expect(
-          width(value) <= room + font.size * 0.75, "\(format.alone(value).text) of \(range) \(unit)"
+          width(value) <= room + font.size * 0.75,
+          "\(format.text(value, beside: symbol)) of \(range) \(unit)"
         )
       }
     }

@@ -229,12 +229,15 @@ struct EndLabelColumn {
   /// The column in a room of a width.
   init(_ entries: [LegendEntry], width: Double, _ environment: ChartEnvironment) {
     let needs = Needs(entries, environment)
+    let font = Self.valueFont(environment.type)
     pitch = Self.pitch(environment.type)
     start = Self.start(environment)
     leader = EndDot.radius(environment) + 2...start - 4
-    nameWidth = max(0, min(needs.name, width - start - needs.gap - needs.value))
-    valueWidth = needs.value
-    valueEnd = start + nameWidth + needs.gap + needs.value
+    // A value that is wider than expected takes the room of the names.
+    valueWidth = entries.map { environment.fonts.line($0.value, font: font).width }
+      .reduce(needs.value, max)
+    nameWidth = max(0, min(needs.name, width - start - needs.gap - valueWidth))
+    valueEnd = start + nameWidth + needs.gap + valueWidth
   }
 
   /// The room of a name beside a value of a width.

@@ -125,8 +125,14 @@ public struct ValueFormat: Hashable, Sendable {
         return (-9...15).map { power(10, Double($0)) }.filter { $0 <= limit }
       }
       // Seconds, minutes and hours, up to the values with three digits.
-      if unit == .seconds { return [1, 100, 6000, 360_000].filter { $0 <= scale.divisor } }
-      return scale.divisor > 1 ? [leastShare * scale.divisor] : []
+      if unit == .seconds, scale.divisor >= 1 {
+        return [1, 100, 6000, 360_000].filter { $0 <= scale.divisor }
+      }
+      guard scale.divisor > 1 || unit == .seconds else { return [] }
+      // 1000 KiB already have the next prefix. Below the finer prefix, plain numbers may be longer.
+      let finer = unit.finerScale(than: scale).flatMap { unit.start(of: $0) }
+      return [min(leastShare * scale.divisor, unit.start(of: scale) ?? .infinity)]
+        + [finer ?? 0].filter { $0 > 0 }
     }
     /// The part of a bound at which a text is widest: `99.9 MB`.
     let part = 0.9989

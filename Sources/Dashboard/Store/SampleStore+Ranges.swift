@@ -34,7 +34,27 @@ extension SampleStore {
       }
     // Numbered rows have no time.
     guard !axis(of: panel).isNumbered else { return range }
+    if case .rows = panel.shows { return range.map { Self.keepingRows(of: $0, lead: lead) } }
     return range.map { $0.lowerBound + lead...$0.upperBound + lead }
+  }
+
+  /// The share of the range of a pipe's rows by which the range slides while the next row is due.
+  private static let slack = 0.05
+  /// The largest ratio of a silent pipe's range to that of its rows.
+  private static let mostGrowth = 4.0
+
+  /// The range up to the present of a pipe that shows a number of rows. While the pipe is silent, its rows stay in view:
+  /// the range grows in steps, and then stands still.
+  /// - Parameter rows: the range of the rows.
+  private static func keepingRows(
+    of rows: ClosedRange<Double>, lead: Double
+  ) -> ClosedRange<Double> {
+    let span = rows.upperBound - rows.lowerBound
+    let slack = span * Self.slack
+    guard lead > slack else { return rows.lowerBound + lead...rows.upperBound + lead }
+    let length = min(grown(span + lead - slack), mostGrowth * span)
+    let now = min(rows.upperBound + lead, rows.lowerBound + slack + length)
+    return now - length...now
   }
 
   /// The span of a window that is not full yet, with room for data of a length. The window grows in steps of at most a
