@@ -331,6 +331,30 @@ import Testing
     #expect(page.content(0)?.series.map(\.isHidden) == [true, false])
   }
 
+  /// A digit concerns the panel under the pointer, also beside the plot; without a panel, all panels alike.
+  @Test func digitsConcernThePanelUnderThePointer() throws {
+    let rows = (0..<50).map { i in
+      (
+        PointerPage.firstArrival + Double(i),
+        "a=\(i % 7) b=\(i % 5) c=\(900 + i % 9) d=\(800 + i % 4)\n"
+      )
+    }
+    let page = try PointerPage(text: TextParts(parts: rows))
+    func hidden() -> [[Bool]] {
+      (0...1).map { page.content($0)?.series.map(\.isHidden) ?? [] }
+    }
+    #expect(hidden() == [[false, false], [false, false]])
+    let title = try #require(page.scene.view.panel(1)).layer.frame.origin + Point(12, 8)
+    _ = page.respond(.point(title))
+    #expect(page.respond(.toggleSeries(0)))
+    #expect(hidden() == [[false, false], [true, false]])
+    _ = page.respond(.point(Point(4, 4)))
+    #expect(page.respond(.toggleSeries(0)))
+    #expect(hidden() == [[true, false], [true, false]])
+    #expect(page.respond(.toggleSeries(0)))
+    #expect(hidden() == [[false, false], [false, false]])
+  }
+
   private func legendPlace(of series: Int, _ page: PointerPage) -> Point? {
     let panel = page.scene.view.panel(0)!
     let frame = panel.layer.frame

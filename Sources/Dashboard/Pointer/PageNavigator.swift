@@ -259,16 +259,23 @@ final class PageNavigator {
   // MARK: Legends
 
   private func turnLegends() -> Bool {
-    let focused = markPanel.map { [$0] } ?? Array(view.panelIndices)
-    return focused.count { view.panel($0)?.turnLegend() == true } > 0
+    focusedPanels.count { view.panel($0)?.turnLegend() == true } > 0
+  }
+
+  /// The panels that a key concerns: the one with the crosshair, or under the pointer, or otherwise all.
+  private var focusedPanels: [Int] {
+    if let markPanel { return [markPanel] }
+    let under = pointer.flatMap { pointer in
+      view.panelIndices.first { view.panel($0)?.layer.frame.contains(pointer) == true }
+    }
+    return under.map { [$0] } ?? Array(view.panelIndices)
   }
 
   // MARK: Hidden series
 
   private func toggle(_ number: Int, _ motion: Double?) -> Bool {
-    let focused = markPanel.map { [$0] } ?? Array(view.panelIndices)
     // A panel's only series stays.
-    let panels = focused.filter { index in
+    let panels = focusedPanels.filter { index in
       guard let panel = view.panel(index), panel.seriesNumber(at: 1) != nil else { return false }
       return panel.seriesNumber(at: number) != nil
     }
@@ -278,11 +285,15 @@ final class PageNavigator {
     return true
   }
 
-  /// Hides a series of some panels, or shows it again.
+  /// Hides a series of some panels, or shows it again if it is hidden in all of them.
   func toggle(_ series: Int, of panels: [Int]) {
     let lines = panels.compactMap { panel in
       view.panel(panel)?.seriesNumber(at: series).flatMap { page.line($0, of: panel) }
     }
-    hiddenLines.formSymmetricDifference(Set(lines))
+    if hiddenLines.isSuperset(of: lines) {
+      hiddenLines.subtract(lines)
+    } else {
+      hiddenLines.formUnion(lines)
+    }
   }
 }
