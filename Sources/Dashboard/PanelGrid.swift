@@ -71,7 +71,7 @@ final class PanelGrid {
     let narrowest = frames.map(\.width).min() ?? 0
     shortTitles = environment.fonts.distinctNames(
       panels.map(\.head.title), font: type.panelTitle,
-      fitting: max(0, narrowest - 2 * type.padding), keepsStart: true)
+      fitting: max(0, narrowest - 2 * type.padding))
   }
 
   private func layOutPanel(_ i: Int) {

@@ -223,6 +223,24 @@ import Testing
     #expect(bars.allSatisfy { $0.height >= bars[0].height - 3 }, "\(bars)")
   }
 
+  /// Names that are all whole in half of the width have that room, as long as bars keep a quarter.
+  @Test(arguments: [("", "1", true), ("", "123.456 MiB/s", false), ("-am-main", "1", false)])
+  func wholeNamesOfBars(end: String, value: String, areWhole: Bool) throws {
+    let stage = try Stage(.bars)
+    var content = Self.bars([(1, 1), (2, 0.5)])
+    for (i, name) in ["payments", "shipments"].enumerated() {
+      content.bars[i].name = "\(name)-service-of-frankfurt\(end)"
+      content.bars[i].text = value
+    }
+    stage.show(content, at: nil)
+    func texts(_ layer: Layer) -> [String] {
+      layer.sublayers.flatMap { [($0 as? TextLayer)?.line?.text].compactMap(\.self) + texts($0) }
+    }
+    let shown = texts(stage.body.layer)
+    #expect(content.bars.allSatisfy { shown.contains($0.name) } == areWhole, "\(shown)")
+    #expect(shown.count { $0.contains("…") } == (areWhole ? 0 : 2))
+  }
+
   /// Names take no more than about a third of the width, and those without room for their bars take none.
   @Test func namesOfBars() throws {
     let name = "a name that is much longer than the room that it has in a panel of this width"

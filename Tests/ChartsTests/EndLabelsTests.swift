@@ -67,12 +67,12 @@ import Typography
     #expect(places.allSatisfy { ($0 != nil) == hasLabels })
   }
 
-  /// Names that are shortened to what distinguishes them leave their room to the plot.
+  /// Names that are shortened to their start and to what distinguishes them leave their room to the plot.
   @Test func shortenedNamesLeaveRoom() throws {
     var (long, short) = (content(3), content(3))
     for i in 0..<3 {
       long.legend[i].name = "server-0\(i).rack4.frankfurt.example.org"
-      short.legend[i].name = "…0\(i)…"
+      short.legend[i].name = "server-0\(i)…"
     }
     let size = Size(600, 300)
     let frames = try [long, short].map { try #require(try panel($0, size).plotFrame) }

@@ -240,8 +240,10 @@ import Typography
     func distinct(_ names: [String], _ room: Double) -> [String] {
       environment.fonts.distinctNames(names, font: font, fitting: room)
     }
-    #expect(
-      distinct(["server-07.example", "server-12.example", "sum"], 60) == ["…07", "…12", "sum"])
+    let servers = ["server-07.example", "server-12.example", "sum"]
+    #expect(distinct(servers, 60) == ["server…07", "server…12", "sum"])
+    #expect(distinct(servers, 80) == ["server-07…", "server-12…", "sum"])
+    #expect(distinct(servers, 30) == ["s…07", "s…12", "sum"])
     #expect(distinct(["server-07.example", "server-12.example"], 600).first == "server-07.example")
     #expect(
       distinct(["seventh.example.org", "eighth.example.org"], 60) == ["seventh…", "eighth…"])
@@ -253,8 +255,8 @@ import Typography
     }
     #expect(pods[0].hasSuffix("x2k4p") && pods[1].hasSuffix("9fz7q"))
     // Words that have given way are no beginning of a path.
-    let servers = ["…monitoring-prometheus-server-two-A", "…monitoring-prometheus-server-two-B"]
-    let ends = servers.map { environment.fonts.nameLine($0, font: font, fitting: 90).text }
+    let cut = ["…monitoring-prometheus-server-two-A", "…monitoring-prometheus-server-two-B"]
+    let ends = cut.map { environment.fonts.nameLine($0, font: font, fitting: 90).text }
     #expect(ends[0].hasSuffix("A") && ends[1].hasSuffix("B"))
   }
 

@@ -101,7 +101,7 @@ final class AlertsBody: PanelBody {
     var alerts = content.alerts
     let room = alerts.map { AlertRow.titleRoom($0, layout, environment) }.min() ?? 0
     environment.fonts.distinguish(
-      &alerts, by: \.title, font: layout.font, fitting: room, keepsStart: true)
+      &alerts, by: \.title, font: layout.font, fitting: room)
     rows.update(
       zip(alerts, layout.frames).map { ($0.number, $1) }, environment: environment, at: time
     ) { row, i, _ in row.show(alerts[i], layout.font, look, environment) }

@@ -16,8 +16,10 @@ final class BarsBody: PanelBody {
   private var environment: ChartEnvironment
   private var place: PanelBodyPlace?
   private var ranking = CalmRanking()
-  /// The share of the width that names may take.
-  private static let nameShare = 0.34
+  /// The share of the width that names may take, and the share if all of them are then whole.
+  private static let nameShare = (usual: 0.34, most: 0.5)
+  /// The least share of the width that is left to the bars beside such long names.
+  private static let barShare = 0.25
   /// The width of the narrowest bar between a name and a value, in sizes of their font.
   private static let narrowestBar = 5.0
   /// The step in which the widths of names and values change, in points, so that bars keep their places.
@@ -77,9 +79,13 @@ final class BarsBody: PanelBody {
     let width = layout.frames.first?.width ?? 0
     let value = min(widest(content.bars.map(\.text), valueFont), width * 0.5)
     let gap = layout.font.size * 0.8
-    let names = fonts.distinctNames(
-      content.bars.map(\.name), font: layout.font, fitting: width * Self.nameShare)
-    var name = min(widest(names, layout.font), width * Self.nameShare)
+    let whole = widest(content.bars.map(\.name), layout.font)
+    let isWhole =
+      whole <= width * Self.nameShare.most
+      && width - whole - value - 2 * gap >= width * Self.barShare
+    let room = width * Self.nameShare.usual
+    let names = fonts.distinctNames(content.bars.map(\.name), font: layout.font, fitting: room)
+    var name = isWhole ? whole : min(widest(names, layout.font), room)
     // Without room for a bar beside the name, the name stands over the bar.
     let isStacked = width - name - value - 2 * gap < Self.narrowestBar * layout.font.size
     if isStacked { name = max(0, width - value - gap) }

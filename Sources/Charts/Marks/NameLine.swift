@@ -17,11 +17,10 @@ extension FontLibrary {
 }
 
 extension FontLibrary {
-  /// The names of a list. In the names that do not fit, "…" replaces the words that all of them begin and end with:
-  /// `…07` for `server-07.example`.
-  /// - Parameter keepsStart: whether as many of the first letters stay as have room: `serv…07`. Default false.
+  /// The names of a list. In the names that do not fit, "…" replaces the words that all of them begin and end with, but
+  /// as many of the first letters stay as have room: `serv…07` for `server-07.example`.
   public func distinctNames(
-    _ names: [String], font: FontDescription, fitting room: Double, keepsStart: Bool = false
+    _ names: [String], font: FontDescription, fitting room: Double
   ) -> [String] {
     let long = names.filter { line($0, font: font).width > room }
     guard let first = long.first, Set(long).count > 1 else { return names }
@@ -33,8 +32,7 @@ extension FontLibrary {
     return names.map { name in
       guard line(name, font: font).width > room else { return name }
       let core = String(name.dropFirst(start.count).dropLast(end.count))
-      if start.isEmpty { return core + "…" }
-      return keepsStart ? beginning(start, core, font: font, fitting: room) : "…" + core
+      return start.isEmpty ? core + "…" : beginning(start, core, font: font, fitting: room)
     }
   }
 
@@ -57,10 +55,9 @@ extension FontLibrary {
   /// Gives the items of a list their distinct names.
   func distinguish<Item>(
     _ items: inout [Item], by name: WritableKeyPath<Item, String>, font: FontDescription,
-    fitting room: Double, keepsStart: Bool = false
+    fitting room: Double
   ) {
-    let names = distinctNames(
-      items.map { $0[keyPath: name] }, font: font, fitting: room, keepsStart: keepsStart)
+    let names = distinctNames(items.map { $0[keyPath: name] }, font: font, fitting: room)
     for (i, text) in names.enumerated() { items[i][keyPath: name] = text }
   }
 }
