@@ -225,6 +225,21 @@ import Testing
     #expect(result.column("elapsed") == seconds && result.columns[0].unit == "s")
   }
 
+  /// A short time behind other fields without names is a duration, such as the remaining time of `rsync`.
+  @Test(
+    arguments: [
+      ("1,234 15% 11.21MB/s 0:00:08\n2,234 30% 11.22MB/s 0:00:07\n", TextTimeKind.none, [8.0, 7]),
+      ("9:00:08 15 3\n9:00:09 30 3\n", .timeOfDay, nil),
+      ("15 3 09:00:08\n30 3 09:00:09\n", .timeOfDay, nil),
+      ("a b time\n15 3 9:00:08\n30 3 9:00:09\n", .timeOfDay, nil),
+    ] as [(String, TextTimeKind, [Double]?)])
+  func shortTimesWithoutNames(text: String, kind: TextTimeKind, seconds: [Double]?) throws {
+    let result = TextResult(text)
+    #expect(result.timeKind == kind)
+    let last = try #require(result.columns.last)
+    #expect(seconds == nil || last.unit == "s" && result.column(last.name) == seconds)
+  }
+
   /// A time of day that is the only time of a row is its time, whatever the name.
   @Test func timesOfDayAreNoDurations() {
     let result = TextResult("sensor,when,v\na,10:00:00,5\n")

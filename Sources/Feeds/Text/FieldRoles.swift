@@ -106,7 +106,7 @@ struct FieldRoles {
     let candidates = isProcessList ? fields.indices.prefix(1) : fields.indices
     timeField =
       candidates.first {
-        fields[$0].time != nil && !(fields[$0].isClock && isDurationName(name($0)))
+        fields[$0].time != nil && !mayBeDuration(fields[$0], at: $0)
       }
       ?? candidates.first { isEpochTime(fields, $0, arrival: arrival, grows: grows) }
       ?? dayField(fields) ?? yearField(fields)
@@ -126,6 +126,13 @@ struct FieldRoles {
       roles[index] = isDuration ? .value : .label
       if isDuration { durationFields.append(index) }
     }
+  }
+
+  /// Whether a field that looks like a time of day holds durations: its name says so, or the field has no name, is not
+  /// the first one, and has an hour of one digit, such as the remaining time `0:00:08` of `rsync`.
+  private func mayBeDuration(_ field: TextField, at index: Int) -> Bool {
+    guard field.isClock else { return false }
+    return isDurationName(name(index)) || index > 0 && name(index).isEmpty && field.hasShortHour
   }
 
   /// Leaves out the fields from an index on, and their times.

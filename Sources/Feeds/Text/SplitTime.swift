@@ -30,6 +30,9 @@ extension TextField {
     if case .number(let value) = value { startOfDay(value) != nil } else { false }
   }
 
+  /// Whether the field is a duration with an hour of one digit: `1:02:03`.
+  var hasShortHour: Bool { bytes.count > 1 && bytes[1] == 0x3A && duration != nil }
+
   /// The seconds of a duration such as `1:02:03.5`; nil for any other text.
   var duration: Double? {
     guard bytes.count(where: { $0 == 0x3A }) == 2 else { return nil }
