@@ -226,6 +226,27 @@ import Typography
       })
   }
 
+  /// A legend stays in its room, also with the number of the entries that have none.
+  @Test(arguments: [2, 3, 6], [1, 2])
+  func legendsStayInTheirRooms(count: Int, rows: Int) throws {
+    let environment = try chartEnvironment()
+    let entries = (0..<count).map {
+      LegendEntry(name: "web-frontend-\($0)", value: "\(1234 + $0)", series: $0)
+    }
+    for width in stride(from: 88.0, through: 500, by: 4) {
+      let legend = Legend()
+      let room = LegendRoom(
+        left: 0, width: width, baselines: rows == 1 ? [40] : [20, 40], isTrailing: true)
+      legend.update(entries, in: room, accent: .black, environment: environment)
+      let frames = legend.layer.sublayers.map(\.frame)
+      #expect(!frames.isEmpty)
+      let inside = -0.5...width + 0.5
+      #expect(
+        frames.allSatisfy { inside.contains($0.minX) && inside.contains($0.maxX) },
+        "\(frames.map(\.maxX)) in \(width)")
+    }
+  }
+
   /// Names in lists keep their ends as well.
   @Test func namesKeepTheirEnds() throws {
     let environment = try chartEnvironment()

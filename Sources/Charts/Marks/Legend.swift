@@ -115,8 +115,10 @@ final class Legend {
     environment.fonts.distinguish(
       &entries, by: \.name, font: type.note,
       fitting: isAlone ? room.width : room.width * Self.nameShare)
-    func items(_ font: FontDescription?) -> [Item] {
-      entries.map { item($0, font, room.width, isAlone: isAlone, accent, environment) }
+    func items(_ font: FontDescription?, share: Double = Self.nameShare) -> [Item] {
+      entries.map {
+        item($0, font, room.width, share: isAlone ? nil : share, accent, environment)
+      }
     }
     // Two rows have room for values in small type.
     for (font, rows) in [(type.unit, 1), (type.panelTitle, 1), (type.panelTitle, 2)]
@@ -124,11 +126,14 @@ final class Legend {
       let found = fill(items(font), rows: rows, width: room.width, environment)
       if found.hasAll { return found }
     }
-    func some(_ font: FontDescription?) -> Arrangement {
-      fill(items(font), rows: room.baselines.count, width: room.width, environment)
+    func some(_ font: FontDescription?, share: Double = Self.nameShare) -> Arrangement {
+      fill(items(font, share: share), rows: room.baselines.count, width: room.width, environment)
     }
     let withValues = some(type.panelTitle)
-    return withValues.isWithin ? withValues : some(nil)
+    if withValues.isWithin { return withValues }
+    // A short name leaves room for the number of the entries without room.
+    return Self.shortShares.lazy.map { some(nil, share: $0) }.first(where: \.isWithin)
+      ?? some(nil, share: Self.shortest)
   }
 
   /// Puts as many items into rows as fit, at least one.
@@ -173,11 +178,14 @@ final class Legend {
   /// The text for a number of series without room.
   static func moreText(_ count: Int) -> String { String(localized: "\(count) more") }
 
-  /// The share of the legend's width that a name may take.
+  /// The share of the legend's width that a name may take, and the shares of names without values.
   private static let nameShare = 0.45
+  private static let shortest = 0.15
+  private static let shortShares = stride(from: nameShare, through: shortest, by: -0.03)
 
+  /// - Parameter share: the share of the width that the name may take; nil for all of it.
   private func item(
-    _ entry: LegendEntry, _ valueFont: FontDescription?, _ width: Double, isAlone: Bool,
+    _ entry: LegendEntry, _ valueFont: FontDescription?, _ width: Double, share: Double?,
     _ accent: Color, _ environment: ChartEnvironment
   ) -> Item {
     let (fonts, font) = (environment.fonts, environment.type.note)
@@ -188,7 +196,7 @@ final class Legend {
       swatch: style.swatch(color.opacity(entry.isHidden ? 0.4 : 1)), entry: entry)
     let beside = max(0, width - Spacing(environment.type).width(of: [item]))
     item.name = fonts.nameLine(
-      entry.name, font: font, fitting: isAlone ? beside : width * Self.nameShare)
+      entry.name, font: font, fitting: share.map { width * $0 } ?? beside)
     return item
   }
 
