@@ -179,6 +179,7 @@ final class EndLabels {
     label.leader.isHidden = item.end == nil || !item.reachesEdge
     label.leader.fillColor = nil
     label.leader.strokeColor = item.color
+    // The miters of other joins would add the lines' ends and their dots to the damage of each motion.
     label.leader.strokeStyle = StrokeStyle(
       width: max(environment.hairline, environment.type.lineWidth / 3), cap: .round, join: .round)
     guard let end = item.end else { return }

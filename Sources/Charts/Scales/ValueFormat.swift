@@ -130,9 +130,9 @@ public struct ValueFormat: Hashable, Sendable {
       }
       guard scale.divisor > 1 || unit == .seconds else { return [] }
       // 1000 KiB already have the next prefix. Below the finer prefix, plain numbers may be longer.
-      let finer = unit.finerScale(than: scale).flatMap { unit.start(of: $0) }
-      return [min(leastShare * scale.divisor, unit.start(of: scale) ?? .infinity)]
-        + [finer ?? 0].filter { $0 > 0 }
+      let first = min(leastShare * scale.divisor, unit.start(of: scale) ?? .infinity)
+      let finer = unit.finerScale(than: scale).flatMap { unit.start(of: $0) } ?? 0
+      return finer > 0 ? [first, finer] : [first]
     }
     /// The part of a bound at which a text is widest: `99.9 MB`.
     let part = 0.9989

@@ -94,9 +94,7 @@ enum ColumnsPanel {
     of column: ColumnsContent.Column?, _ format: ValueFormat, _ data: PanelData,
     _ content: PanelContent
   ) -> () -> [NamedValue] {
-    let hidden = data.hiddenLines
-    let shown = data.lines.indices.filter { !hidden.contains($0) }
-    let values = shown.map { (data.lines[$0].name, column?.values[$0] ?? .nan) }
+    let values = data.shownLines.map { (data.lines[$0].name, column?.values[$0] ?? .nan) }
     let total = data.spec.addsUp ? content.value : nil
     return {
       let parts = values.map { NamedValue(name: $0, value: format.alone($1).text) }

@@ -30,6 +30,9 @@ struct PanelData {
   /// The places of the hidden lines among the lines.
   var hiddenLines: Set<Int> { Set(lines.indices.filter { hidden.contains(lines[$0].number) }) }
 
+  /// The places of the other lines, in order.
+  var shownLines: [Int] { lines.indices.filter { !hidden.contains(lines[$0].number) } }
+
   /// The number that the panel shows for a line.
   /// - Parameter index: the line's place among the lines.
   func value(of index: Int) -> Double {

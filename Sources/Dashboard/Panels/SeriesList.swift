@@ -8,8 +8,7 @@ struct SeriesList {
 
   init(_ data: PanelData) {
     let options = data.spec.options
-    let hidden = data.hiddenLines
-    let shown = data.lines.indices.filter { !hidden.contains($0) }
+    let shown = data.shownLines
     let sort = options.sort ?? (options.top == nil ? nil : SortSpec(.value(.last)))
     let sorted = sort.map { Self.sorted(shown, by: $0, data) } ?? Self.pastLast(shown, data)
     order = options.top.map { Array(sorted.prefix($0)) } ?? sorted
