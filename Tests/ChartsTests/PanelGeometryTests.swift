@@ -99,9 +99,10 @@ import Typography
   }
 
   /// The comma of a large value ends above the reason of a failure.
-  @Test(arguments: [
-    (Size(800, 480), 1.0), (Size(800, 480), 3), (Size(1920, 1080), 1), (Size(3840, 2160), 2),
-  ] as [(Size, Double)])
+  @Test(
+    arguments: [
+      (Size(800, 480), 1.0), (Size(800, 480), 3), (Size(1920, 1080), 1), (Size(3840, 2160), 2),
+    ] as [(Size, Double)])
   func reasonsKeepOffTheValue(page: Size, columns: Double) throws {
     var environment = try environment(page)
     environment.type.hasFewPanels = columns < 3
