@@ -158,7 +158,10 @@ final class WindowSession {
       self?.processPendingEvents()
     }
     // Nobody reads values at a pointer that has not been seen for long, and a screen on a wall shows the latest ones.
-    pointerHider?.didRest = { [weak self] in self?.sendInOrder(.pointer(nil)) }
+    pointerHider?.didRest = { [weak self] in
+      self?.sendInOrder(.pointer(nil))
+      self?.deliverSoon()
+    }
     connection.startWatching()
   }
 

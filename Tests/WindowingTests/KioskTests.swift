@@ -135,6 +135,18 @@ struct KioskTests {
     try await wait { pointers().dropFirst(shown).contains { $0 != nil } }
   }
 
+  /// The end of a rest is reported at once, although no message of the server follows the rest.
+  @Test func theEndOfARestNeedsNoMessageOfTheServer() async throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    // A window that is never mapped: a mapped one looks for messages after two seconds.
+    let fixture = try Fixture(server.display) { $0.hidesPointerAfter = 0.05 }
+    fixture.settle()
+    fixture.window.connection.isWatching = false
+    try #require(fixture.window.pointerHider).pointerMoved()
+    try await wait { fixture.events.contains(.pointer(nil)) }
+  }
+
   /// Values at the pointer appear only when somebody moves the pointer.
   @Test(arguments: [nil, 0.05])
   func aWindowUnderARestingPointer(hidesPointerAfter: Double?) async throws {
