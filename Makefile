@@ -16,8 +16,10 @@ TEST_PACKAGES = xvfb xdotool xclip openbox x11-utils x11-xkb-utils x11-xserver-u
 # Arguments of the program: make run ARGS="--theme light"
 ARGS =
 SWIFT = swift
-# Swift's own libraries become part of the program, so that it runs without a toolchain.
-RELEASE = -c release --static-swift-stdlib $(ORDER)
+# Swift's own libraries become part of the program, so that it runs without a toolchain, and so do those of C++ and of
+# stack traces, which are loaded in a millisecond of each start: the linker finds them in a folder without shared ones.
+ARCHIVES = $(CURDIR)/.build/archives
+RELEASE = -c release --static-swift-stdlib -Xlinker -L$(ARCHIVES) $(ORDER)
 # The toolchain's own linker puts the functions that run next to each other, in a list that `make order` has made. The
 # system's linker, where the toolchain has none, leaves them where they are: the program takes 6 MB more.
 ORDERED = $(CURDIR)/assets/order
@@ -32,12 +34,12 @@ PACKED = $(shell getconf GNU_LIBC_VERSION | awk '$$2 >= 2.36 { print "-Xlinker -
 BINARY = .build/release/wallchart
 
 .PHONY: run build install uninstall deb test-deb deb-packages test test-asan test-kills test-package soak golden picture sheet bench bench-e2e measure fuzz fuzz-events format lint clean help \
-	toolchain packages test-packages
+	toolchain packages archives test-packages
 
 run: build
 	$(BINARY) $(ARGS)
 
-build: toolchain packages
+build: toolchain packages archives
 	$(SWIFT) build $(RELEASE) --product wallchart
 	$(call translate,$(dir $(BINARY))../share/locale)
 
@@ -129,7 +131,7 @@ HARDENING = -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now \
 	-Xlinker --build-id=0x$(shell git rev-parse HEAD)
 DEB_PACKAGES = dpkg-dev binutils
 SAME_ADDRESSES = $(shell setarch -R true 2>/dev/null && echo setarch -R)
-deb: toolchain packages deb-packages
+deb: toolchain packages deb-packages archives
 	$(SAME_ADDRESSES) $(SWIFT) build $(RELEASE) $(HARDENING) --scratch-path $(DEB)/build --product wallchart
 	assets/packaging/deb/build $(DEB)/build/release/wallchart $(DEB)
 
@@ -301,6 +303,14 @@ toolchain:
 
 packages:
 	@$(MAKE) --no-print-directory install-packages WANTED="$(RUN_PACKAGES)"
+
+# A library that the toolchain's compiler does not find stays a shared one.
+archives: toolchain
+	@mkdir -p $(ARCHIVES)
+	@for pair in stdc++:stdc++ gcc_eh:gcc_s; do \
+	  archive=$$($(dir $(realpath $(shell command -v $(SWIFT))))clang -print-file-name=lib$${pair%:*}.a); \
+	  if [ -f "$$archive" ]; then ln -sf "$$archive" "$(ARCHIVES)/lib$${pair#*:}.a"; fi; \
+	done
 
 deb-packages:
 	@$(MAKE) --no-print-directory install-packages WANTED="$(DEB_PACKAGES)"

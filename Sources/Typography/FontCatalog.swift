@@ -51,46 +51,83 @@ final class FontCatalog {
     }
   }
 
-  private let config: OpaquePointer
-  /// The usable fonts of the configuration.
-  private let usable: UnsafeMutablePointer<FcFontSet>
+  /// A configuration of fontconfig, with its usable fonts.
+  fileprivate final class Configuration {
+    let config: OpaquePointer
+    let usable: UnsafeMutablePointer<FcFontSet>
+
+    /// - Parameter place: where the fonts are, for the error if there is none.
+    init(
+      _ config: OpaquePointer, _ name: FcSetName, place: String
+    ) throws(FontError) {
+      self.config = config
+      usable = FontCatalog.usableFonts(of: config, name)
+      if usable.pointee.nfont == 0 { throw FontError(place: place) }
+    }
+
+    deinit {
+      FcFontSetDestroy(usable)
+      FcConfigDestroy(config)
+    }
+
+    /// The configuration of the system.
+    static func system() throws(FontError) -> Configuration {
+      let place = "found by fontconfig"
+      guard let config = FcInitLoadConfigAndFonts() else { throw FontError(place: place) }
+      return try Configuration(config, FcSetSystem, place: place)
+    }
+
+    /// The files and folders that have been read, and the folders of fonts that would be read if they existed.
+    var places: [String] {
+      [FcConfigGetConfigFiles, FcConfigGetConfigDirs, FcConfigGetFontDirs].flatMap { list in
+        var places: [String] = []
+        guard let entries = list(config) else { return places }
+        defer { FcStrListDone(entries) }
+        while let place = FcStrListNext(entries) { places.append(String(cString: place)) }
+        return places
+      }
+    }
+  }
+
+  /// The configuration; nil as long as the memory answers.
+  private var loaded: Configuration?
+  private var memory: FontMemory?
   private var rankings = BoundedCache<Request, Ranking>(costLimit: 16)
 
   /// The fonts of the system's fontconfig configuration.
-  init() throws(FontError) {
-    guard let config = FcInitLoadConfigAndFonts() else {
-      throw FontError(place: "found by fontconfig")
-    }
-    self.config = config
-    usable = FontCatalog.usableFonts(of: config, FcSetSystem)
-    if usable.pointee.nfont == 0 { throw FontError(place: "found by fontconfig") }
+  /// - Parameter memory: the answers of earlier starts. While it has all answers, fontconfig is not loaded.
+  init(memory: FontMemory? = nil) throws(FontError) {
+    self.memory = memory
+    if memory?.isEmpty ?? true { loaded = try Configuration.system() }
   }
 
   /// The fonts in a folder, and no others.
   init(directory: String) throws(FontError) {
     guard let config = FcConfigCreate() else { throw FontError(place: "in \(directory)") }
-    self.config = config
     // The files are read one by one in the order of their names. If fontconfig read the folder itself, it
     // would need a place for its cache.
     for name in FontCatalog.fontFiles(in: directory) {
       FcConfigAppFontAddFile(config, directory + "/" + name)
     }
-    usable = FontCatalog.usableFonts(of: config, FcSetApplication)
-    if usable.pointee.nfont == 0 { throw FontError(place: "in \(directory)") }
+    loaded = try Configuration(config, FcSetApplication, place: "in \(directory)")
   }
 
-  deinit {
-    FcFontSetDestroy(usable)
-    FcConfigDestroy(config)
+  private func configuration() -> Configuration? {
+    if loaded == nil { loaded = try? Configuration.system() }
+    return loaded
   }
 
   /// Fontconfig's order of preference for a request, among the usable fonts.
   func ranking(for request: Request) -> Ranking? {
     if let known = rankings.value(for: request) { return known }
-    guard let pattern = pattern(for: request) else { return nil }
-    var sets: UnsafeMutablePointer<FcFontSet>? = usable
+    guard let configuration = configuration(),
+      let pattern = pattern(for: request, in: configuration)
+    else { return nil }
+    var sets: UnsafeMutablePointer<FcFontSet>? = configuration.usable
     var result = FcResultMatch
-    guard let sorted = FcFontSetSort(config, &sets, 1, pattern, FcFalse, nil, &result) else {
+    guard
+      let sorted = FcFontSetSort(configuration.config, &sets, 1, pattern, FcFalse, nil, &result)
+    else {
       FcPatternDestroy(pattern)
       return nil
     }
@@ -101,24 +138,31 @@ final class FontCatalog {
 
   /// The best font for a request; much cheaper than the whole ranking.
   func bestFile(for request: Request) -> FontFile? {
-    guard let pattern = pattern(for: request) else { return nil }
+    if let known = memory?.file(for: request) { return known }
+    guard let configuration = configuration(),
+      let pattern = pattern(for: request, in: configuration)
+    else { return nil }
     defer { FcPatternDestroy(pattern) }
-    var sets: UnsafeMutablePointer<FcFontSet>? = usable
+    var sets: UnsafeMutablePointer<FcFontSet>? = configuration.usable
     var result = FcResultMatch
-    guard let match = FcFontSetMatch(config, &sets, 1, pattern, &result) else { return nil }
+    guard let match = FcFontSetMatch(configuration.config, &sets, 1, pattern, &result) else {
+      return nil
+    }
     defer { FcPatternDestroy(match) }
-    return FontCatalog.file(of: match)
+    let file = FontCatalog.file(of: match)
+    if let file { memory?.add(file, for: request, watched: configuration.places) }
+    return file
   }
 
   func file(at index: Int, of ranking: Ranking) -> FontFile? {
-    guard let font = ranking.set.pointee.fonts[index],
-      let prepared = FcFontRenderPrepare(config, ranking.pattern, font)
+    guard let configuration = configuration(), let font = ranking.set.pointee.fonts[index],
+      let prepared = FcFontRenderPrepare(configuration.config, ranking.pattern, font)
     else { return nil }
     defer { FcPatternDestroy(prepared) }
     return FontCatalog.file(of: prepared)
   }
 
-  private func pattern(for request: Request) -> OpaquePointer? {
+  private func pattern(for request: Request, in configuration: Configuration) -> OpaquePointer? {
     guard let pattern = FcPatternCreate() else { return nil }
     FcPatternAddString(pattern, FC_FAMILY, request.family)
     FcPatternAddString(pattern, FC_FAMILY, "sans-serif")
@@ -128,7 +172,7 @@ final class FontCatalog {
     FcPatternAddInteger(pattern, FC_WIDTH, FC_WIDTH_NORMAL)
     if !request.language.isEmpty { FcPatternAddString(pattern, FC_LANG, request.language) }
     // FcDefaultSubstitute is left out, because it would add the languages of the process's locale.
-    FcConfigSubstitute(config, pattern, FcMatchPattern)
+    FcConfigSubstitute(configuration.config, pattern, FcMatchPattern)
     return pattern
   }
 

@@ -6,20 +6,25 @@ import Synchronization
 public final class FontLoading {
   private final class Loaded: Sendable {
     let fonts = Mutex<Result<FontLibrary, FontError>?>(nil)
+    let memory: String?
+
+    init(memory: String?) { self.memory = memory }
 
     func load() {
       fonts.withLock { fonts in
-        fonts = Result { () throws(FontError) in try FontLibrary() }
+        fonts = Result { () throws(FontError) in try FontLibrary(memory: memory) }
       }
     }
   }
 
-  private let loaded = Loaded()
+  private let loaded: Loaded
   /// The thread; nil when it has ended.
   private var thread: pthread_t?
 
   /// Starts the thread.
-  public init() {
+  /// - Parameter memory: the file of `FontLibrary.init(memory:)`. Default nil.
+  public init(memory: String? = nil) {
+    loaded = Loaded(memory: memory)
     var started = pthread_t()
     let box = Unmanaged.passRetained(loaded)
     let result = pthread_create(

@@ -122,7 +122,11 @@ final class Connection {
   func pendingEvents() -> Int {
     if isBroken { return 0 }
     let queued = Int(XEventsQueued(display, QueuedAlready))
-    if queued > 0 || XNextRequest(display) == settledRequest { return queued }
+    if XNextRequest(display) == settledRequest { return queued }
+    if queued > 0 {
+      XFlush(display)
+      return queued
+    }
     let pending = Int(XPending(display))
     if !isBroken { settledRequest = XNextRequest(display) }
     return pending

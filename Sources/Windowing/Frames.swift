@@ -106,9 +106,6 @@ final class Frames {
   /// The buffer that the window shows; nil before the first frame and after a change of the size.
   var shown: SurfaceBuffer? { showsCurrentSize ? front?.surfaceBuffer : nil }
 
-  /// Whether a frame has been shown, which can be put again after an exposure.
-  var hasPicture: Bool { front != nil }
-
   /// Whether the last frame has the window's size.
   var showsCurrentSize: Bool { front?.bounds == bounds }
 

@@ -17,6 +17,13 @@ struct EventBatch {
   var hasNewResources = false
   /// Whether monitors have been added, removed or changed.
   var hasNewMonitors = false
+
+  /// The part about the window's appearance and its manager, which may wait for a picture.
+  var management: EventBatch {
+    var part = EventBatch()
+    (part.isMapped, part.hasNewState, part.hasNewManager) = (isMapped, hasNewState, hasNewManager)
+    return part
+  }
 }
 
 /// The conditions that decide whether any part of a window is visible.
@@ -143,21 +150,28 @@ extension WindowSession {
         if !frames.expose(batch.exposed) { send(.exposed) }
         isExposed = true
       }
-      // The picture comes first, because these calls take round trips.
-      if batch.isMapped {
-        prepareInput()
-        watchScreen()
-      }
-      if batch.isMapped || batch.hasNewManager { followWindowManager() }
-      // The state may have changed while the window was not mapped.
-      let wasFullscreen = isFullscreen
-      if batch.hasNewState || batch.isMapped { readState() }
-      if batch.isMapped, wasFullscreen, !isFullscreen { returnToFullscreen() }
+      if hasPicture { followManagement() }
       if batch.hasNewResources { followDesktop() }
       if batch.hasNewMonitors { followMonitors() }
     }
-    batch = EventBatch()
+    batch = hasPicture ? EventBatch() : batch.management
     if frames.takeWanted() { send(.bufferReleased) }
+  }
+
+  /// Follows the appearance of the window, and what a window manager has made of the window.
+  ///
+  /// All of this takes round trips. A manager that shows the window may keep the server to itself for ten milliseconds,
+  /// in which no request of the program is answered, so the first picture comes first.
+  private func followManagement() {
+    if batch.isMapped {
+      prepareInput()
+      watchScreen()
+    }
+    if batch.isMapped || batch.hasNewManager { followWindowManager() }
+    // The state may have changed while the window was not mapped.
+    let wasFullscreen = isFullscreen
+    if batch.hasNewState || batch.isMapped { readState() }
+    if batch.isMapped, wasFullscreen, !isFullscreen { returnToFullscreen() }
   }
 
   private func expose(_ event: XExposeEvent) {

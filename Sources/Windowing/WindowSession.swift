@@ -64,14 +64,15 @@ final class WindowSession {
   var inputTime: Time = 0
   private(set) lazy var clipboard = Clipboard(connection: connection, window: window)
   private var reportedErrors = ReportedErrors()
-  /// The input outside the core protocol; nil before the window is mapped, and without the extension.
+  /// The input outside the core protocol; nil before the first picture, and without the extension.
   var extendedInput: ExtendedInput?
-  /// The refreshes of the display, and the blank screen; nil before the window is mapped, and without the
-  /// extension.
+  /// The refreshes of the display, and the blank screen; nil before the first picture, and without the extension.
   var refreshWatch: RefreshWatch?
   var blankWatch: BlankWatch?
   /// The icons to send when the first picture is on screen.
   private var icons: [WindowIcon]?
+  /// Whether a frame has been presented.
+  private(set) var hasPicture = false
 
   private let context: GC?
   private let colormap: Colormap?
@@ -196,8 +197,8 @@ final class WindowSession {
   // MARK: Frames
 
   var refreshInterval: Double {
-    // Before the mapping, no monitor shows the window, and a query would delay the first frame.
-    guard !isClosed, visibility.isMapped else { return 1 / 60 }
+    // A query would delay the first picture.
+    guard !isClosed, visibility.isMapped, hasPicture else { return 1 / 60 }
     defer { settle() }
     return monitors.showing(window)?.refreshInterval ?? 1 / 60
   }
@@ -216,6 +217,9 @@ final class WindowSession {
 
   func present(_ buffer: SurfaceBuffer, damage: [IntRect]) {
     guard !isClosed, !connection.isBroken else { return }
+    // All that has waited for the first picture follows.
+    if !hasPicture { deliverSoon() }
+    hasPicture = true
     frames.present(identifier: buffer.identifier, damage: damage)
     if frames.showsCurrentSize { resizeSync?.shown() }
     sendIcons()
@@ -269,7 +273,7 @@ final class WindowSession {
   }
 
   private func sendIcons() {
-    guard isExposed, frames.hasPicture, end == nil, !isClosed, let icons else { return }
+    guard isExposed, hasPicture, end == nil, !isClosed, let icons else { return }
     self.icons = nil
     properties.setIcons(icons)
   }
@@ -428,11 +432,9 @@ final class WindowSession {
   /// Sends all buffered requests. Xlib may have read events in the meantime that the socket no longer shows. A later
   /// turn of the main queue handles them, so that no handler runs inside a call.
   func settle() {
-    guard !isClosed, end == nil, !isProcessingScheduled else { return }
-    guard connection.pendingEvents() > 0 || connection.isBroken || connection.hasErrors else {
-      return
-    }
-    deliverSoon()
+    guard !isClosed, end == nil else { return }
+    let hasEvents = connection.pendingEvents() > 0
+    if hasEvents || connection.isBroken || connection.hasErrors { deliverSoon() }
   }
 
   /// Handles all messages so far in a later turn of the main queue.

@@ -8,7 +8,7 @@ import Typography
 enum Explain {
   static func run(_ arguments: Arguments) throws(Failure) {
     let input = try Input(arguments)
-    let shown = try ShownPage(arguments, input: input, fonts: FontLoading().library())
+    let shown = try ShownPage(arguments, input: input, fonts: FontLoading.start().library())
     guard case .dashboard(let scene) = shown else { return }
     let size = arguments.size ?? (width: 1280, height: 720)
     shown.page.layOut(size: Size(Double(size.width), Double(size.height)), scale: 1)

@@ -1,6 +1,7 @@
 import Charts
 import Dashboard
 import Feeds
+import Files
 import Geometry
 import Glibc
 import Messages
@@ -12,6 +13,11 @@ extension DashboardScene: Scene {}
 extension GalleryScene: Scene {}
 
 extension FontLoading {
+  /// Starts to load the system's fonts, with the memory of earlier starts.
+  static func start() -> FontLoading {
+    FontLoading(memory: UserFolder.cache.path().map { $0 + "/wallchart/fonts" })
+  }
+
   /// The fonts.
   func library() throws(Failure) -> FontLibrary {
     do throws(FontError) {

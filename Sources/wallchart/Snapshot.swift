@@ -18,7 +18,7 @@ enum Snapshot {
     let size = arguments.size ?? defaultSize
     let scale = arguments.scale ?? 1
     let pixels = try pixelSize(size, scale: scale)
-    let fonts = FontLoading()
+    let fonts = FontLoading.start()
     let input = try Input(arguments)
     let shown = try ShownPage(arguments, input: input, fonts: fonts.library())
     let page = shown.page

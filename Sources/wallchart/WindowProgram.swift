@@ -64,7 +64,7 @@ final class WindowProgram {
     self.arguments = arguments
     self.clock = clock
     // The loading of fonts takes as long as all steps before the page, so both run in parallel.
-    let loading = FontLoading()
+    let loading = FontLoading.start()
     let listener = try arguments.listenForMetrics()
     input = try Input(arguments)
     // A replay shows the past, and needs no source.

@@ -113,7 +113,7 @@ struct BufferTests {
     let server = try Xvfb(way.options)
     defer { server.stop() }
     let fixture = try Fixture(server.display) { $0.background = 0xff12_3456 }
-    try fixture.map()
+    try fixture.map(showsPicture: false)
     let old = try fixture.acquire()
     Fixture.fill(old.pixels, seed: 1)
     XResizeWindow(fixture.client.display, fixture.window.window, 100, 90)

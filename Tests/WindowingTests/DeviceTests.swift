@@ -16,6 +16,7 @@ struct DeviceTests {
     let fixture = try Fixture(server.display) { $0.isFullscreen = true }
     fixture.window.map()
     try fixture.wait("the size") { fixture.window.width == 1280 }
+    try fixture.present(seed: 0)
     fixture.settle()
     _ = fixture.takeEvents()
     return (server, fixture)

@@ -32,6 +32,7 @@ struct LateManagerTests {
     defer { server.stop() }
     let fixture = try Fixture(server.display) { $0.isFullscreen = true }
     fixture.window.map()
+    try fixture.present(seed: 0)
     try fixture.wait("the whole screen") { fillsScreen(fixture) }
     try server.startWindowManager()
     try fixture.wait("the window manager") { isManaged(fixture) && fillsScreen(fixture) }
@@ -49,6 +50,7 @@ struct LateManagerTests {
     defer { server.stop() }
     let fixture = try Fixture(server.display) { $0.isFullscreen = true }
     fixture.window.map()
+    try fixture.present(seed: 0)
     for _ in 0..<3 {
       try fixture.wait("the window manager") { isManaged(fixture) && fillsScreen(fixture) }
       if !isKilled {
@@ -83,6 +85,7 @@ struct LateManagerTests {
     let fixture = try Fixture(server.display) { $0.isFullscreen = true }
     let (client, window) = (fixture.client, fixture.window.window)
     fixture.window.map()
+    try fixture.present(seed: 0)
     for _ in 0..<2 {
       try fixture.wait("the whole screen") { isManaged(fixture) && fillsScreen(fixture) }
       XUnmapWindow(client.display, window)

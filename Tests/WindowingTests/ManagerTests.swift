@@ -212,6 +212,7 @@ struct ManagerTests {
     fixture.window.map()
     try fixture.wait { fixture.window.width == 1280 && fixture.window.height == 800 }
     #expect(fixture.window.isFullscreen)
+    try fixture.present(seed: 0)
     fixture.window.setFullscreen(false)
     try fixture.wait { fixture.window.width == 320 && !fixture.window.isFullscreen }
   }

@@ -107,7 +107,7 @@ struct PresentTests {
     let fixture = try Fixture(server.display)
     let buffer = try fixture.acquire()
     Fixture.fill(buffer.pixels, seed: 1)
-    try fixture.map()
+    try fixture.map(showsPicture: false)
     #expect(!fixture.window.statistics.usesSharedMemory)
     fixture.window.present(buffer, damage: [buffer.pixels.bounds])
     #expect(difference(fixture.shown(), Fixture.pattern(width: 320, height: 240, seed: 1)) == nil)

@@ -75,16 +75,18 @@ final class XClient {
   /// Pretends to be a window manager with fullscreen windows, and does nothing.
   func poseAsWindowManager() {
     let check = XCreateSimpleWindow(display, root, 0, 0, 1, 1, 0, 0, 0)
-    func set(_ window: CX11.Window, _ property: String, _ type: Atom, _ value: UInt) {
-      _ = withUnsafeBytes(of: value) {
-        XChangeProperty(
-          display, window, atom(property), type, 32, PropModeReplace,
-          $0.bindMemory(to: UInt8.self).baseAddress, 1)
-      }
-    }
     for window in [check, root] { set(window, "_NET_SUPPORTING_WM_CHECK", XA_WINDOW, check) }
     set(root, "_NET_SUPPORTED", XA_ATOM, atom("_NET_WM_STATE_FULLSCREEN"))
     sync()
+  }
+
+  /// Sets a property to one value of 32 bits.
+  func set(_ window: CX11.Window, _ property: String, _ type: Atom, _ value: UInt) {
+    _ = withUnsafeBytes(of: value) {
+      XChangeProperty(
+        display, window, atom(property), type, 32, PropModeReplace,
+        $0.bindMemory(to: UInt8.self).baseAddress, 1)
+    }
   }
 
   func atom(_ name: String) -> Atom { XInternAtom(display, name, 0) }
@@ -224,10 +226,13 @@ final class Fixture {
     (0..<height).flatMap { y in (0..<width).map { pattern(x: $0, y: y, seed: seed) & 0xffffff } }
   }
 
-  /// Maps the window and waits until it is visible and its events have been handled.
-  func map() throws {
+  /// Maps the window, waits until it is visible, shows a picture if there is none yet, and handles all events.
+  func map(showsPicture: Bool = true) throws {
     window.map()
     try wait { [window] in window.visibility.isMapped }
+    settle()
+    guard showsPicture, !window.live.hasPicture else { return }
+    try present(seed: 0)
     settle()
   }
 

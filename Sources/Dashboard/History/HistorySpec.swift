@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import History
 
@@ -19,11 +20,7 @@ package struct HistorySpec: Sendable, Equatable {
     named name: String,
     environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }
   ) -> String? {
-    let states = environment("XDG_STATE_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
-    guard let folder = states ?? environment("HOME").map({ $0 + "/.local/state" }) else {
-      return nil
-    }
-    return folder + "/wallchart/" + name + ".db"
+    UserFolder.state.path(environment: environment).map { $0 + "/wallchart/" + name + ".db" }
   }
 
   /// The name of the history of a dashboard's file: the file's name without its folder and its ending, and

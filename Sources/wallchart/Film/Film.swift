@@ -47,7 +47,7 @@ final class Film {
     let points = arguments.size ?? Snapshot.defaultSize
     scale = arguments.scale ?? 1
     size = try Snapshot.pixelSize(points, scale: scale)
-    let fonts = FontLoading()
+    let fonts = FontLoading.start()
     input = try Input(arguments)
     start = SystemClock.utc
     let time = SetClock(start)

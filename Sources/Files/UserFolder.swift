@@ -1,0 +1,26 @@
+import Glibc
+
+/// A folder of the user's files of one kind (XDG Base Directory Specification).
+public enum UserFolder: Sendable {
+  /// Files that can be made again, by default in `~/.cache`.
+  case cache
+  /// Files that outlast a restart, by default in `~/.local/state`.
+  case state
+
+  private var names: (variable: String, usual: String) {
+    switch self {
+    case .cache: ("XDG_CACHE_HOME", "/.cache")
+    case .state: ("XDG_STATE_HOME", "/.local/state")
+    }
+  }
+
+  /// The folder's path, which need not exist; nil without a home. A variable with a relative path is ignored, as the
+  /// specification demands.
+  /// - Parameter environment: gives the variables of the environment.
+  public func path(
+    environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }
+  ) -> String? {
+    if let folder = environment(names.variable), folder.hasPrefix("/") { return folder }
+    return environment("HOME").map { $0 + names.usual }
+  }
+}
