@@ -73,7 +73,8 @@ struct FontMemory {
   /// The places of a user's configuration, which fontconfig does not list while they are missing.
   private static var places: [String] {
     let home = variable("HOME")
-    let folder = variable("XDG_CONFIG_HOME").isEmpty ? home + "/.config" : variable("XDG_CONFIG_HOME")
+    let folder =
+      variable("XDG_CONFIG_HOME").isEmpty ? home + "/.config" : variable("XDG_CONFIG_HOME")
     return ["", "/conf.d", "/fonts.conf"].map { folder + "/fontconfig" + $0 }
       + [home + "/.fonts.conf", home + "/.fonts.conf.d"]
   }
