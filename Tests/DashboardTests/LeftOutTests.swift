@@ -7,6 +7,9 @@ import Typography
 
 @testable import Dashboard
 
+/// The last line about a text that is not understood.
+private let hint = "--match reads lines by a regular expression"
+
 /// Tests for values that have no panel of their own, and for the words about them.
 @Suite struct LeftOutTests {
   /// A page of a text, which may go on.
@@ -244,8 +247,11 @@ import Typography
   @Test(
     arguments: [
       ("r b\n1 2\n", ["usr", "sys"], ["no column 'usr', 'sys'", "there are r, b."]),
-      ("hello\nworld\n", nil, ["2 lines read, none understood", "the last one: world"]),
-      ("{\"a\": \"b\"}\n", nil, ["1 line read, none understood", "the last one: {\"a\": \"b\"}"]),
+      ("hello\nworld\n", nil, ["2 lines read, none understood", "the last one: world", hint]),
+      (
+        "{\"a\": \"b\"}\n", nil,
+        ["1 line read, none understood", "the last one: {\"a\": \"b\"}", hint]
+      ),
       ("", nil, ["no data", "The input has ended without a number."]), ("1 2\n", nil, nil),
     ] as [(String, [String]?, [String]?)])
   func theDiagnosis(_ text: String, _ columns: [String]?, _ expected: [String]?) throws {

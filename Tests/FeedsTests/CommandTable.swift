@@ -335,6 +335,9 @@ let commandOutputs: [CommandOutput] = [
     "sysbench", rows: 5, unreadable: 18, count: 5,
     "Number of threads|Prime numbers limit|thds|eps|lat (ms,95%)[ms]"),
   CommandOutput(
+    "pgbench", rows: 5, unreadable: 13, count: 4,
+    "tps|lat[ms]|stddev[ms]|failed"),
+  CommandOutput(
     "sensors", rows: 3, count: 9,
     "Package id 0[°C]|Core 0[°C]|Core 1[°C]|nvme-pci-0100 Composite[°C]|Sensor 1[°C]|"
       + "nvme-pci-0200 Composite[°C]|Vcore[V]|fan1[rpm]"),

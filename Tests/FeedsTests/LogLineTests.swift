@@ -44,6 +44,8 @@ import Testing
       ("24/11/22 04:49:11 INFO Executor: Finished 5", local, "Executor: Finished 5"),
       ("2024/11/22 04:49:11 [warn] 12#0: 5 open", local, "12#0: 5 open"),
       ("[1732250951.25] took 5", .date(1_732_250_951.25), "took 5"),
+      ("progress: 12.0 s, 266.0 tps", nil, "266.0 tps"),
+      ("progress: 1732250951.25 s, 266.0 tps", .date(1_732_250_951.25), "266.0 tps"),
       ("[ 12s ] thds: 4", nil, "thds: 4"), ("[   12.345678] usb 1-1: 5", nil, "usb 1-1: 5"),
     ] as [(String, TextTime?, String)])
   func findsTheMessage(_ line: String, _ time: TextTime?, _ rest: String) {
@@ -53,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "took 5 ms", "1234 5", "12:5", "[5] 1 2", "May be 5", "2024-13-01 x", "Monday 5",
+    "", "took 5 ms", "progress: 5 %, 7 left", "progress: 5 s", "1234 5", "12:5", "[5] 1 2", "May be 5", "2024-13-01 x", "Monday 5",
   ])
   func findsNoTime(_ line: String) { #expect(prefix(line) == nil) }
 

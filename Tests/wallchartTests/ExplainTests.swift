@@ -21,7 +21,10 @@ import Testing
 
   @Test(
     arguments: [
-      ([], "hello\nworld\n", "2 lines read, none understood; the last one: world"),
+      (
+        [], "hello\nworld\n",
+        "2 lines read, none understood; the last one: world; --match reads lines by a regular expression"
+      ),
       (["--columns", "usr,sys"], "r b\n1 2\n", "no column 'usr', 'sys'; there are r, b."),
       (["--columns", "b,nosuch"], "r b\n1 2\n3 4\n", "no column 'nosuch'; there are b, r."),
       (["--x", "usr"], "r b\n1 2\n3 4\n", "no column 'usr'; there are r, b."),

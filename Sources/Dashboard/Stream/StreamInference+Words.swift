@@ -95,6 +95,7 @@ extension StreamInference {
     return [
       String(localized: "\(Self.count(lines, .line)) read, none understood"),
       String(localized: "the last one: \(lastLine)"),
+      String(localized: "--match reads lines by a regular expression"),
     ]
   }
 

@@ -114,6 +114,7 @@ extension JSONForm {
     let time = found?.time ?? prefixTime
     reader.findLineKey(texts, time: time)
     var key: String?
+    var quantity: (name: String, text: UnsafeBufferPointer<UInt8>)?
     var wanted: [(name: String, field: Int, value: FieldValue)] = []
     for (field, item) in row.items.enumerated() {
       // A string such as `none` may also be a name or a state.
@@ -124,6 +125,8 @@ extension JSONForm {
         continue
       } else if reader.isLineKey(item.path, item.value) {
         key = shown(item.text, limit: 128)
+      } else if item.value == .text, reader.isQuantity(item.path) {
+        quantity = (item.path, item.text)
       } else if item.isString, item.value.double != nil, reader.isText(item.path) {
         continue
       } else if item.value.double != nil || isGap {
@@ -137,7 +140,9 @@ extension JSONForm {
       return true
     }
     reader.style = .json
-    reader.putMembers(wanted, key: key, source: RowSource.json, time: time, &batch)
+    let name = reader.takeQuantity(quantity, of: &wanted)
+    reader.putMembers(
+      wanted, key: key, quantity: name, source: RowSource.json, time: time, &batch)
     return true
   }
 }

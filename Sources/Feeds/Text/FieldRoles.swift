@@ -9,6 +9,8 @@
 /// - The **key** is the column called `Mounted on`, `Command` or the like; otherwise the first field after the time,
 ///   if that field is text; without a header, also several words (`RowName`).
 /// - **Durations** (`00:01:23`) beside the time, or in a column called duration or the like, are numbers of seconds.
+/// - The **quantity** beside a single column of values is the column called `metric` or the like: the rows of each quantity
+///   are a column of their own.
 /// - Other fields of text are labels, some of them until numbers come (`ColumnTexts`); and so are `PID`, `UID` and
 ///   `PPID` of lists of processes.
 struct FieldRoles {
@@ -23,6 +25,8 @@ struct FieldRoles {
   private(set) var durationFields: [Int] = []
   /// The field that holds, row by row, the unit of the field before.
   private(set) var unitField: Int?
+  /// The field that names, row by row, the quantity of the only number (`time,host,metric,value`).
+  private(set) var quantityField: Int?
   /// The field whose names are part of the keys, after those of the key field.
   private(set) var joinedField: Int?
   /// The first field after the key whose names may distinguish rows as well.
@@ -66,6 +70,7 @@ struct FieldRoles {
     roles = [Role](repeating: .value, count: max(names.count, fields.count))
     findTime(fields, arrival: arrival, grows: grows)
     findKey(fields)
+    if chosen == nil { findQuantity(fields) }
     // All words of a command belong to the header's last field.
     if hasHeader, keyField == names.count - 1 { endFields(at: names.count) }
     if let chosen {
@@ -89,9 +94,9 @@ struct FieldRoles {
   /// not called like the names of things.
   private func mayHoldValues(_ field: Int, chosen: String?) -> Bool {
     let name = name(field)
-    guard !name.isEmpty, !NameBeside.isThing(name), !NameBeside.isIdentifier(name) else {
-      return false
-    }
+    guard !name.isEmpty, !NameBeside.isThing(name), !NameBeside.isIdentifier(name),
+      field != quantityField
+    else { return false }
     return roles[field] == .label
       || field == keyField && chosen == nil && timeField != nil && !isKeyName(name)
   }
@@ -171,6 +176,30 @@ struct FieldRoles {
     }
   }
 
+  /// Finds the column of quantities beside a single column of values, and the column of units after the values. Things
+  /// in another column distinguish rows.
+  private mutating func findQuantity(_ fields: [TextField]) {
+    let values = self.fields(of: .value)
+    guard hasHeader, !isProcessList, values.count == 1,
+      QuantityNames.values.contains(name(values[0]).lowercased())
+    else { return }
+    let unit = values[0] + 1
+    if unit < fields.count, unit != keyField, QuantityNames.units.contains(name(unit).lowercased())
+    {
+      unitField = unit
+    }
+    quantityField = fields.indices.first {
+      fields[$0].isText && QuantityNames.columns.contains(name($0).lowercased())
+    }
+    guard let quantityField else { return }
+    roles[quantityField] = .label
+    guard keyField == nil || keyField == quantityField else { return }
+    keyField = fields.indices.first {
+      roles[$0] == .label && fields[$0].isText && NameBeside.isThing(name($0))
+    }
+    if let keyField { roles[keyField] = .key }
+  }
+
   /// Whether a column of a list of processes has identifiers or ranks.
   static func isProcessLabel(_ name: String) -> Bool {
     ["PID", "UID", "PPID", "TID", "TGID", "PR", "NI", "CPU"].contains(name.uppercased())
@@ -236,7 +265,7 @@ struct FieldRoles {
     guard let keyField, hasHeader, !isProcessList, keyField < fields.count else { return nil }
     return names.indices.first {
       $0 > keyField && roles[$0] == .label && NameBeside.isThing(names[$0])
-        && $0 < fields.count && fields[$0].isText
+        && $0 < fields.count && fields[$0].isText && $0 != quantityField
     }
   }
 

@@ -23,13 +23,15 @@ struct KeyedLines {
   /// The member that distinguishes lines without the user's choice; nil if there is none.
   var member: String? { if case .decided(let name) = choice { name } else { nil } }
 
-  /// The source number of the lines with a text; nil if there is no room for another text.
-  mutating func source(_ key: String) -> Int? {
-    if let number = numbers[key] { return RowSource.keyed(number) }
-    guard keys.count < TextLimits.keys else { return nil }
-    numbers[key] = keys.count
-    keys.append(key)
-    return RowSource.keyed(keys.count - 1)
+  /// The source number of the lines with a text and a quantity; nil if there is no room for others.
+  mutating func source(_ key: String?, quantity: String? = nil) -> Int? {
+    let identity = quantity.map { (key ?? "") + "\0" + $0 } ?? key ?? ""
+    if let number = numbers[identity] { return RowSource.keyed(number) }
+    guard numbers.count < TextLimits.keys else { return nil }
+    let number = numbers.count
+    numbers[identity] = number
+    if let key, !keys.contains(key) { keys.append(key) }
+    return RowSource.keyed(number)
   }
 }
 
@@ -58,6 +60,8 @@ extension TextReader {
       guard first == time else { break }
       let others = Dictionary(line.map { ($0.name, shown($0.text, limit: 128)) }) { a, _ in a }
       let differing = texts.filter { text in others[text.name].map { $0 != text.text } ?? false }
+      // Lines of several quantities come before those of the next thing.
+      if let only = differing.first, differing.count == 1, isQuantity(only.name) { return }
       guard let thing = differing.first(where: { NameBeside.isThing($0.name) }),
         members.keyed.source(thing.text) != nil
       else {
@@ -78,12 +82,33 @@ extension TextReader {
     members.keyed.choice = .decided(nil)
   }
 
+  /// Whether a member may name the quantity of the only number of a line: `metric` beside `value`.
+  func isQuantity(_ name: String) -> Bool {
+    name != options.horizontal && QuantityNames.columns.contains(name)
+  }
+
+  /// Gives the only number of a line, if it is called `value` or the like, the name of its quantity.
+  /// - Returns: the quantity; nil for other lines.
+  func takeQuantity(
+    _ member: (name: String, text: UnsafeBufferPointer<UInt8>)?,
+    of wanted: inout [(name: String, field: Int, value: FieldValue)]
+  ) -> String? {
+    guard let member else { return nil }
+    guard wanted.count == 1, QuantityNames.values.contains(wanted[0].name) else {
+      noteText(member.text, of: member.name)
+      return nil
+    }
+    wanted[0].name = shown(member.text, limit: 64)
+    return wanted[0].name
+  }
+
   /// Puts the values of a line into their columns, which are called `KEY NAME` if a text distinguishes lines.
   func putMembers(
-    _ wanted: [(name: String, field: Int, value: FieldValue)], key: String?, source: Int,
-    time: TextTime?, _ batch: inout TextBatch
+    _ wanted: [(name: String, field: Int, value: FieldValue)], key: String?, quantity: String?,
+    source: Int, time: TextTime?, _ batch: inout TextBatch
   ) {
-    guard let source = key.map({ members.keyed.source($0) }) ?? source else {
+    let isOwn = key == nil && quantity == nil
+    guard let source = isOwn ? source : members.keyed.source(key, quantity: quantity) else {
       reportFirstNames(members.keyed.keys.count, isForColumns: false, &batch)
       return
     }

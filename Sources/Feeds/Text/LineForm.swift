@@ -33,6 +33,10 @@ extension LineForm {
       return [LineForm(matcher.read)]
     }
     let (pairs, sentences) = (PairForm(), SentenceForm())
+    // Beside periodic sentences, other lines are a summary.
+    func unlessPeriodic(_ read: @escaping Read) -> Read {
+      { line, reader, batch in !sentences.isPeriodic && read(line, reader, &batch) }
+    }
     return [
       // Forms that a line shows by itself.
       LineForm(json.read),
@@ -50,8 +54,8 @@ extension LineForm {
       LineForm { line, reader, batch in reader.readRow(line.whole, &batch) },
       LineForm { line, _, _ in line.isRuler },
       // Forms other than that of the lines before.
-      LineForm(except: [.pairs, .table], pairs.read),
-      LineForm { line, reader, batch in reader.readNewTable(line, &batch) },
+      LineForm(except: [.pairs, .table], unlessPeriodic(pairs.read)),
+      LineForm(unlessPeriodic { line, reader, batch in reader.readNewTable(line, &batch) }),
       LineForm(after: [.table], pairs.read),
       LineForm(sentences.read),
     ]

@@ -4,23 +4,39 @@
 /// a colon are not part of the message. Thus `2024-11-22 04:49:11,120 INFO [main] c.e.Worker - processed 30
 /// items` is `processed 30 items` at its time.
 struct LogPrefix {
-  /// The time; nil for the seconds since the start of a program, as in `[ 12s ]`.
+  /// The time; nil for the seconds since the start of a program, as in `[ 12s ]` or `progress: 12.0 s,`.
   let time: TextTime?
-  /// Whether the line starts with the seconds since the start of a program.
-  var isElapsed: Bool { time == nil }
+  /// Whether the line is one of a series of reports, which begin with the seconds since the start of their program.
+  let isReport: Bool
   /// The message.
   let rest: UnsafeBufferPointer<UInt8>
 
   /// - Returns: nil if the line does not start with a time, or if nothing follows the time.
   init?(_ line: UnsafeBufferPointer<UInt8>, _ times: TimeReader) {
     let start = times.readStart(line)
-    guard let length = start?.length ?? Self.elapsed(line), length < line.count else { return nil }
-    time = start?.time
+    let progress = start == nil ? Self.progress(line) : nil
+    guard let length = start?.length ?? progress?.length ?? Self.elapsed(line), length < line.count
+    else { return nil }
+    time = start?.time ?? progress?.time
+    isReport = start == nil
     var scanner = WordScanner(line, from: length)
     if case .ofYear = time { scanner.skipSyslogTag() }
     while scanner.skipLoggerWord() {}
     rest = scanner.rest
     if rest.isEmpty { return nil }
+  }
+
+  /// The start of a report of `pgbench`: `progress: 12.0 s, 1042.9 tps`. The time is nil unless `pgbench` was asked for the
+  /// seconds since 1970.
+  private static func progress(
+    _ line: UnsafeBufferPointer<UInt8>
+  ) -> (time: TextTime?, length: Int)? {
+    let lead = "progress: ".utf8
+    guard line.starts(with: lead), let comma = line.prefix(40).firstIndex(of: 0x2C),
+      case .quantity(let seconds, let unit) = FieldValue(
+        UnsafeBufferPointer(rebasing: line[lead.count..<comma])), unit.symbol == "s"
+    else { return nil }
+    return (epochScale(seconds).map { .date(seconds * $0) }, comma + 1)
   }
 
   /// The length of the seconds since the start in brackets: `[ 12s ]`, `[   12.345678]`.

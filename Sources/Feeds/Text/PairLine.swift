@@ -1,6 +1,6 @@
 import Messages
 
-/// A line with `key=value` pairs, in logfmt or among other text.
+/// A line with `key=value` pairs, in logfmt or among other text, or a line of nothing but `key:value` pairs of numbers.
 ///
 /// A key starts with a letter or `_`, at the start of a word. A value is a word, a quoted text, or a number with a unit
 /// as the next word (`time=0.043 ms`). In a line about a packet (`icmp_seq`, `ttl`) only values with units are columns:
@@ -31,14 +31,15 @@ struct PairLine {
 
   init?(_ line: UnsafeBufferPointer<UInt8>) {
     lead = UnsafeBufferPointer(rebasing: line[..<0])
-    guard line.contains(0x3D) else { return nil }
+    let separator: UInt8 = line.contains(0x3D) ? 0x3D : 0x3A
+    guard separator == 0x3D || line.contains(separator) else { return nil }
     var index = 0
     var words = 0
     while index < line.count, pairs.count < TextLimits.columns {
       while index < line.count, Self.isGap(line[index]) { index += 1 }
       guard index < line.count else { break }
       let start = index
-      if let equals = Self.keyEnd(line, start) {
+      if let equals = Self.keyEnd(line, start, separator) {
         let text = Self.valueText(line, equals + 1, &index)
         pairs.append(
           Pair(
@@ -53,13 +54,19 @@ struct PairLine {
     }
     isPure = words == 0 || words == 1 && !lead.isEmpty
     guard pairs.contains(where: { $0.value.double != nil }) else { return nil }
+    // Colons have many other meanings.
+    guard
+      separator == 0x3D || isPure && pairs.count > 1 && pairs.allSatisfy({ $0.value.double != nil })
+    else { return nil }
   }
 
   private static func isGap(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x09 || byte == 0x2C || byte == 0x3B
   }
 
-  private static func keyEnd(_ line: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int? {
+  private static func keyEnd(
+    _ line: UnsafeBufferPointer<UInt8>, _ start: Int, _ separator: UInt8
+  ) -> Int? {
     let letter = line[start] | 0x20
     guard (0x61...0x7A).contains(letter) || line[start] == 0x5F || line[start] == 0x40 else {
       return nil
@@ -67,7 +74,7 @@ struct PairLine {
     var index = start + 1
     while index < line.count, index - start < 128 {
       let byte = line[index]
-      if byte == 0x3D { return index + 1 < line.count ? index : nil }
+      if byte == separator { return index + 1 < line.count ? index : nil }
       let isNamed =
         (0x61...0x7A).contains(byte | 0x20) || digitValue(byte) != nil || byte == 0x5F
         || byte == 0x2D || byte == 0x2E || byte == 0x2F || byte == 0x25
@@ -136,7 +143,7 @@ final class PairForm {
 
   /// Reads a line of pairs as a row.
   func read(_ line: TextLine, _ reader: TextReader, _ batch: inout TextBatch) -> Bool {
-    guard line.text.contains(0x3D) else { return false }
+    guard line.text.contains(0x3D) || line.text.contains(0x3A) else { return false }
     let prefix = LogPrefix(line.text, reader.fields.times)
     guard let read = PairLine(prefix?.rest ?? line.text) else { return false }
     reader.dropHeaderLines(&batch)
@@ -147,6 +154,7 @@ final class PairForm {
     if let ownTime { time = ownTime.time }
     reader.findLineKey(read.pairs.lazy.map { (shown($0.key, limit: 64), $0.text) }, time: time)
     var key: String?
+    var quantity: (name: String, text: UnsafeBufferPointer<UInt8>)?
     var wanted: [(name: String, field: Int, value: FieldValue)] = []
     for (field, pair) in read.pairs.enumerated() {
       let name = shown(pair.key, limit: 64)
@@ -156,7 +164,11 @@ final class PairForm {
         continue
       }
       guard pair.value.double != nil else {
-        if pair.value == .text { reader.noteText(pair.text, of: name) }
+        if pair.value == .text, reader.isQuantity(name) {
+          quantity = (name, pair.text)
+        } else if pair.value == .text {
+          reader.noteText(pair.text, of: name)
+        }
         continue
       }
       if reader.isText(name) { continue }
@@ -171,6 +183,7 @@ final class PairForm {
     }
     let isLost =
       reader.style == .pairs && !read.isPure && !unitPairs.isEmpty && !onlyUnits && !isSelecting
+    let given = reader.takeQuantity(quantity, of: &wanted)
     let lost = unitPairs.map { (name: $0, field: 0, value: FieldValue.missing) }
     let hasGap = skipsPacket(read)
     if isLost {
@@ -179,12 +192,14 @@ final class PairForm {
     }
     if onlyUnits {
       if hasGap, !lost.isEmpty {
-        reader.putMembers(lost, key: key, source: RowSource.pairs, time: time, &batch)
+        reader.putMembers(
+          lost, key: key, quantity: nil, source: RowSource.pairs, time: time, &batch)
       }
       unitPairs = wanted.map(\.name)
     }
     reader.style = .pairs
-    reader.putMembers(wanted, key: key, source: RowSource.pairs, time: time, &batch)
+    reader.putMembers(
+      wanted, key: key, quantity: given, source: RowSource.pairs, time: time, &batch)
     return true
   }
 

@@ -13,13 +13,15 @@ final class SentenceForm {
   }
   /// The sentences so far, by the names that identify them.
   private var shapes: [[String]: Shape] = [:]
+  /// The number of sentences so far, with those of the preamble.
+  private var shapeCount = 0
   private var comma = DecimalComma.open
   /// Whether a sentence has given a row.
   private var isKnown = false
   /// Whether a sentence without the seconds since the start of its program has come again.
   private var repeats = false
   /// Whether sentences report periodically, because they begin with those seconds: `[ 12s ]`.
-  private var isPeriodic = false
+  private(set) var isPeriodic = false
 
   /// Reads a sentence like one that has given a row.
   func readKnown(_ line: TextLine, _ reader: TextReader, _ batch: inout TextBatch) -> Bool {
@@ -47,13 +49,16 @@ final class SentenceForm {
     let lead = mayHaveTime ? reader.leadTime(read.lead) : nil
     let time = reader.instant(prefix.map(\.time) ?? lead)
     let isAccepted = shapes[read.shape]?.isAccepted == true
-    if prefix?.isElapsed != true {
+    let isReport = prefix?.isReport ?? false
+    if !isReport {
       // New sentences beside periodic ones are a summary.
       if isPeriodic, !isAccepted { return false }
       repeats = repeats || isAccepted
     }
-    guard let (source, held) = take(read, at: time) else { return false }
-    if prefix?.isElapsed == true { beginPeriodic(reader, &batch) }
+    guard let (source, held) = take(read, at: time, isCertain: read.hasColon || isReport) else {
+      return false
+    }
+    if isReport { beginPeriodic(reader, &batch) }
     reader.note(comma, after: &self.comma, &batch)
     reader.dropHeaderLines(&batch)
     if reader.style == .none { reader.style = .sentence }
@@ -82,6 +87,8 @@ final class SentenceForm {
   private func beginPeriodic(_ reader: TextReader, _ batch: inout TextBatch) {
     guard !isPeriodic else { return }
     isPeriodic = true
+    // A banner of the preamble is no report.
+    shapes = shapes.filter(\.value.isAccepted)
     guard !repeats, reader.style == .sentence else { return }
     reader.flushRow(&batch)
     batch.controls.append((row: batch.rowCount, control: .void))
@@ -91,8 +98,9 @@ final class SentenceForm {
   /// if this sentence is held back.
   ///
   /// A sentence without a colon before a number may be a banner, so such sentences give rows from the second one on.
+  /// - Parameter isCertain: whether the sentence cannot be a banner.
   private func take(
-    _ line: SentenceLine, at time: Double
+    _ line: SentenceLine, at time: Double, isCertain: Bool
   ) -> (source: Int, held: Held?)? {
     if let shape = shapes[line.shape] {
       shapes[line.shape]?.isAccepted = true
@@ -100,12 +108,13 @@ final class SentenceForm {
       isKnown = true
       return (shape.source, shape.isAccepted ? nil : shape.first)
     }
-    guard shapes.count < 64 else { return nil }
-    let source = RowSource.sentence(shapes.count)
+    guard shapeCount < 64 else { return nil }
+    let source = RowSource.sentence(shapeCount)
+    shapeCount += 1
     shapes[line.shape] = Shape(
-      source: source, isAccepted: line.hasColon, hasTime: !time.isNaN,
+      source: source, isAccepted: isCertain, hasTime: !time.isNaN,
       first: Held(values: line.values, time: time))
-    if line.hasColon { isKnown = true }
-    return line.hasColon ? (source, nil) : nil
+    if isCertain { isKnown = true }
+    return isCertain ? (source, nil) : nil
   }
 }

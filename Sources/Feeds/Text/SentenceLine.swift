@@ -110,6 +110,12 @@ struct SentenceLine {
         value = .quantity(plain * unit.factor, unit)
         index += 1
       }
+      // The deviation has the unit of the number before: `lat 3.811 ms stddev 1.254`.
+      if words == ["stddev"], case .number(let plain) = value,
+        case .quantity(_, let unit)? = values.last
+      {
+        value = .quantity(plain * unit.factor, unit)
+      }
       if words.isEmpty { takeWords() }
       if words.isEmpty { bare.append(names.count) }
       if words.count == 1, isPreposition(words[0]), let verb { words.insert(verb, at: 0) }

@@ -118,12 +118,25 @@ extension TextReader {
 }
 
 extension TextTable {
-  /// The field that distinguishes rows, with its first values; nil without such a field.
+  /// The field that distinguishes rows and the field of their quantities, with their first values; nil without such a
+  /// field.
   fileprivate var keyWords: String? {
-    guard let keyField, !keys.isEmpty else { return nil }
-    return TextForm.keyWords(
-      keyName.isEmpty ? String(localized: "column \(keyField + 1)") : "'\(keyName)'",
-      keys.map(\.text))
+    guard !keys.isEmpty else { return nil }
+    let things = keyField.map { field in
+      TextForm.keyWords(
+        keyName.isEmpty ? String(localized: "column \(field + 1)") : "'\(keyName)'",
+        unique(keys.map(\.text)))
+    }
+    let quantities = roles.quantityField.map { field in
+      TextForm.keyWords("'\(name(field))'", unique(keys.compactMap(\.quantity)))
+    }
+    let words = [things, quantities].compactMap { $0 }
+    return words.isEmpty ? nil : words.joined(separator: "; ")
+  }
+
+  private func unique(_ texts: [String]) -> [String] {
+    var seen: Set<String> = []
+    return texts.filter { seen.insert($0).inserted }
   }
 
   fileprivate var timeWords: String {
@@ -136,7 +149,8 @@ extension TextTable {
 
   /// The fields without a column.
   fileprivate var leftOut: [TextForm.LeftOut] {
-    roles.fields(of: .label).filter { $0 != roles.joinedField }.map { field in
+    let used = [roles.joinedField, roles.quantityField, roles.unitField]
+    return roles.fields(of: .label).filter { !used.contains($0) }.map { field in
       let name = field < names.count ? names[field] : ""
       let isNumbering = isProcessList && FieldRoles.isProcessLabel(name)
       return TextForm.LeftOut(

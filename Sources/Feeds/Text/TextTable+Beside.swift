@@ -69,11 +69,11 @@ extension TextTable {
     for number in keys.indices {
       let name = beside.names[keys[number].text] ?? ""
       keys[number].text = isAlone ? name : keys[number].text + "/" + name
-      keyNumbers[keys[number].text] = number
+      keyNumbers[keys[number].identity] = number
     }
     takeNames(of: beside.field, isAlone: isAlone)
     for number in keys.indices {
-      if keys.count > 1 { nameInFull(number, &columns) }
+      if !hasOneText { nameInFull(number, &columns) }
       for column in keys[number].columns where column >= 0 {
         columns.setKey(keys[number].text, named: keyName, of: column)
       }

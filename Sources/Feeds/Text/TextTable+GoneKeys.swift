@@ -45,20 +45,21 @@ extension TextTable {
   /// Gives a new key the place of a gone key. A key with numbers in the batch keeps its place until the batch is taken,
   /// because a column of a batch has one meaning in all rows.
   /// - Returns: the place; nil if there is none.
-  func takePlace(for text: String, _ columns: inout TextColumns, _ rows: RowCounts) -> Int? {
+  func takePlace(for key: Key, _ columns: inout TextColumns, _ rows: RowCounts) -> Int? {
     guard let place = goneKey(rows), keys[place].lastRow < rows.given - rows.inBatch else {
       return nil
     }
     let old = keys[place]
     hasMadeRoom = true
-    keyNumbers[old.text] = nil
-    keyNumbers[text] = place
-    keys[place] = Key(text: text, source: old.source, columns: [])
+    keyNumbers[old.identity] = nil
+    keyNumbers[key.identity] = place
+    keys[place] = key
+    keys[place].source = old.source
     for (field, column) in old.columns.enumerated() {
-      let (bare, full) = (bareName(field), fullName(field, key: place))
+      let (bare, full) = (bareName(field, key: place), fullName(field, key: place))
       let isWanted = columns.rank(name: full, bare: bare, field: field) != nil
       if column >= 0, isWanted {
-        columns.restart(column, name: full, bare: bare, key: text, unit: statedUnit(field))
+        columns.restart(column, name: full, bare: bare, key: key.text, unit: statedUnit(field))
         keys[place].columns.append(column)
       } else {
         keys[place].columns.append(unknown)

@@ -5,7 +5,7 @@ extension TextTable {
     var fields = roles.fields(of: .value)
     if columns.isSelecting {
       let ranks = fields.map {
-        columns.rank(name: title($0, key: key), bare: bareName($0), field: $0) ?? Int.max
+        columns.rank(name: title($0, key: key), bare: bareName($0, key: key), field: $0) ?? Int.max
       }
       fields = fields.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }.map { fields[$0] }
     }
@@ -14,10 +14,10 @@ extension TextTable {
 
   func makeColumn(_ field: Int, key: Int, _ columns: inout TextColumns) {
     while keys[key].columns.count <= field { keys[key].columns.append(unknown) }
-    let bare = bareName(field)
+    let bare = bareName(field, key: key)
     let full = fullName(field, key: key)
     let usesBare =
-      keys.count == 1
+      hasOneText
       && (keyField == nil || columns.mayBeBare(bare, full: full, key: keys[key].text))
     let name = usesBare ? bare : full
     keys[key].columns[field] = columns.number(
@@ -40,12 +40,18 @@ extension TextTable {
   }
 
   private func title(_ field: Int, key: Int) -> String {
-    keys.count == 1 ? bareName(field) : fullName(field, key: key)
+    hasOneText ? bareName(field, key: key) : fullName(field, key: key)
   }
 
   var valueFields: Int { roles.count(of: .value) }
 
-  func bareName(_ field: Int) -> String {
+  /// The name of a field's numbers without the text of a key.
+  func bareName(_ field: Int, key: Int = 0) -> String {
+    if field < roles.count, roles[field] == .value, key < keys.count,
+      let quantity = keys[key].quantity
+    {
+      return quantity
+    }
     if !hasHeader, keyField != nil, keys.count == 1, valueFields == 1 { return keys[0].text }
     let name = name(field)
     return name.isEmpty ? String(field + 1) : name
@@ -53,13 +59,14 @@ extension TextTable {
 
   func fullName(_ field: Int, key: Int) -> String {
     let text = keys[key].text
-    if text.isEmpty { return bareName(field) }
-    return valueFields == 1 ? text : text + " " + bareName(field)
+    let bare = bareName(field, key: key)
+    if text.isEmpty { return bare }
+    return valueFields == 1 && keys[key].quantity == nil ? text : text + " " + bare
   }
 
   func nameInFull(_ key: Int, _ columns: inout TextColumns) {
     for (field, column) in keys[key].columns.enumerated() where column >= 0 {
-      columns.rename(column, to: fullName(field, key: key), bare: bareName(field))
+      columns.rename(column, to: fullName(field, key: key), bare: bareName(field, key: key))
     }
   }
 }

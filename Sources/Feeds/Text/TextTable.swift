@@ -37,6 +37,8 @@ final class TextTable {
 
   struct Key {
     var text: String
+    /// The quantity of the rows; nil if the columns have names of their own.
+    var quantity: String?
     var source: Int
     var columns: [Int]
     /// The number of lines with the key, and the positions of the last such line: among the lines of the table, and
@@ -44,6 +46,9 @@ final class TextTable {
     var lines = 0
     var lastLine = 0
     var lastRow = 0
+
+    /// The text that no other key of the table has.
+    var identity: String { quantity.map { text + "\0" + $0 } ?? text }
   }
   var keys: [Key] = []
   /// The number of lines of the table.
@@ -138,31 +143,44 @@ final class TextTable {
 
   /// The number of a line's key; nil if there is no room for another key.
   func key(_ fields: [TextField], columns: inout TextColumns, rows: RowCounts) -> Int? {
-    let text = keyText(fields)
-    guard let number = keyNumbers[text] ?? newKey(text, of: fields, &columns, rows) else {
+    let key = Key(
+      text: keyText(fields), quantity: quantity(fields), source: firstSource + keys.count,
+      columns: [])
+    guard let number = keyNumbers[key.identity] ?? add(key, of: fields, &columns, rows) else {
       guard !isProcessList, !hasMadeRoom, keys.count == TextLimits.keys, goneKey(rows) == nil,
         !shareRows(rows), keyField != nil
       else { return nil }
       hasTooManyKeys = true
       roles.dropKey()
-      return key(fields, columns: &columns, rows: rows)
+      return self.key(fields, columns: &columns, rows: rows)
     }
     note(number, rows)
     return number
   }
 
-  private func newKey(
-    _ text: String, of fields: [TextField], _ columns: inout TextColumns, _ rows: RowCounts
+  private func add(
+    _ key: Key, of fields: [TextField], _ columns: inout TextColumns, _ rows: RowCounts
   ) -> Int? {
     let most = isIdleProcess(fields, columns) ? TextLimits.idleProcesses : TextLimits.keys
     // A table without a key field has one key, the empty text.
     let isFull = keys.count >= most || !columns.hasRoom(for: valueFields)
-    if isFull, keyField != nil, !keys.isEmpty { return takePlace(for: text, &columns, rows) }
-    keyNumbers[text] = keys.count
-    keys.append(Key(text: text, source: firstSource + keys.count, columns: []))
-    if keys.count == 2 { nameInFull(0, &columns) }
+    if isFull, !isUndivided, !keys.isEmpty { return takePlace(for: key, &columns, rows) }
+    let hadOneText = hasOneText
+    keyNumbers[key.identity] = keys.count
+    keys.append(key)
+    if hadOneText, !hasOneText {
+      for number in keys.indices.dropLast() { nameInFull(number, &columns) }
+    }
     makeColumns(keys.count - 1, &columns)
     return keys.count - 1
+  }
+
+  /// Whether all keys so far have the same text, so that columns need not state the text.
+  var hasOneText: Bool { keys.allSatisfy { $0.text == keys[0].text } }
+
+  private func quantity(_ fields: [TextField]) -> String? {
+    guard let field = roles.quantityField, field < fields.count else { return nil }
+    return shown(fields[field].bytes, limit: 128)
   }
 
   func keyText(_ fields: [TextField]) -> String {
@@ -198,8 +216,11 @@ final class TextTable {
 
   func source(_ key: Int) -> Int { isProcessList ? firstSource : keys[key].source }
 
+  /// Whether nothing distinguishes rows.
+  private var isUndivided: Bool { keyField == nil && roles.quantityField == nil }
+
   /// Whether rows have no keys, so that no key need be looked up.
-  var isPlain: Bool { keyField == nil && keys.count == 1 }
+  var isPlain: Bool { isUndivided && keys.count == 1 }
 
   /// The column of a field, for a key.
   func column(_ field: Int, key: Int, columns: inout TextColumns) -> Int {
