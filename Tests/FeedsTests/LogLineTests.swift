@@ -55,7 +55,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "took 5 ms", "progress: 5 %, 7 left", "progress: 5 s", "1234 5", "12:5", "[5] 1 2", "May be 5", "2024-13-01 x", "Monday 5",
+    "", "took 5 ms", "progress: 5 %, 7 left", "progress: 5 s", "1234 5", "12:5", "[5] 1 2",
+    "May be 5", "2024-13-01 x", "Monday 5",
   ])
   func findsNoTime(_ line: String) { #expect(prefix(line) == nil) }
 
