@@ -16,8 +16,8 @@ TEST_PACKAGES = xvfb xdotool xclip openbox x11-utils x11-xkb-utils x11-xserver-u
 # Arguments of the program: make run ARGS="--theme light"
 ARGS =
 SWIFT = swift
-# Swift's own libraries become part of the program, so that it runs without a toolchain, and so do those of C++ and of
-# stack traces, which are loaded in a millisecond of each start: the linker finds them in a folder without shared ones.
+# Swift's own libraries become part of the program, so that it runs without a toolchain. So do those of C++ and of stack
+# traces, whose loading would take a millisecond of each start: the linker finds them in a folder without shared ones.
 ARCHIVES = $(CURDIR)/.build/archives
 RELEASE = -c release --static-swift-stdlib -Xlinker -L$(ARCHIVES) $(ORDER)
 # The toolchain's own linker puts the functions that run next to each other, in a list that `make order` has made. The

@@ -4,9 +4,9 @@ import Glibc
 
 /// The files that fontconfig has chosen at earlier starts, so that a start need not wait for fontconfig.
 ///
-/// Fontconfig reads fifty files before it answers. The memory holds as long as none of these files has changed, no
-/// folder of fonts or of configuration has, and no variable of the environment that fontconfig reads: then fontconfig
-/// would give the same answers.
+/// Fontconfig reads fifty files before its first answer. The memory holds as long as none of these files has changed, no
+/// folder of fonts or of configuration, and no variable of the environment that fontconfig reads: then fontconfig would
+/// give the same answers.
 struct FontMemory {
   private typealias Request = FontCatalog.Request
 

@@ -4,8 +4,7 @@ enum QuantityNames {
   /// The column that names the quantity.
   static let columns: Set = [
     "metric", "metric_name", "metric name", "measure", "measurement", "quantity", "variable",
-    "parameter", "field",
-    "_field", "counter", "indicator", "kpi",
+    "parameter", "field", "_field", "counter", "indicator", "kpi",
   ]
   /// The column of the numbers.
   static let values: Set = ["value", "val", "_value", "reading"]
