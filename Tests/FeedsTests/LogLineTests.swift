@@ -60,6 +60,13 @@ import Testing
   ])
   func findsNoTime(_ line: String) { #expect(prefix(line) == nil) }
 
+  /// The first report is a row at once, without a second one that would show that the first is no banner.
+  @Test func aReportIsNoBanner() {
+    let result = TextResult("progress: 1.0 s, 266.0 tps, lat 3.750 ms stddev 1.128, 0 failed\n")
+    #expect(result.names == ["tps", "lat", "stddev", "failed"])
+    #expect(result.rowCount == 1 && result.row(0) == [266, 3.75, 1.128, 0])
+  }
+
   /// A log of the last year is not in the future.
   @Test func aDateWithoutAYearIsInThePast() {
     let result = TextResult(

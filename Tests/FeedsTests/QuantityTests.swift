@@ -29,6 +29,7 @@ import Testing
   private static let tables: [String] = [
     "time,host,metric,value\n" + rows { "10:00:0\($0),\($1),\($2),\($3)" },
     "time,metric,host,value\n" + rows { "10:00:0\($0),\($2),\($1),\($3)" },
+    "time,host,metric_name,value\n" + rows { "10:00:0\($0),\($1),\($2),\($3)" },
     "time;value;host;measure\n" + rows { "10:00:0\($0);\($3);\($1);\($2)" },
     "Time  Host  Metric  Value\n" + rows { "10:00:0\($0)  \($1)  \($2)  \($3)" },
     "_time,_value,_field,_measurement,host\n"
@@ -70,6 +71,13 @@ import Testing
     #expect(result.names == ["a cpu", "a mem", "b cpu"] && result.rowCount == 2)
     let (first, _) = Self.result("time,host,metric,value\n10:00:01,a,cpu,1\n10:00:01,a,mem,2\n")
     #expect(first.names == ["cpu", "mem"] && first.row(0) == [1, 2])
+  }
+
+  /// A quantity may be called by a number, such as a percentile.
+  @Test func aQuantityMayBeANumber() {
+    let rows = (1...4).map { "10:00:0\($0),a,\($0),max\n10:00:0\($0),a,1\($0),95\n" }.joined()
+    let (result, _) = Self.result("time,host,value,metric\n" + rows)
+    #expect(result.names == ["max", "95"] && result.rowCount == 4 && result.row(3) == [4, 14])
   }
 
   /// The unit of each row's number stands behind the number.
