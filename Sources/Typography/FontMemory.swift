@@ -63,9 +63,12 @@ struct FontMemory {
     try? WholeFile.write(Array(text.utf8), to: path)
   }
 
+  /// Creates the program's folder and the user's folder of caches, but no home.
   private func makeFolder() {
     let folders = path.split(separator: "/").dropLast()
-    for count in folders.indices { mkdir("/" + folders[...count].joined(separator: "/"), 0o700) }
+    for count in folders.indices.suffix(2) {
+      mkdir("/" + folders[...count].joined(separator: "/"), 0o700)
+    }
   }
 
   // MARK: The state of the system

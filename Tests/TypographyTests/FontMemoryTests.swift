@@ -153,8 +153,12 @@ private struct Place {
     await #expect(processExitsWith: .success) {
       try withTemporaryDirectory { folder in
         _ = try Place(folder)
-        let line = try FontLibrary(memory: "/proc/none/fonts").line("AV", font: .init(size: 20))
-        #expect(line == (try pinnedFonts().line("AV", font: .init(size: 20))))
+        for path in ["/proc/none/fonts", folder + "/home/.cache/wallchart/fonts"] {
+          let line = try FontLibrary(memory: path).line("AV", font: .init(size: 20))
+          #expect(line == (try pinnedFonts().line("AV", font: .init(size: 20))))
+        }
+        // A home that does not exist is not created.
+        #expect(!FileManager.default.fileExists(atPath: folder + "/home"))
       }
     }
   }
