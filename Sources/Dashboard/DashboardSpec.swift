@@ -21,6 +21,8 @@ public struct DashboardSpec: Sendable, Equatable {
   public var night: NightSpec?
   /// The movement of a kiosk's picture; nil leaves the choice to the command line.
   public var pixelShift: PixelShift?
+  /// Seconds without use after which a screen returns to live data; nil leaves the choice to the command line.
+  public var liveAfter: Double?
   /// Whether keys, clicks and the window manager's close button have no effect.
   public var isLocked = false
   /// The settings of the history on the disk.

@@ -23,7 +23,11 @@ public protocol Page: AnyObject {
   func announce(_ text: String, at time: Double, for seconds: Double)
   /// Shows another page of several pages.
   func turnPage(by offset: Int, at time: Double)
-  /// Responds to the pointer or the keyboard.
+  /// Returns to live data, without help and crosshair, because nobody has used the page for long. A page that is paused
+  /// stays paused.
+  /// - Returns: whether anything visible has changed.
+  func returnToLive(at time: Double) -> Bool
+  /// Responds to the pointer, the keyboard or fingers.
   /// - Returns: whether anything visible has changed.
   func respond(to input: PageInput, at time: Double) -> Bool
 }
@@ -34,4 +38,11 @@ extension Page {
 
   /// The default: nothing, for a page without anything to explain.
   public func toggleExplanation(at time: Double) {}
+
+  /// Hides the help, and responds as to the user's wish for live data without a crosshair.
+  public func returnToLive(at time: Double) -> Bool {
+    let hadHelp = hideHelp()
+    let hasMoved = respond(to: .live, at: time)
+    return respond(to: .dismiss, at: time) || hasMoved || hadHelp
+  }
 }

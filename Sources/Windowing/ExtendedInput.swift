@@ -151,10 +151,8 @@ final class ExtendedInput {
     let place = Point(event.event_x, event.event_y)
     let (finger, time) = (UInt32(truncatingIfNeeded: event.detail), Double(event.time) / 1000)
     switch event.evtype {
-    case Int32(XI_TouchBegin):
-      gestures.begin(finger, at: place, time: time)
-      return nil
-    case Int32(XI_TouchUpdate): return gestures.move(finger, to: place)
+    case Int32(XI_TouchBegin): return gestures.begin(finger, at: place, time: time)
+    case Int32(XI_TouchUpdate): return gestures.move(finger, to: place, time: time)
     default: return gestures.end(finger, at: place, time: time)
     }
   }

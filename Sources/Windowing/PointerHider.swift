@@ -50,6 +50,13 @@ final class PointerHider {
     wait(delay)
   }
 
+  /// Notes a touch, which shows no pointer, and whose values are read for as long as those at a pointer.
+  func touched() {
+    guard !isStopped, !connection.isBroken else { return }
+    lastMove = SystemClock.monotonic
+    if !isWaiting { wait(delay) }
+  }
+
   /// Sets a timer for many moves. When the timer fires, the age of the last move decides.
   private func wait(_ seconds: Double) {
     isWaiting = true

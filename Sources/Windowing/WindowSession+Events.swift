@@ -130,7 +130,10 @@ extension WindowSession {
     // A grab, for example for a shortcut of the window manager, does not move the pointer.
     case LeaveNotify where event.xcrossing.mode != NotifyGrab: batch.pointer = .pointer(nil)
     case GenericEvent:
-      for event in extendedInput?.handle(&event) ?? [] { sendInOrder(event) }
+      for event in extendedInput?.handle(&event) ?? [] {
+        if case .touch = event { pointerHider?.touched() }
+        sendInOrder(event)
+      }
     default: break
     }
   }

@@ -79,6 +79,8 @@ final class WindowSession {
   private var outbox: [SurfaceEvent] = []
   private var end: End?
   private var isProcessingScheduled = false
+  /// Whether messages are being handled, after which all queued events are delivered.
+  private var isInBatch = false
   private var isVisibleSent = true
   private(set) var readWakeups = 0
 
@@ -161,7 +163,6 @@ final class WindowSession {
     // Nobody reads values at a pointer that has not been seen for long, and a screen on a wall shows the latest ones.
     pointerHider?.didRest = { [weak self] in
       self?.sendInOrder(.pointer(nil))
-      self?.deliverSoon()
     }
     connection.startWatching()
   }
@@ -303,7 +304,6 @@ final class WindowSession {
     visibility.isDark = isDark
     sendVisibility()
     settle()
-    if !outbox.isEmpty { deliverSoon() }
   }
 
   /// Destroys the window and releases its resources. No event follows.
@@ -329,6 +329,7 @@ final class WindowSession {
   /// Handles all messages so far, and calls the handler for their effects.
   func processPendingEvents() {
     guard !isClosed else { return }
+    isInBatch = true
     var count = connection.readEvents()
     repeat {
       for _ in 0..<count where !connection.isBroken {
@@ -349,6 +350,7 @@ final class WindowSession {
     }
     sendIcons()
     if connection.isBroken { noteEnd(.connectionLost) }
+    isInBatch = false
     deliver()
     settle()
   }
@@ -388,8 +390,12 @@ final class WindowSession {
     if end == nil { end = reason }
   }
 
-  /// Queues an event, which is delivered at the end of the batch.
-  func send(_ event: SurfaceEvent) { outbox.append(event) }
+  /// Queues an event, which is delivered at the end of the batch of messages, or in a later turn of the main queue if no
+  /// message of the server caused the event.
+  func send(_ event: SurfaceEvent) {
+    outbox.append(event)
+    if !isInBatch { deliverSoon() }
+  }
 
   /// Queues an event about the window's visibility, if the visibility has changed.
   func sendVisibility() {

@@ -48,9 +48,19 @@ extension PageInput {
         ? .press(place, extends: event.modifiers.contains(.shift), clicks: event.clicks)
         : .release(place)
     case .scroll(let event): self.init(event, at: points(event.position))
-    case .touch(.tap(let place)): self = .point(points(place))
-    case .touch(.pinch(let place, let ratio)): self = .pinch(points(place), ratio: ratio)
+    case .touch(let gesture): self = PageInput(gesture, points: points)
     default: return nil
+    }
+  }
+
+  private init(_ gesture: TouchGesture, points: (Point) -> Point) {
+    switch gesture {
+    case .tap(let place, let clicks): self = .tap(points(place), clicks: clicks)
+    case .hold(let place): self = .point(points(place))
+    case .slide(let start, let place): self = .slide(from: points(start), to: points(place))
+    case .lift(let swipe): self = .lift(swipe: swipe)
+    case .pinch(let old, let new, let ratio):
+      self = .pinch(from: points(old), to: points(new), ratio: ratio)
     }
   }
 

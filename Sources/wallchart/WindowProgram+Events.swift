@@ -35,17 +35,13 @@ extension WindowProgram {
 
   /// Handles an event of one of the screens.
   func handle(_ event: SurfaceEvent, of screen: WallScreen) {
+    if event.isOfUser { rest.used() }
     if care.takes(event) { return }
     switch event {
     case .key(let key, let modifiers): if !isLocked { press(key, modifiers, on: screen) }
-    case .touch(.swipe(let side)):
-      guard !isLocked else { return }
-      screen.page.turnPage(by: -side, at: screen.loop.time)
-      screen.loop.setNeedsFrame()
     case .pointer, .button, .scroll, .touch:
-      if let input = screen.input(event), !isLocked || input.isHarmless {
-        screen.respond(to: input)
-      }
+      let input = screen.input(event)
+      if let input = isLocked ? input?.harmless : input { screen.respond(to: input) }
     case .copyRequested: copy(screen)
     case .cropped(let width, let height): reportCropping(width: width, height: height)
     case .failed(let error): printError("wallchart: the X server reports \(error)")
@@ -54,6 +50,13 @@ extension WindowProgram {
       printError("wallchart: the \(window.serverName) has closed the connection")
       end(.unavailable)
     default: screen.loop.handle(event)
+    }
+  }
+
+  /// Returns to live data on all screens.
+  func returnToLive() {
+    for screen in screens where screen.page.returnToLive(at: screen.loop.time) {
+      screen.loop.setNeedsFrame()
     }
   }
 
@@ -142,5 +145,15 @@ extension WindowProgram {
 
   func texts(of screen: WallScreen) -> [PNG.Text] {
     screen.shown.texts(title: arguments.stream.title)
+  }
+}
+
+extension SurfaceEvent {
+  /// Whether somebody uses the screen.
+  fileprivate var isOfUser: Bool {
+    switch self {
+    case .key, .button, .scroll, .touch, .pointer(.some): true
+    default: false
+    }
   }
 }

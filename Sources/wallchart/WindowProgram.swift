@@ -23,6 +23,8 @@ final class WindowProgram {
   private(set) lazy var care = ScreenCare(isAnimated: arguments.isAnimated) { [weak self] in
     self?.screens ?? []
   }
+  /// Returns the screens to live data when nobody has used them for long.
+  private(set) lazy var rest = UserRest { [weak self] in self?.returnToLive() }
   private let fonts: FontLibrary
   private var signals: [any DispatchSourceSignal] = []
   private let programEnd = ProgramEnd()
@@ -121,6 +123,7 @@ final class WindowProgram {
     ErrorOutput.setPatience(.none)
     showTitle()
     followScreenCare()
+    followRest()
     signals = programEnd.follow([SIGINT, SIGTERM, SIGHUP]) { [weak self] in self?.end(.done) }
     reportWaiting()
     showInput()
@@ -167,6 +170,11 @@ final class WindowProgram {
     care.follow(
       night: spec?.night, shift: hasCells ? PixelShift(distance: 0) : shift,
       zone: spec?.zone?.rules)
+  }
+
+  /// Applies the dashboard's time without use after which the screens return to live data.
+  private func followRest() {
+    rest.delay = screen.dashboard?.spec.liveAfter ?? (arguments.isKiosk ? UserRest.standardDelay : nil)
   }
 
   /// Opens the screen of a further monitor, or reports why there is none.
@@ -375,6 +383,7 @@ final class WindowProgram {
     }
     showTitle()
     followScreenCare()
+    followRest()
     followHistory()
     scene.showProblems(dashboard.problems)
   }

@@ -115,6 +115,8 @@ import Testing
     ),
     ("pixel_shift: 33", "1:14: a whole number from 0 to 32 is expected, not '33'"),
     ("locked: maybe", "1:9: true or false is expected, not 'maybe'"),
+    ("live_after: 0.5s", "1:13: a duration from 1s to 1d is expected, not '0.5s'"),
+    ("live_after: 2d", "1:13: a duration from 1s to 1d is expected, not '2d'"),
   ])
   func mistakesInTheCareOfScreens(text: String, problem: String) {
     let found = problems("\(text)\npanels: [{source: {system: cpu.busy}}]")
@@ -122,10 +124,12 @@ import Testing
   }
 
   @Test func theCareOfScreens() throws {
-    let spec = try read("pixel_shift: 0\nlocked: yes\npanels: [{source: {system: cpu.busy}}]")
-    #expect(spec.pixelShift == PixelShift(distance: 0) && spec.isLocked)
+    let spec = try read(
+      "pixel_shift: 0\nlocked: yes\nlive_after: 2m\npanels: [{source: {system: cpu.busy}}]")
+    #expect(spec.pixelShift == PixelShift(distance: 0) && spec.isLocked && spec.liveAfter == 120)
     let plain = try read("panels: [{source: {system: cpu.busy}}]")
     #expect(plain.pixelShift == nil && !plain.isLocked && plain.night == nil)
+    #expect(plain.liveAfter == nil)
   }
 
   @Test func theShapeOfADashboard() throws {

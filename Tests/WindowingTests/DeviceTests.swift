@@ -46,14 +46,19 @@ struct DeviceTests {
     for direction in [-1, 1, 1, -1] {
       swipe(device, from: 640, by: Double(direction) * 300)
       try fixture.wait("a swipe") { !gestures(fixture.events).isEmpty }
-      #expect(gestures(fixture.takeEvents()) == [.swipe(direction)])
+      try fixture.wait("the end") { gestures(fixture.events).last == .lift(swipe: direction) }
+      guard case .slide(let start, let end) = gestures(fixture.takeEvents()).dropLast().last else {
+        Issue.record("no slide")
+        continue
+      }
+      #expect(abs(end.x - start.x - Double(direction) * 225) < 1)
     }
     for place in [Point(100, 200), Point(1200, 700)] {
       device.touch(.begin, x: place.x, y: place.y)
       device.touch(.end, x: place.x, y: place.y)
       try fixture.wait("a tap") { !gestures(fixture.events).isEmpty }
       let told = gestures(fixture.takeEvents())
-      guard case .tap(let found) = told.first, told.count == 1 else {
+      guard case .tap(let found, 1) = told.first, told.count == 1 else {
         Issue.record("\(told)")
         continue
       }
@@ -63,16 +68,70 @@ struct DeviceTests {
     device.touch(.begin, finger: 2, x: 500, y: 400)
     device.touch(.update, finger: 2, x: 600, y: 400)
     try fixture.wait("a pinch") { !gestures(fixture.events).isEmpty }
-    guard case .pinch(let center, let ratio) = gestures(fixture.takeEvents()).first else {
+    guard case .pinch(let old, let new, let ratio) = gestures(fixture.takeEvents()).first else {
       Issue.record("no pinch")
       return
     }
-    #expect(isNear(center, Point(500, 400)) && abs(ratio - 2) < 0.05, "\(center) \(ratio)")
+    #expect(isNear(old, Point(450, 400)) && isNear(new, Point(500, 400)), "\(old) \(new)")
+    #expect(abs(ratio - 2) < 0.05, "\(ratio)")
     device.touch(.end, finger: 1, x: 400, y: 400)
     device.touch(.end, finger: 2, x: 600, y: 400)
     swipe(device, from: 640, by: 300)
     try fixture.wait("a swipe") { !gestures(fixture.events).isEmpty }
-    #expect(gestures(fixture.takeEvents()) == [.swipe(1)])
+    try fixture.wait("the end") { gestures(fixture.events).last == .lift(swipe: 1) }
+  }
+
+  /// The places and the times of a finger come from the server, and a double tap from two touches.
+  @Test func aFingerRestsAndTapsTwice() async throws {
+    let (server, fixture) = try rig()
+    defer { server.stop() }
+    let device = try TestDevice(.touch, of: server)
+    device.touch(.begin, x: 200, y: 300)
+    try await Task.sleep(for: .milliseconds(450))
+    device.touch(.update, x: 400, y: 300)
+    device.touch(.end, x: 400, y: 300)
+    try fixture.wait("the values") { gestures(fixture.events).count == 2 }
+    for gesture in gestures(fixture.takeEvents()) {
+      guard case .hold(let place) = gesture else {
+        Issue.record("\(gesture)")
+        continue
+      }
+      #expect(isNear(place, Point(400, 300)), "\(place)")
+    }
+    // A machine that pauses between the taps has two single ones.
+    for attempt in 1... {
+      for movement in [TestDevice.Touch.begin, .end, .begin, .end] {
+        device.touch(movement, x: 200, y: 300)
+      }
+      try fixture.wait("two taps") { gestures(fixture.events).count == 2 }
+      if case .tap(_, let clicks) = gestures(fixture.takeEvents()).last, clicks >= 2 { break }
+      try #require(attempt < 20)
+    }
+  }
+
+  /// A finger shows no pointer, and its values leave like those of a pointer at rest.
+  @Test func theValuesAtAFingerLeave() async throws {
+    var options = Xvfb.Options()
+    options.hasOutputs = true
+    let server = try Xvfb(options)
+    defer { server.stop() }
+    let fixture = try Fixture(server.display) {
+      ($0.isFullscreen, $0.hidesPointerAfter) = (true, 0.05)
+    }
+    fixture.window.map()
+    try fixture.wait("the size") { fixture.window.width == 1280 }
+    try fixture.present(seed: 0)
+    fixture.settle()
+    let hider = try #require(fixture.window.pointerHider)
+    try #require(
+      try await Survivor.wait { hider.isHidden && fixture.events.contains(.pointer(nil)) })
+    _ = fixture.takeEvents()
+    let device = try TestDevice(.touch, of: server)
+    device.touch(.begin, x: 200, y: 300)
+    device.touch(.end, x: 200, y: 300)
+    try #require(try await Survivor.wait { fixture.events.contains(.pointer(nil)) })
+    #expect(hider.isHidden)
+    #expect(fixture.events.contains { if case .touch(.tap) = $0 { true } else { false } })
   }
 
   /// A wheel that turns by less than a notch scrolls by as much, and in both directions.

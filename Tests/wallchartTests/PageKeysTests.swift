@@ -40,6 +40,28 @@ import Testing
 
   @Test(
     arguments: [
+      (
+        .tap(Point(30, 60), clicks: 2), .tap(Point(15, 30), clicks: 2), .point(Point(15, 30))
+      ),
+      (.hold(Point(30, 60)), .point(Point(15, 30)), .point(Point(15, 30))),
+      (
+        .slide(from: Point(30, 60), to: Point(2, 4)), .slide(from: Point(15, 30), to: Point(1, 2)),
+        nil
+      ),
+      (.lift(swipe: -1), .lift(swipe: -1), nil),
+      (
+        .pinch(from: Point(30, 60), to: Point(2, 4), ratio: 3),
+        .pinch(from: Point(15, 30), to: Point(1, 2), ratio: 3), nil
+      ),
+    ] as [(TouchGesture, PageInput, PageInput?)])
+  func fingers(gesture: TouchGesture, expected: PageInput, harmless: PageInput?) {
+    let input = PageInput(.touch(gesture), scale: 2)
+    #expect(input == expected)
+    #expect(input?.harmless == harmless)
+  }
+
+  @Test(
+    arguments: [
       (.up, [], .zoomAt(Point(15, 30), notches: 1)),
       (.down, [], .zoomAt(Point(15, 30), notches: -1)),
       (.up, .shift, .pan(share: -0.1)), (.down, .shift, .pan(share: 0.1)),

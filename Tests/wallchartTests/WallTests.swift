@@ -172,6 +172,27 @@ import Testing
     }
   }
 
+  /// A passer-by leaves the help open.
+  @Test func aScreenThatNobodyUsesReturnsToLiveData() throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    try dashboard("live_after: 1s") { file in
+      let program = try Program.Running(
+        ["--kiosk", "--no-motion", "--pixel-shift", "0", "--page", "One", file],
+        environment: server.environment)
+      try #require(try eventually { try server.pixel(1, 1) == Self.light })
+      try #require(try server.focusWindow(named: "Wallchart"))
+      let before = try eventuallyStill(server)
+      for _ in 0..<2 {
+        try server.run("xdotool", "key", "h")
+        try #require(try eventually { try server.screenBytes() != before })
+        #expect(try eventually { try server.screenBytes() == before })
+      }
+      program.signal(SIGTERM)
+      #expect(try program.waitForEnd().status == 0)
+    }
+  }
+
   @Test func aBlankNightIsBlack() throws {
     let server = try Xvfb()
     defer { server.stop() }

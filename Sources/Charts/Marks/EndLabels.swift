@@ -55,6 +55,9 @@ final class EndLabels {
     labels.values.first { $0.frame.contains(point) }?.series
   }
 
+  /// The frames of the labels, which respond to clicks.
+  var targets: [Rect] { labels.values.map(\.frame) }
+
   func removeAll() {
     layer.removeAllSublayers()
     labels = [:]

@@ -64,6 +64,9 @@ final class Legend {
   /// Whether the number of entries that have no room is at a point.
   func hasMore(at point: Point) -> Bool { moreFrame?.contains(point) ?? false }
 
+  /// The frames that respond to clicks.
+  var targets: [Rect] { places.map(\.frame) + (moreFrame.map { [$0] } ?? []) }
+
   /// Shows the next entries in place of the visible ones, if some entries have no room.
   func turn() {
     guard hasMore, let shown, let environment else { return }

@@ -103,6 +103,22 @@ extension Panel {
     header.legend.hasMore(at: point - layer.frame.origin)
   }
 
+  /// The nearest part of the legend, or the nearest label at a line's end, that responds to clicks.
+  /// - Parameter reach: the longest distance from the point.
+  /// - Returns: the centre of the part, and the distance of the part; nil if no part is near.
+  public func legendTarget(at point: Point, reach: Double) -> (center: Point, distance: Double)? {
+    let labels = plot.map { plot in
+      plot.endLabels.targets.map { Rect(origin: $0.origin + plot.layer.frame.origin, size: $0.size) }
+    }
+    let place = point - layer.frame.origin
+    let targets = (header.legend.targets + (labels ?? [])).map { frame in
+      let nearest = Point(
+        min(max(place.x, frame.minX), frame.maxX), min(max(place.y, frame.minY), frame.maxY))
+      return (center: frame.center + layer.frame.origin, distance: nearest.distance(to: place))
+    }
+    return targets.filter { $0.distance <= reach }.min { $0.distance < $1.distance }
+  }
+
   /// Shows the legend's next entries in place of the visible ones.
   /// - Returns: whether some entries had no room.
   public func turnLegend() -> Bool {

@@ -76,6 +76,7 @@ struct DashboardReader {
     dashboard.pixelShift = entries["pixel_shift"]
       .flatMap { values.integer($0, in: 0...PixelShift.mostDistance) }
       .map(PixelShift.init(distance:))
+    dashboard.liveAfter = entries["live_after"].flatMap { values.duration($0, in: 1...86_400) }
     dashboard.isLocked = entries["locked"].flatMap { values.boolean($0) } ?? false
   }
 

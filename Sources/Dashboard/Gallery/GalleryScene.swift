@@ -125,7 +125,7 @@ public final class GalleryScene: Page {
   /// - Returns: whether anything visible has changed.
   public func respond(to input: PageInput, at time: Double) -> Bool {
     switch input {
-    case .press(let place, _, _): return click(at: place, time: time)
+    case .press(let place, _, _), .tap(let place, _): return click(at: place, time: time)
     case .point(let place): return point(at: place)
     case .next:
       showNext(at: time)

@@ -10,6 +10,16 @@ public enum PageInput: Equatable, Sendable {
   case press(Point, extends: Bool, clicks: Int)
   /// The left button goes up.
   case release(Point)
+  /// A finger taps on a place.
+  /// - clicks: 2 for the second tap of a double tap.
+  case tap(Point, clicks: Int)
+  /// A finger slides over the page.
+  case slide(from: Point, to: Point)
+  /// A finger that has slid leaves the page.
+  /// - swipe: -1 after a quick stroke to the left, 1 after one to the right, otherwise 0.
+  case lift(swipe: Int)
+  /// Two fingers move, so that the place between them moves, and their distance changes by a ratio above 0.
+  case pinch(from: Point, to: Point, ratio: Double)
   /// Zooms by notches about a place; positive numbers zoom in.
   case zoomAt(Point, notches: Double)
   /// Zooms by notches about the crosshair, or about the right edge.
@@ -34,16 +44,12 @@ public enum PageInput: Equatable, Sendable {
   /// Removes the crosshair.
   case dismiss
 
-  /// Zooms about a place, by the ratio of the distances of two fingers, above 0.
-  public static func pinch(_ place: Point, ratio: Double) -> PageInput {
-    .zoomAt(place, notches: TimeView.notches(ofRatio: ratio))
-  }
-
-  /// Whether the input only reads values, so that a locked screen accepts it.
-  public var isHarmless: Bool {
+  /// The part of the input that only reads values, which a locked screen accepts; nil for none.
+  public var harmless: PageInput? {
     switch self {
-    case .point: true
-    default: false
+    case .point: self
+    case .tap(let place, _): .point(place)
+    default: nil
     }
   }
 }

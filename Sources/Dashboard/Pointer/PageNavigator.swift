@@ -26,7 +26,7 @@ protocol NavigablePage: AnyObject {
 /// Without input and data, nothing here changes.
 final class PageNavigator {
   /// The origin of the crosshair.
-  private enum Mark: Equatable {
+  enum Mark: Equatable {
     case none
     /// The pointer, at a place of a panel.
     case pointer(panel: Int, Point)
@@ -105,6 +105,10 @@ final class PageNavigator {
     case .press(let place, let extends, let clicks):
       return press(at: place, extends: extends, clicks: clicks, motion: motion, now: now)
     case .release(let place): return release(at: place, motion: motion, now: now)
+    case .tap(let place, let clicks): return tap(at: place, clicks: clicks, motion: motion, now: now)
+    case .slide(let start, let place): return slide(from: start, to: place, now: now)
+    case .lift: return lift(now: now)
+    case .pinch(let old, let new, let ratio): return pinch(from: old, to: new, ratio: ratio)
     case .zoomAt(let place, let notches):
       guard let panel = panel(at: place), let anchor = view.panel(panel)?.time(at: place.x) else {
         return false
@@ -208,7 +212,7 @@ final class PageNavigator {
   }
 
   /// - Returns: whether another sample, or another row of its cells, is marked than before.
-  private func setMark(_ new: Mark, now: Double) -> Bool {
+  func setMark(_ new: Mark, now: Double) -> Bool {
     let before = (markTime, markPanel, markRow)
     mark = new
     if markTime == nil { mark = .none }

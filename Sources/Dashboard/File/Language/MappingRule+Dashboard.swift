@@ -13,6 +13,8 @@ extension MappingRule {
       KeyRule(
         "pixel_shift", .integer(0...PixelShift.mostDistance),
         "The greatest distance in pixels by which the picture moves against burning in."),
+      KeyRule(
+        "live_after", .duration, "The time without use after which a screen returns to live data."),
       KeyRule("locked", .boolean, "Whether keys and clicks have no effect."),
       KeyRule(
         "timezone", .text, "The time zone of axes, clocks and periods: Europe/Berlin.",

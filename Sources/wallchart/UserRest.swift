@@ -1,0 +1,51 @@
+import Dispatch
+import Messages
+
+/// The time since somebody has used a screen. A passer-by who has zoomed leaves a screen on a wall that shows the past,
+/// so that the screen must return by itself.
+@MainActor
+final class UserRest {
+  /// The seconds without use after which the handler is called; nil for never.
+  var delay: Double? {
+    didSet { if delay != oldValue { wait() } }
+  }
+  private let handler: () -> Void
+  /// The time of the last use by the monotonic clock; nil if the handler has been called since.
+  private var lastUse: Double?
+  private let timer = DispatchSource.makeTimerSource(queue: .main)
+  private var isWaiting = false
+
+  /// The delay of a kiosk.
+  static let standardDelay = 300.0
+
+  /// A screen that nobody has used yet.
+  /// - Parameter handler: called once after each rest.
+  init(handler: @escaping () -> Void) {
+    self.handler = handler
+    timer.setEventHandler { [weak self] in
+      MainActor.assumeIsolated { self?.check() }
+    }
+    timer.schedule(deadline: .distantFuture)
+    timer.activate()
+  }
+
+  /// Notes a use. A timer that already runs is left alone, because a moving pointer causes many uses.
+  func used() {
+    lastUse = SystemClock.monotonic
+    if !isWaiting { wait() }
+  }
+
+  private func wait() {
+    isWaiting = lastUse != nil && delay != nil
+    guard let lastUse, let delay else { return timer.schedule(deadline: .distantFuture) }
+    let left = lastUse + delay - SystemClock.monotonic
+    timer.schedule(deadline: .now() + max(left, 0), leeway: .milliseconds(100))
+  }
+
+  private func check() {
+    guard let lastUse, let delay else { return }
+    guard SystemClock.monotonic - lastUse >= delay else { return wait() }
+    (self.lastUse, isWaiting) = (nil, false)
+    handler()
+  }
+}
