@@ -174,7 +174,8 @@ final class WindowProgram {
 
   /// Applies the dashboard's time without use after which the screens return to live data.
   private func followRest() {
-    rest.delay = screen.dashboard?.spec.liveAfter ?? (arguments.isKiosk ? UserRest.standardDelay : nil)
+    rest.delay =
+      screen.dashboard?.spec.liveAfter ?? (arguments.isKiosk ? UserRest.standardDelay : nil)
   }
 
   /// Opens the screen of a further monitor, or reports why there is none.

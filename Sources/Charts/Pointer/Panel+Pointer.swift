@@ -108,7 +108,9 @@ extension Panel {
   /// - Returns: the centre of the part, and the distance of the part; nil if no part is near.
   public func legendTarget(at point: Point, reach: Double) -> (center: Point, distance: Double)? {
     let labels = plot.map { plot in
-      plot.endLabels.targets.map { Rect(origin: $0.origin + plot.layer.frame.origin, size: $0.size) }
+      plot.endLabels.targets.map {
+        Rect(origin: $0.origin + plot.layer.frame.origin, size: $0.size)
+      }
     }
     let place = point - layer.frame.origin
     let targets = (header.legend.targets + (labels ?? [])).map { frame in

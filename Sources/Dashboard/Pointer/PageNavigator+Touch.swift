@@ -47,7 +47,8 @@ extension PageNavigator {
 
   /// Moves and zooms the view with two fingers: the moment between the fingers stays there.
   func pinch(from old: Point, to new: Point, ratio: Double) -> Bool {
-    guard let panel = panel(at: old).flatMap({ view.panel($0) }), let anchor = panel.time(at: old.x),
+    guard let panel = panel(at: old).flatMap({ view.panel($0) }),
+      let anchor = panel.time(at: old.x),
       let frame = panel.plotFrame, frame.width > 0, ratio > 0
     else { return false }
     let shortest = page.timeline?.shortestStretch(around: anchor) ?? 0

@@ -105,7 +105,8 @@ final class PageNavigator {
     case .press(let place, let extends, let clicks):
       return press(at: place, extends: extends, clicks: clicks, motion: motion, now: now)
     case .release(let place): return release(at: place, motion: motion, now: now)
-    case .tap(let place, let clicks): return tap(at: place, clicks: clicks, motion: motion, now: now)
+    case .tap(let place, let clicks):
+      return tap(at: place, clicks: clicks, motion: motion, now: now)
     case .slide(let start, let place): return slide(from: start, to: place, now: now)
     case .lift: return lift(now: now)
     case .pinch(let old, let new, let ratio): return pinch(from: old, to: new, ratio: ratio)
