@@ -14,6 +14,9 @@ public protocol PageWindow: Surface {
   /// Shows the window. A frame that has been presented before appears with the window.
   func map()
 
+  /// Lets the server prepare for the first picture, while the picture is being drawn. Default: nothing.
+  func prepareDisplay()
+
   /// Changes the title of the window.
   func setTitle(_ title: String)
 
@@ -43,6 +46,8 @@ public protocol PageWindow: Surface {
 }
 
 extension PageWindow {
+  /// The default: nothing.
+  public func prepareDisplay() {}
   /// The default: nothing.
   public func setIcons(_ icons: [WindowIcon]) {}
   /// The default: true.

@@ -74,6 +74,12 @@ final class Frames {
     (make() as? ShmBuffer)?.populate()
   }
 
+  /// Lets the server map the memory of the first frame while the frame is being drawn.
+  func prepareServer() {
+    guard front == nil else { return }
+    for case let buffer as ShmBuffer in buffers { buffer.letServerMap(window, with: context) }
+  }
+
   /// A buffer that the server does not read, or nil. A buffer that was not presented is returned again.
   func acquire() -> (any FrameBuffer)? {
     if acquired?.bounds != bounds { acquired = nil }

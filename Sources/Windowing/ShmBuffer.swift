@@ -97,6 +97,19 @@ final class ShmBuffer: FrameBuffer {
     }
   }
 
+  /// Lets the server map all pages, so that the first put does not wait for each page. The server reads a pixel of each
+  /// page, for a pixmap that nobody sees.
+  func letServerMap(_ drawable: Drawable, with context: GC?) {
+    guard !connection.isBroken else { return }
+    let (width, height) = (Int(image.pointee.width), UInt32(image.pointee.height))
+    let pixmap = XCreatePixmap(connection.display, drawable, 1, height, UInt32(format.depth))
+    let step = max(1, Int(getpagesize()) * 8 / Int(image.pointee.bits_per_pixel))
+    for x in Swift.stride(from: 0, to: width, by: step) {
+      XShmPutImage(connection.display, pixmap, context, image, Int32(x), 0, 0, 0, 1, height, 0)
+    }
+    XFreePixmap(connection.display, pixmap)
+  }
+
   func put(_ rectangles: [IntRect], on drawable: Drawable, with context: GC?) {
     for (index, rectangle) in rectangles.enumerated() where !connection.isBroken {
       // Requests are served in order, so the last completion covers all.

@@ -259,6 +259,14 @@ final class WindowSession {
     settle()
   }
 
+  /// Lets the server prepare for the first picture. Otherwise the server would need as long for the picture's memory as
+  /// for the copy of the picture.
+  func prepareDisplay() {
+    guard !isClosed, !connection.isBroken else { return }
+    frames.prepareServer()
+    settle()
+  }
+
   func setTitle(_ title: String) {
     guard !isClosed, !connection.isBroken else { return }
     properties.setTitle(title)

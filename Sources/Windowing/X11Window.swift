@@ -125,6 +125,9 @@ public final class X11Window: PageWindow {
     session?.map()
   }
 
+  /// Lets the server prepare for the first picture, while the picture is being drawn.
+  public func prepareDisplay() { session?.prepareDisplay() }
+
   /// Puts contents on the clipboard, after `.copyRequested`. The contents are lost with the window, unless
   /// `handOverClipboard` gives them to a clipboard manager before.
   public func copy(_ contents: ClipboardContents) { session?.copy(contents) }

@@ -117,6 +117,7 @@ final class WindowProgram {
 
   /// Starts the program, which then runs on the main queue.
   func start() {
+    window.prepareDisplay()
     window.handler = { [weak self] in self?.handle($0) }
     delivery.receive = { [weak self] in self?.ingest($1, from: $0) }
     keepFeeds()

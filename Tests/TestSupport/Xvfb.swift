@@ -144,6 +144,9 @@ public final class Xvfb {
   /// Stops the server, which answers nothing until it continues.
   public func pause() throws { try signal(SIGSTOP) }
 
+  /// The kilobytes of shared memory of clients that the server has mapped page by page.
+  public var mappedSharedMemory: Int { get throws { try server.mappedSharedMemory } }
+
   /// Continues the server after `pause`.
   public func resume() throws { try signal(SIGCONT) }
 
@@ -223,6 +226,22 @@ private final class HeldProcess {
     try process.run()
     try lifeline.fileHandleForReading.close()
     try output.fileHandleForWriting.close()
+  }
+
+  /// The kilobytes of shared memory of clients that the program has mapped page by page.
+  var mappedSharedMemory: Int {
+    get throws {
+      // A string's initializer would read the file's first part alone.
+      let file = FileHandle(forReadingAtPath: "/proc/\(try child)/smaps")
+      let maps = String(decoding: try file?.readToEnd() ?? Data(), as: UTF8.self)
+      var (isShared, sum) = (false, 0)
+      for line in maps.split(separator: "\n") {
+        if line.contains("-") { isShared = line.contains("/SYSV") }
+        guard isShared, line.hasPrefix("Rss:") else { continue }
+        sum += line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+      }
+      return sum
+    }
   }
 
   /// The process of the program, the first child of the shell that holds the program.

@@ -33,6 +33,30 @@ struct FirstPictureTests {
     #expect(difference(fixture.shown(), Fixture.pattern(width: 320, height: 240, seed: 3)) == nil)
   }
 
+  /// The server needs as long to map the memory of a picture as to copy the picture.
+  @Test func theServerMapsTheMemoryOfTheFirstPictureBeforeThePicture() throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let fixture = try Fixture(server.display)
+    #expect(fixture.window.statistics.usesSharedMemory)
+    fixture.client.sync()
+    #expect(try server.mappedSharedMemory == 0)
+    fixture.window.prepareDisplay()
+    fixture.client.sync()
+    XSync(fixture.window.connection.display, 0)
+    // 320 by 240 pixels, and the rest of a page.
+    let mapped = try server.mappedSharedMemory
+    #expect((300...304).contains(mapped), "\(mapped)")
+    // Pixels that have not been drawn are not shown, and the buffer can be drawn into at once.
+    try fixture.present(seed: 5)
+    try fixture.map()
+    #expect(difference(fixture.shown(), Fixture.pattern(width: 320, height: 240, seed: 5)) == nil)
+    #expect(fixture.window.statistics.buffersMade == 1)
+    fixture.window.prepareDisplay()
+    fixture.settle()
+    #expect(difference(fixture.shown(), Fixture.pattern(width: 320, height: 240, seed: 5)) == nil)
+  }
+
   /// The state that a window manager has set before the first picture counts after the picture.
   @Test func theStateBeforeThePictureIsNoticedAfterThePicture() throws {
     var options = Xvfb.Options()
