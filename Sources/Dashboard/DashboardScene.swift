@@ -361,16 +361,13 @@ public final class DashboardScene: Page {
   /// - Returns: whether anything visible has changed.
   public func respond(to input: PageInput, at time: Double) -> Bool {
     clock = time
-    switch input {
-    // A finger turns the pages while the data is live, and moves a view of other data.
-    case .slide where pageCount > 1 && navigator.isLive: return false
-    case .lift(let swipe) where navigator.drag == nil:
-      guard swipe != 0, pageCount > 1 else { return false }
-      turnPage(by: -swipe, at: time)
-      return true
-    default: break
-    }
     return navigator.respond(to: input, motion: isPaused ? nil : time, now: time)
+  }
+
+  /// Ends a drag without an effect.
+  public func endDrag(at time: Double) -> Bool {
+    clock = time
+    return navigator.endDrag(motion: isPaused ? nil : time)
   }
 
   /// The moment of the crosshair; nil for the newest samples.

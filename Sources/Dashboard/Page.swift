@@ -23,6 +23,9 @@ public protocol Page: AnyObject {
   func announce(_ text: String, at time: Double, for seconds: Double)
   /// Shows another page of several pages.
   func turnPage(by offset: Int, at time: Double)
+  /// Ends a drag without an effect, because its end may go elsewhere.
+  /// - Returns: whether anything visible has changed.
+  func endDrag(at time: Double) -> Bool
   /// Returns to live data, without help and crosshair, because nobody has used the page for long. A page that is paused
   /// stays paused.
   /// - Returns: whether anything visible has changed.
@@ -39,10 +42,12 @@ extension Page {
   /// The default: nothing, for a page without anything to explain.
   public func toggleExplanation(at time: Double) {}
 
+  /// The default: nothing, for a page without drags.
+  public func endDrag(at time: Double) -> Bool { false }
+
   /// Hides the help, and responds as to the user's wish for live data without a crosshair.
   public func returnToLive(at time: Double) -> Bool {
-    let hadHelp = hideHelp()
-    let hasMoved = respond(to: .live, at: time)
-    return respond(to: .dismiss, at: time) || hasMoved || hadHelp
+    let hasChanged = (hideHelp(), endDrag(at: time), respond(to: .live, at: time))
+    return respond(to: .dismiss, at: time) || hasChanged != (false, false, false)
   }
 }

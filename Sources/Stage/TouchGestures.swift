@@ -2,6 +2,8 @@ import Geometry
 
 /// A gesture of fingers on a touch screen. Places are device pixels.
 public enum TouchGesture: Equatable, Sendable {
+  /// The first finger has touched the screen.
+  case began
   /// A touch that ends about its place.
   /// - clicks: 2 for the second touch of a double tap.
   case tap(Point, clicks: Int)
@@ -72,7 +74,7 @@ public struct TouchGestures: Sendable {
     let wasSliding = fingers.values.contains { $0.origin != nil }
     fingers[finger] = Finger(start: place, time: time, place: place)
     reported = pair
-    guard fingers.count > 1 else { return nil }
+    guard fingers.count > 1 else { return .began }
     defer { isPinch = true }
     return wasSliding && !isPinch ? .lift(swipe: 0) : nil
   }

@@ -21,7 +21,8 @@ struct FontMemory {
   /// user's language.
   private static let variables = [
     "FONTCONFIG_FILE", "FONTCONFIG_PATH", "FONTCONFIG_SYSROOT", "FC_LANG", "LC_ALL", "LC_CTYPE",
-    "LANG", "HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CURRENT_DESKTOP",
+    "LANG", "HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_DATA_DIRS",
+    "XDG_CURRENT_DESKTOP",
   ]
   /// The youngest age in seconds of a change that counts: a file may change twice within the resolution of its time.
   private static let leastAge = 2
@@ -30,7 +31,7 @@ struct FontMemory {
   /// - Parameter path: the path of the file, which is written when fontconfig has answered.
   init(path: String) {
     self.path = path
-    guard let bytes = try? WholeFile.read(path, atMost: Self.limit) else { return }
+    guard let bytes = try? WholeFile.read(path, atMost: Self.limit, waits: false) else { return }
     let lines = String(decoding: bytes, as: UTF8.self)
       .split(separator: "\n", omittingEmptySubsequences: false)
     guard let end = lines.firstIndex(of: "") else { return }

@@ -33,6 +33,8 @@ final class ExtendedInput {
   }
   /// The time of the last smooth motion.
   private var scrollTime: Time?
+  /// The time of the last touch that began.
+  private var touchTime: Time?
 
   /// Fails without XInput 2.2. This takes a few round trips.
   init?(_ connection: Connection, window: Window, scale: Double) {
@@ -105,6 +107,10 @@ final class ExtendedInput {
   /// Whether a notch of the core protocol repeats a smooth motion that has been reported.
   func isReported(_ event: XButtonEvent) -> Bool { event.time == scrollTime }
 
+  /// Whether a motion of the pointer is that of a finger, to which the server moves the pointer although the touch is
+  /// reported.
+  func isOfTouch(_ motion: Time?) -> Bool { motion != nil && motion == touchTime }
+
   /// The window's events for an event of the extension.
   func handle(_ event: inout XEvent) -> [SurfaceEvent] {
     guard event.type == GenericEvent, event.xcookie.extension == opcode,
@@ -151,7 +157,9 @@ final class ExtendedInput {
     let place = Point(event.event_x, event.event_y)
     let (finger, time) = (UInt32(truncatingIfNeeded: event.detail), Double(event.time) / 1000)
     switch event.evtype {
-    case Int32(XI_TouchBegin): return gestures.begin(finger, at: place, time: time)
+    case Int32(XI_TouchBegin):
+      touchTime = event.time
+      return gestures.begin(finger, at: place, time: time)
     case Int32(XI_TouchUpdate): return gestures.move(finger, to: place, time: time)
     default: return gestures.end(finger, at: place, time: time)
     }

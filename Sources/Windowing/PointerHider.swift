@@ -17,6 +17,8 @@ final class PointerHider {
   private(set) var moves = 0
   private var lastMove = 0.0
   private var isWaiting = false
+  /// The number of waits so far: a wait that has been replaced by a shorter one has no effect.
+  private var waits = 0
   private var isStopped = false
 
   /// - Parameter delay: the seconds of rest before the pointer is hidden.
@@ -60,23 +62,25 @@ final class PointerHider {
   /// Sets a timer for many moves. When the timer fires, the age of the last move decides.
   private func wait(_ seconds: Double) {
     isWaiting = true
-    DispatchQueue.main.asyncAfter(deadline: .now() + seconds) { [weak self] in
-      MainActor.assumeIsolated { self?.check() }
+    waits += 1
+    DispatchQueue.main.asyncAfter(deadline: .now() + seconds) { [weak self, waits] in
+      MainActor.assumeIsolated { self?.check(waits) }
     }
   }
 
-  private func check() {
+  private func check(_ wait: Int) {
+    guard wait == waits else { return }
     isWaiting = false
     guard !isStopped, !connection.isBroken else { return }
     let rest = SystemClock.monotonic - lastMove
-    if delay - rest > 0.01 { return wait(delay - rest) }
+    if delay - rest > 0.01 { return self.wait(delay - rest) }
     if !isHidden {
       isHidden = true
       XDefineCursor(connection.display, window, empty)
       XFlush(connection.display)
     }
     let left = Self.patience * delay - rest
-    if left > 0.01 { wait(left) } else { didRest?() }
+    if left > 0.01 { self.wait(left) } else { didRest?() }
   }
 
   func stop() {

@@ -7,8 +7,8 @@ struct EventBatch {
   var size: PixelSize?
   var exposed: [IntRect] = []
   var pointer: SurfaceEvent?
-  /// Whether the pointer has moved within the window.
-  var hasMotion = false
+  /// The server's time of the pointer's last motion within the window; nil without motion.
+  var motionTime: Time?
   var isMapped = false
   /// Whether the window manager has changed the window's states.
   var hasNewState = false
@@ -120,9 +120,8 @@ extension WindowSession {
     case FocusOut: keyboard.releaseAll()
     case MappingNotify: XRefreshKeyboardMapping(&event.xmapping)
     case ButtonPress, ButtonRelease: press(event.xbutton)
-    case MotionNotify:
-      pointerHider?.pointerMoved()
-      batch.hasMotion = true
+    case MotionNotify where extendedInput?.isOfTouch(event.xmotion.time) != true:
+      batch.motionTime = event.xmotion.time
       batch.pointer = .pointer(Point(Double(event.xmotion.x), Double(event.xmotion.y)))
     // A window that appears under a resting pointer shows no values. Motion events follow if the user moves the pointer
     // into the window.
@@ -131,7 +130,12 @@ extension WindowSession {
     case LeaveNotify where event.xcrossing.mode != NotifyGrab: batch.pointer = .pointer(nil)
     case GenericEvent:
       for event in extendedInput?.handle(&event) ?? [] {
-        if case .touch = event { pointerHider?.touched() }
+        if case .touch = event {
+          pointerHider?.touched()
+          if extendedInput?.isOfTouch(batch.motionTime) == true {
+            (batch.pointer, batch.motionTime) = (nil, nil)
+          }
+        }
         sendInOrder(event)
       }
     default: break
@@ -143,6 +147,7 @@ extension WindowSession {
 
   /// Applies the combined effects of the batch.
   func finishBatch() {
+    if batch.motionTime != nil { pointerHider?.pointerMoved() }
     sendPointer()
     if !connection.isBroken {
       let size = batch.size

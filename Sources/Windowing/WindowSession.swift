@@ -348,7 +348,7 @@ final class WindowSession {
       handle(connection.takeErrors())
       count = connection.pendingEvents()
     } while count > 0
-    let hasMotion = batch.hasMotion
+    let hasMotion = batch.motionTime != nil
     if end == nil { finishBatch() }
     if hasMotion {
       pace.pointerMoved(refreshInterval) { [weak self] in

@@ -48,13 +48,16 @@ extension PageInput {
         ? .press(place, extends: event.modifiers.contains(.shift), clicks: event.clicks)
         : .release(place)
     case .scroll(let event): self.init(event, at: points(event.position))
-    case .touch(let gesture): self = PageInput(gesture, points: points)
+    case .touch(let gesture):
+      guard let input = PageInput(gesture, points: points) else { return nil }
+      self = input
     default: return nil
     }
   }
 
-  private init(_ gesture: TouchGesture, points: (Point) -> Point) {
+  private init?(_ gesture: TouchGesture, points: (Point) -> Point) {
     switch gesture {
+    case .began: return nil
     case .tap(let place, let clicks): self = .tap(points(place), clicks: clicks)
     case .hold(let place): self = .point(points(place))
     case .slide(let start, let place): self = .slide(from: points(start), to: points(place))

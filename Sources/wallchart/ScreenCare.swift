@@ -13,6 +13,8 @@ final class ScreenCare {
   private var zone = TimeZoneRules.system()
   private let screens: () -> [WallScreen]
   private let isAnimated: Bool
+  /// Whether the present touch began on a dark screen, which it has lit.
+  private var ignoresTouch = false
   private let timer = DispatchSource.makeTimerSource(queue: .main)
 
   /// The longest time between two readings of the clock, in seconds, because the clock may be set.
@@ -68,11 +70,25 @@ final class ScreenCare {
   /// - Returns: whether the event has lit the screens and must have no other effect.
   func takes(_ event: SurfaceEvent) -> Bool {
     switch event {
-    case .key, .button, .scroll, .touch: break
+    // A press that began on a lit screen ends, even if the screen has become dark.
+    case .button(let button) where !button.isPress: return false
+    case .touch(let gesture) where gesture != .began:
+      _ = act()
+      return ignoresTouch
+    case .touch:
+      ignoresTouch = act()
+      return ignoresTouch
+    case .key, .button, .scroll: break
     // The server turns on a screen that is off when the pointer moves.
     case .pointer(.some) where level == .blank: break
     default: return false
     }
+    return act()
+  }
+
+  /// Lights the screens for a user.
+  /// - Returns: whether the screens were dark.
+  private func act() -> Bool {
     let isTaken = light.userActed(at: now, zone: zone)
     if light.night != nil || light.wish != nil { apply() }
     return isTaken

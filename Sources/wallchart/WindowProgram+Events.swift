@@ -19,7 +19,7 @@ extension WindowProgram {
           + "the window again")
       awaySince = SystemClock.utc
       reportState()
-      loop.handle(event)
+      handle(event, of: screen)
     case .returned:
       printError(
         hasBeenOpen ? "wallchart: the window is open again" : "wallchart: the window is open")
@@ -36,6 +36,8 @@ extension WindowProgram {
   /// Handles an event of one of the screens.
   func handle(_ event: SurfaceEvent, of screen: WallScreen) {
     if event.isOfUser { rest.used() }
+    // The end of a drag is lost with the server.
+    if event == .lost { _ = screen.page.endDrag(at: screen.loop.time) }
     if care.takes(event) { return }
     switch event {
     case .key(let key, let modifiers): if !isLocked { press(key, modifiers, on: screen) }

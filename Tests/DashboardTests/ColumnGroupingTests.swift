@@ -1,4 +1,5 @@
 import Feeds
+import Metrics
 import Testing
 
 @testable import Dashboard
@@ -113,6 +114,92 @@ import Testing
   func numbersInNames(text: String, expected: [String]) {
     let groups = inference(TextParts(text: text)).groups
     #expect(groups.map { $0.title + ": " + $0.names.joined(separator: " ") } == expected)
+  }
+
+  private func headed(
+    _ heading: String, _ name: String, _ magnitude: Double?, unit: String? = nil
+  ) -> ColumnGrouping.Column {
+    var column = column(heading + " " + name, magnitude, unit: unit)
+    column.bareName = name
+    return column
+  }
+
+  /// A heading says which columns belong together; a panel has one quantity, and room for small numbers.
+  @Test(
+    arguments: [
+      ((402, nil), (813, nil), ["system: int csw"]),
+      ((402, nil), (4021, nil), ["system int: system int", "system csw: system csw"]),
+      ((402, nil), (nil, nil), ["system: int csw"]),
+      ((5, "MiB"), (600, "KiB"), ["system: int csw"]),
+      ((5, "MiB"), (400, "KiB"), ["system int: system int", "system csw: system csw"]),
+      ((5, "MiB"), (nil, nil), ["system: int csw"]),
+      ((5, "MiB"), (5, nil), ["system int: system int", "system csw: system csw"]),
+      ((5, "MiB"), (5, "s"), ["system int: system int", "system csw: system csw"]),
+    ] as [((Double?, String?), (Double?, String?), [String])])
+  func columnsUnderAHeading(
+    first: (Double?, String?), second: (Double?, String?), expected: [String]
+  ) {
+    let groups = titles([
+      headed("system", "int", first.0, unit: first.1),
+      headed("system", "csw", second.0, unit: second.1),
+    ])
+    #expect(groups == expected)
+  }
+
+  /// Columns of different headings stay apart, however alike they are.
+  @Test func headingsStayApart() {
+    #expect(
+      titles([
+        headed("paging", "in", 3), headed("paging", "out", 4), headed("system", "int", 5),
+        headed("system", "csw", 6),
+      ]) == ["paging: in out", "system: int csw"])
+  }
+
+  /// The halves of a cell have the common part of their name as a heading, and numbers with prefixes of their own have
+  /// the axis of the first one.
+  @Test func theHalvesOfACell() throws {
+    let text = """
+      NAME      CPU %     MEM USAGE / LIMIT     MEM %     NET I/O           BLOCK I/O
+      web       0.25%     52.3MiB / 7.66GiB     0.67%     1.2MB / 648kB     12.3MB / 0B
+      web       3.25%     54.3MiB / 7.66GiB     0.69%     1.3MB / 650kB     12.3MB / 0B
+
+      """
+    let inference = inference(TextParts(text: text))
+    let groups = inference.groups
+    #expect(
+      groups.map { $0.title + ": " + $0.names.joined(separator: " ") } == [
+        "Percent: CPU MEM", "MEM: USAGE LIMIT", "NET: I O", "BLOCK: I O",
+      ])
+    let net = try #require(groups.first { $0.title == "NET" })
+    let panel = inference.panel(net)
+    #expect(panel.series.map(\.factor) == [net.unit.factor, net.units[1].factor])
+    #expect(panel.unit == net.unit.unit)
+  }
+
+  /// Numbers of seconds that only grow are the time of the rows, and no measurement.
+  @Test(
+    arguments: [
+      ("elapsed_s", [5, 10, 15, 25], true), ("time", [0, 0.5, 1, 7], true),
+      ("t", [1, 2, 3, 5], true), ("seconds", [1, 2, 3, 3], false),
+      ("Elapsed", [4, 3, 2, 1], false),
+      ("temp", [5, 10, 15, 25], false), ("elapsed", [5, 10, 15], false),
+    ] as [(String, [Double], Bool)])
+  func elapsedTimes(name: String, times: [Double], isLeftOut: Bool) {
+    let rows = times.map { "\($0),\($0 == 10 ? 7 : 100)\n" }.joined()
+    var inference = StreamInference(
+      options: StreamOptions(), source: PointerPage.source, name: nil, isFile: true)
+    let update = TextUpdates(isFile: true).update(TextParts(text: "\(name),rps\n" + rows))
+    inference.take(update)
+    let samples = inference.columns.indices.map { place in
+      var series = TimeSeries()
+      for (row, time) in times.enumerated() {
+        series.append(time: Double(row), value: place == 0 ? time : 100)
+      }
+      return series
+    }
+    inference.group(by: samples.map { ColumnFacts(of: $0) })
+    #expect(inference.leftOut.map(\.column) == (isLeftOut ? [0] : []))
+    #expect(inference.groups.contains { $0.columns.contains(1) })
   }
 
   @Test func namesThatBeginAlike() {

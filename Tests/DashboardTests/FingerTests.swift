@@ -161,6 +161,64 @@ import Typography
     #expect(scene.pageIndex == 0)
   }
 
+  /// A reload of the page ends the slide; the rest of the finger's way has no effect, and the next finger slides.
+  @Test func aReloadEndsASlide() throws {
+    let page = try PointerPage()
+    _ = page.respond(.zoom(notches: 4))
+    #expect(page.respond(.slide(from: page.place(0.25), to: page.place(0.5))))
+    page.scene.navigator.dropDrag()
+    let shown = try range(page)
+    #expect(!page.respond(.slide(from: page.place(0.25), to: page.place(0.75))))
+    #expect(!page.respond(.lift(swipe: 1)))
+    #expect(try range(page) == shown)
+    #expect(page.respond(.slide(from: page.place(0.3), to: page.place(0.2))))
+    #expect(try range(page) != shown)
+  }
+
+  /// The finger that has moved a view back to live data goes on moving the view, and a stroke in a view that is not live
+  /// turns no page, wherever it begins.
+  @Test func aFingerDoesOneThing() throws {
+    let scene = try pages(3)
+    let frame = try #require(scene.view.panel(0)?.plotFrame)
+    func place(_ share: Double) -> Point { Point(frame.minX + share * frame.width, frame.midY) }
+    let live = scene.navigator.range
+    #expect(scene.respond(to: .zoom(notches: 1), at: 1))
+    #expect(scene.respond(to: .slide(from: place(0.5), to: place(0.6)), at: 1))
+    let moved = scene.navigator.range
+    #expect(moved != live)
+    #expect(scene.respond(to: .slide(from: place(0.5), to: place(-9)), at: 1))
+    #expect(scene.respond(to: .slide(from: place(0.5), to: place(0.6)), at: 1))
+    #expect(scene.navigator.range == moved)
+    #expect(scene.respond(to: .lift(swipe: 1), at: 1))
+    // Beside the plots, and so quickly that no slide was seen.
+    #expect(!scene.respond(to: .slide(from: Point(2, 2), to: Point(200, 2)), at: 2))
+    #expect(!scene.respond(to: .lift(swipe: 1), at: 2))
+    #expect(!scene.respond(to: .lift(swipe: 1), at: 3))
+    #expect(scene.pageIndex == 0)
+    _ = scene.respond(to: .live, at: 4)
+    #expect(scene.respond(to: .lift(swipe: -1), at: 4))
+    #expect(scene.pageIndex == 1)
+  }
+
+  /// The end of a drag may be lost, with the server or in the dark.
+  @Test(arguments: [false, true]) func aDragWithoutAnEndDoesNotKeepThePast(isTouch: Bool) throws {
+    let page = try PointerPage()
+    let live = try range(page)
+    _ = page.respond(.zoom(notches: 4))
+    if isTouch {
+      _ = page.respond(.slide(from: page.place(0.25), to: page.place(0.5)))
+    } else {
+      _ = page.respond(.press(page.place(0.25), extends: false, clicks: 1))
+      _ = page.respond(.point(page.place(0.5)))
+    }
+    #expect(!page.respond(.live))
+    #expect(page.scene.returnToLive(at: 21))
+    #expect(try range(page) == live)
+    #expect(!page.scene.endDrag(at: 22))
+    page.ingest(PointerPage.rows(100..<110), at: 23)
+    #expect(try range(page).upperBound == PointerPage.firstArrival + 109)
+  }
+
   /// Nobody is left to close the help and to return to live data.
   @Test func aPageReturnsToLiveData() throws {
     let page = try PointerPage()

@@ -95,8 +95,8 @@ private let samplePanels: [(String, [String])] = [
       "CPU [%]: usr|sys|idl|wai|stl",
       "dsk [MiB]: read|writ",
       "net [B]: recv|send",
-      "paging in, paging out, system int, system csw: paging in|paging out|system int|"
-        + "system csw",
+      "paging: in|out",
+      "system: int|csw",
     ]
   ),
   (

@@ -21,7 +21,7 @@ struct CommandOutput: Sendable {
   }
 }
 
-/// The outputs. Those of `docker stats`, `sensors`, `zpool iostat`, `nvidia-smi` and of loggers are written after the
+/// The outputs. Those of `docker stats`, `iperf` 2, `sensors`, `zpool iostat`, `nvidia-smi` and of loggers are written after the
 /// tools' manuals; the others were recorded on Debian 12.
 let commandOutputs: [CommandOutput] = [
   CommandOutput(
@@ -143,6 +143,9 @@ let commandOutputs: [CommandOutput] = [
   CommandOutput(
     "ip-s", rows: 2, unreadable: 1, count: 6,
     "bytes|packets|errors|dropped|missed|mcast"),
+  CommandOutput(
+    "iperf2", rows: 3, count: 3,
+    "TCP window size KByte|Transfer[B]|Bandwidth[bit/s]"),
   CommandOutput(
     "iperf3-p2", rows: 2, unreadable: 1, count: 6,
     "5 Transfer[B]|5 Bitrate[bit/s]|7 Transfer[B]|7 Bitrate[bit/s]|SUM Transfer[B]|"

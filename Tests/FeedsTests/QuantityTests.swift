@@ -117,4 +117,38 @@ import Testing
     #expect(result.columns.count <= TextLimits.columns)
     #expect(result.columns.count == min(TextLimits.keys, TextLimits.columns))
   }
+
+  /// Hosts without room leave those that are read alone.
+  @Test func moreHostsThanPlaces() {
+    let hosts = TextLimits.keys / 2 + 1
+    let rows = (0..<3).flatMap { time in
+      (0..<hosts).flatMap { host in
+        ["cpu", "mem"].map { "10:00:\(10 + time),h\(host),\($0),\(time * 1000 + host)\n" }
+      }
+    }
+    let (result, _) = Self.result("time,host,metric,value\n" + rows.joined())
+    #expect(result.columns.count == TextLimits.keys)
+    #expect(result.names.prefix(2) == ["h0 cpu", "h0 mem"])
+    #expect(result.row(2)[0] == 2000 && result.row(2)[TextLimits.keys - 1] == Double(1998 + hosts))
+  }
+
+  /// Numbers beside the values leave the values alone: those of a column that began with texts, and identifiers.
+  @Test(arguments: [
+    "time,metric,value,code\n10:00:01,cpu,11,ok\n10:00:01,mem,900,ok\n"
+      + "10:00:02,cpu,12,200\n10:00:02,mem,901,404\n10:00:03,cpu,13,200\n10:00:03,mem,902,200\n",
+    "id,time,metric,value\n71,10:00:01,cpu,11\n72,10:00:01,mem,900\n"
+      + "73,10:00:02,cpu,12\n74,10:00:02,mem,901\n75,10:00:03,cpu,13\n76,10:00:03,mem,902\n",
+    ",result,table,_start,_stop,_time,_value,_field\n"
+      + (1...3).map {
+        ",_result,0,2026-11-29T00:00:00Z,2026-11-30T00:00:00Z,2026-11-29T10:00:0\($0)Z,\(10 + $0),cpu\n"
+          + ",_result,1,2026-11-29T00:00:00Z,2026-11-30T00:00:00Z,2026-11-29T10:00:0\($0)Z,"
+          + "\(899 + $0),mem\n"
+      }.joined(),
+  ]) func otherNumbersBesideTheValues(_ text: String) {
+    let (result, _) = Self.result(text)
+    #expect(result.names.prefix(2) == ["cpu", "mem"])
+    #expect(result.rowCount == 3)
+    #expect((0..<3).map { result.row($0)[0] } == [11, 12, 13])
+    #expect((0..<3).map { result.row($0)[1] } == [900, 901, 902])
+  }
 }

@@ -9,7 +9,7 @@ struct TouchGesturesTests {
     _ x: Double, _ y: Double, seconds: Double, scale: Double = 1
   ) -> [TouchGesture?] {
     var gestures = TouchGestures(scale: scale)
-    #expect(gestures.begin(7, at: Point(200, 200), time: 5) == nil)
+    #expect(gestures.begin(7, at: Point(200, 200), time: 5) == .began)
     return [
       gestures.move(7, to: Point(200 + x / 2, 200 + y / 2), time: 5 + seconds / 2),
       gestures.end(7, at: Point(200 + x, 200 + y), time: 5 + seconds),

@@ -22,8 +22,11 @@ struct DeviceTests {
     return (server, fixture)
   }
 
+  /// The gestures, without the touches that only begin.
   private func gestures(_ events: [SurfaceEvent]) -> [TouchGesture] {
-    events.compactMap { if case .touch(let gesture) = $0 { gesture } else { nil } }
+    events.compactMap {
+      if case .touch(let gesture) = $0, gesture != .began { gesture } else { nil }
+    }
   }
 
   private func swipe(_ device: TestDevice, from x: Double, by distance: Double) {
@@ -131,7 +134,10 @@ struct DeviceTests {
     device.touch(.end, x: 200, y: 300)
     try #require(try await Survivor.wait { fixture.events.contains(.pointer(nil)) })
     #expect(hider.isHidden)
+    // The server moves the pointer to the finger, and the window does not.
+    #expect(fixture.events.first == .touch(.began))
     #expect(fixture.events.contains { if case .touch(.tap) = $0 { true } else { false } })
+    #expect(!fixture.events.contains { if case .pointer(.some) = $0 { true } else { false } })
   }
 
   /// A wheel that turns by less than a notch scrolls by as much, and in both directions.

@@ -147,6 +147,21 @@ struct KioskTests {
     try await wait { fixture.events.contains(.pointer(nil)) }
   }
 
+  /// A pointer that moves again and again has one timer, and its rest is reported once.
+  @Test func aPointerThatMovesAgainRestsOnce() async throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let fixture = try Fixture(server.display) { $0.hidesPointerAfter = 0.05 }
+    let hider = try #require(fixture.window.pointerHider)
+    for _ in 0..<5 {
+      hider.pointerMoved()
+      try await wait { hider.isHidden }
+    }
+    try await wait { fixture.events.contains(.pointer(nil)) }
+    try await Task.sleep(for: .milliseconds(600))
+    #expect(fixture.events.filter { $0 == .pointer(nil) }.count == 1)
+  }
+
   /// Values at the pointer appear only when somebody moves the pointer.
   @Test(arguments: [nil, 0.05])
   func aWindowUnderARestingPointer(hidesPointerAfter: Double?) async throws {

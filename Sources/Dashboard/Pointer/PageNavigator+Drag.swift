@@ -62,6 +62,14 @@ extension PageNavigator {
     return heldRange != nil
   }
 
+  /// Ends a drag whose end may go elsewhere. A range that was being selected is not shown.
+  /// - Returns: whether there was a drag.
+  func endDrag(motion: Double?) -> Bool {
+    guard drag != nil else { return false }
+    if dropDrag() { page.showView(at: motion) }
+    return true
+  }
+
   func moveDrag(to place: Point, now: Double) -> Bool {
     guard var current = drag else { return false }
     let wasMoved = current.hasMoved

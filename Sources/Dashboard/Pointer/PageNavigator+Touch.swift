@@ -1,6 +1,14 @@
 import Charts
 import Geometry
 
+/// The way of a finger that slides over the page.
+struct FingerStroke {
+  /// The place from which the finger slides, which identifies the finger.
+  let start: Point
+  /// Whether the finger turns pages; otherwise it moves the view.
+  let turnsPages: Bool
+}
+
 /// The response to fingers on a touch screen.
 extension PageNavigator {
   /// The distance in points within which a finger meets a legend's entry.
@@ -26,18 +34,32 @@ extension PageNavigator {
     return targets.min { $0.distance < $1.distance }?.center ?? place
   }
 
-  /// Moves the view in time with the finger.
+  /// Moves the view in time with the finger, unless the finger turns pages. The first motion decides.
   func slide(from start: Point, to place: Point, now: Double) -> Bool {
-    if drag == nil {
-      guard let panel = panel(at: start), let range else { return false }
-      drag = PointerDrag(purpose: .pan(panel: panel, range), start: start, hasMoved: true)
-      showMark(now: now)
+    if stroke?.start != start {
+      dropDrag()
+      stroke = FingerStroke(start: start, turnsPages: turnsPages)
+      if !turnsPages, let panel = panel(at: start), let range {
+        drag = PointerDrag(purpose: .pan(panel: panel, range), start: start, hasMoved: true)
+        showMark(now: now)
+      }
     }
+    // A reload of the page ends the drag, and the rest of the finger's way has no effect.
+    guard stroke?.turnsPages == false, drag != nil else { return false }
     return moveDrag(to: place, now: now)
   }
 
+  /// Whether a finger turns the pages: it moves a view that is not live.
+  private var turnsPages: Bool { isLive && page.pageCount > 1 }
+
   /// Ends a slide. The values of an earlier tap do not return, because their place shows another time.
-  func lift(now: Double) -> Bool {
+  func lift(swipe: Int, now: Double) -> Bool {
+    defer { stroke = nil }
+    if stroke?.turnsPages ?? turnsPages {
+      guard swipe != 0 else { return false }
+      page.turnPage(by: -swipe, at: now)
+      return true
+    }
     guard case .pan = drag?.purpose else { return false }
     drag = nil
     _ = setMark(.none, now: now)

@@ -17,6 +17,10 @@ protocol NavigablePage: AnyObject {
   func showView(at time: Double?)
   /// Shows the values of the navigator's moment.
   func showMoment()
+  /// The number of pages.
+  var pageCount: Int { get }
+  /// Shows the page at an offset from the current one.
+  func turnPage(by offset: Int, at time: Double)
   /// The line of a panel with a number; nil if the panel has no such line.
   func line(_ number: Int, of panel: Int) -> HidableLine?
 }
@@ -38,6 +42,8 @@ final class PageNavigator {
   var timeView = TimeView()
   private var mark = Mark.none
   var drag: PointerDrag?
+  /// The finger that slides; nil for none.
+  var stroke: FingerStroke?
   /// The range of the plots while the user selects a range; the plots then stand still.
   var heldRange: ClosedRange<Double>?
   private var pausedRange: ClosedRange<Double>?
@@ -108,7 +114,7 @@ final class PageNavigator {
     case .tap(let place, let clicks):
       return tap(at: place, clicks: clicks, motion: motion, now: now)
     case .slide(let start, let place): return slide(from: start, to: place, now: now)
-    case .lift: return lift(now: now)
+    case .lift(let swipe): return lift(swipe: swipe, now: now)
     case .pinch(let old, let new, let ratio): return pinch(from: old, to: new, ratio: ratio)
     case .zoomAt(let place, let notches):
       guard let panel = panel(at: place), let anchor = view.panel(panel)?.time(at: place.x) else {

@@ -10,6 +10,8 @@ struct ColumnFacts: Equatable {
   var hasNumbers = true
   /// Whether the numbers only count up by one, like the numbers of rows.
   var countsUp = false
+  /// Whether each number is larger than the one before.
+  var grows = false
   /// Whether more than one row has a number.
   var isRepeated = false
   /// The latest number.
@@ -33,6 +35,7 @@ struct ColumnFacts: Equatable {
     let magnitude = max(abs(extent.lowerBound), abs(extent.upperBound))
     self.magnitude = magnitude > 0 ? magnitude : nil
     countsUp = Self.counts(samples, extent)
+    grows = Self.grows(samples, extent)
     isRepeated = samples.count > 1
     last = samples.last?.value ?? .nan
   }
@@ -46,6 +49,14 @@ struct ColumnFacts: Equatable {
     return (1..<min(count, mostRows)).allSatisfy {
       samples[$0].value - samples[$0 - 1].value == 1
     }
+  }
+
+  private static func grows(_ samples: TimeSeries, _ extent: ClosedRange<Double>) -> Bool {
+    let count = samples.count
+    guard count >= fewestRows, samples[0].value == extent.lowerBound,
+      samples[count - 1].value == extent.upperBound
+    else { return false }
+    return (1..<min(count, mostRows)).allSatisfy { samples[$0].value > samples[$0 - 1].value }
   }
 }
 
@@ -68,10 +79,14 @@ struct ColumnSelection {
   ) {
     // Numbers with a unit measure something, even if they grow by one.
     let counters = columns.indices.filter { facts[$0].countsUp && columns[$0].unit == nil }
-    let usual = columns.indices.filter {
-      facts[$0].hasNumbers && !counters.contains($0) && !columns[$0].isText
+    let clocks = columns.indices.filter {
+      facts[$0].grows && columns[$0].isNamedLikeElapsedTime
+        && [.none, .seconds].contains(StreamUnit(columns[$0].unit).unit)
     }
-    let rows = keepsAll || usual.isEmpty ? counters : []
+    let usual = columns.indices.filter {
+      facts[$0].hasNumbers && !counters.contains($0) && !clocks.contains($0) && !columns[$0].isText
+    }
+    let rows = keepsAll || usual.isEmpty ? counters + clocks : []
     let busiest = keepsAll ? nil : Self.busiest(columns, facts, mostProcesses)
     processes = busiest
     for column in columns.indices {
@@ -89,6 +104,9 @@ struct ColumnSelection {
       } else if counters.contains(column), !rows.contains(column) {
         leftOut.append(
           (column, String(localized: "it only counts the rows; --columns '\(name)' shows it")))
+      } else if clocks.contains(column), !rows.contains(column) {
+        leftOut.append(
+          (column, String(localized: "it only counts the time; --x '\(name)' puts it on the axis")))
       } else if let busiest, columns[column].isProcess, !busiest.contains(column) {
         let quantity = name.split(separator: " ").last.map(String.init) ?? name
         leftOut.append(

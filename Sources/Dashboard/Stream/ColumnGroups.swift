@@ -10,17 +10,26 @@ struct ColumnGroup: Equatable {
   var columns: [Int]
   /// The names of the columns in the legend.
   var names: [String]
+  /// The unit of the axis.
   var unit: StreamUnit
+  /// The columns' own units, which have the quantity of the axis and may have other prefixes; empty for the axis' unit.
+  var units: [StreamUnit] = []
   /// Whether the columns are those of a well-known command, or were grouped for a reason other than similarity.
   var isFixed = false
   /// The chart of the columns, unless the user chooses another one.
   var chart = PanelSpec.Chart.line
 
+  /// The factor by which the numbers of a column are multiplied. A column without a unit has that of the axis.
+  func factor(_ place: Int) -> Double {
+    guard units.indices.contains(place), units[place] != .none else { return unit.factor }
+    return units[place].factor
+  }
+
   var key: String { title + "\u{0}" + columns.map(String.init).joined(separator: ",") }
 }
 
 /// Groups the columns that share a panel: first the columns of a known family, then the same quantity of
-/// several things (`sda r/s`, `sdb r/s`), and then columns of similar unit and magnitude.
+/// several things (`sda r/s`, `sdb r/s`), the columns under one heading, and then columns of similar unit and magnitude.
 struct ColumnGrouping {
   struct Column {
     /// The name in the text, without a unit in brackets.
@@ -42,6 +51,15 @@ struct ColumnGrouping {
     /// Whether the name ends with the labels of a series in Prometheus's format, whose points and blanks separate
     /// nothing.
     fileprivate var hasLabels: Bool { !key.isEmpty && name.hasSuffix("{\(key)}") }
+
+    /// The heading above the name; nil without one.
+    fileprivate var heading: String? {
+      guard let bareName, name.hasSuffix(" " + bareName) else { return nil }
+      return String(name.dropLast(bareName.count + 1))
+    }
+
+    /// Whether all numbers are zero, which is zero in every unit: `df -h` writes 0 without a unit.
+    fileprivate var isZero: Bool { unit == .none && magnitude == nil }
 
     /// The thing and its quantity: `sda` and `r/s` of `sda r/s`; nil for another name. A number is a quantity only
     /// after a key: `Core 1` is a thing.
@@ -77,6 +95,7 @@ struct ColumnGrouping {
     var grouping = ColumnGrouping(columns: columns, most: most)
     grouping.takeFamilies()
     grouping.takeKeyed()
+    grouping.takeHeaded()
     grouping.takeAlike()
     let order = grouping.groups.indices.sorted { grouping.places[$0] < grouping.places[$1] }
     return grouping.withZerosTogether(order.map { grouping.groups[$0] })
@@ -111,7 +130,8 @@ struct ColumnGrouping {
             ?? (part.count == 1 ? columns[members[start]].label : title),
           columns: Array(members[part]),
           names: names.map { Array($0[part]) } ?? members[part].map { columns[$0].label },
-          unit: members[part].map { columns[$0].unit }.first { $0 != .none } ?? .none))
+          unit: members[part].map { columns[$0].unit }.first { $0 != .none } ?? .none,
+          units: members[part].map { columns[$0].unit }))
     }
     taken.formUnion(members)
   }
@@ -160,16 +180,40 @@ struct ColumnGrouping {
       if found.count > most {
         found.sort { (magnitude($1.column), $0.column) < (magnitude($0.column), $1.column) }
       }
-      // A number denotes a field without a name.
+      // A number denotes a field without a name, and a unit names no quantity.
       let title = Double(quantity) == nil ? quantity : String(localized: "Column \(quantity)")
-      add(title, found.map(\.column), names: found.map(\.key))
+      let unit = StreamUnit.isKnown(quantity) ? StreamUnit(quantity).title : nil
+      add(unit ?? title, found.map(\.column), names: found.map(\.key))
     }
   }
 
-  /// Whether the columns have one unit. Zero is zero in every unit: `df -h` writes 0 without a unit.
+  // MARK: Headings
+
+  /// Groups columns under one heading, such as `net recv` and `net send`, if they have one unit, in any prefix, and
+  /// similar magnitudes: the limit of a memory would flatten its use.
+  private mutating func takeHeaded() {
+    var members: [String: [Int]] = [:]
+    var order: [String] = []
+    for (i, column) in columns.enumerated() where !taken.contains(i) && isUnlabelled(i) {
+      guard let heading = column.heading else { continue }
+      if members[heading] == nil { order.append(heading) }
+      members[heading, default: []].append(i)
+    }
+    for heading in order {
+      guard let found = members[heading], found.count > 1, found.count <= most else { continue }
+      let units = Set(found.filter { !columns[$0].isZero }.map { columns[$0].unit.unit })
+      let sizes = found.compactMap { column in
+        columns[column].magnitude.map { $0 * columns[column].unit.factor }
+      }
+      guard units.count < 2,
+        Self.areAlike(sizes.min(), sizes.max(), columns[found[0]].unit)
+      else { continue }
+      add(heading, found, names: found.map { columns[$0].bareName ?? columns[$0].label })
+    }
+  }
+
   private func haveOneUnit(_ members: [Int]) -> Bool {
-    let units = members.map { columns[$0] }
-      .filter { $0.unit != .none || $0.magnitude != nil }.map(\.unit)
+    let units = members.map { columns[$0] }.filter { !$0.isZero }.map(\.unit)
     return units.allSatisfy { $0 == units[0] }
   }
 

@@ -8,6 +8,8 @@ struct ColumnWatch {
     case nothing, zeros
     /// Numbers that count up, with the next one.
     case counting(next: Double)
+    /// Numbers of which each is larger than the one before, with the latest one.
+    case growing(after: Double)
 
     /// Takes a number.
     /// - Returns: whether the number differs from those so far.
@@ -19,6 +21,9 @@ struct ColumnWatch {
       case .counting(let next):
         self = .counting(next: next + 1)
         return value != next
+      case .growing(let last):
+        self = .growing(after: value)
+        return value <= last
       }
     }
   }

@@ -57,6 +57,9 @@ struct StreamGrouping {
     for (column, _) in leftOut where facts[column].countsUp {
       watched[column] = .counting(next: facts[column].last + 1)
     }
+    for (column, _) in leftOut where facts[column].grows && !facts[column].countsUp {
+      watched[column] = .growing(after: facts[column].last)
+    }
     for group in groups where group.title == ColumnGrouping.zeroTitle {
       for column in group.columns { watched[column] = .zeros }
     }

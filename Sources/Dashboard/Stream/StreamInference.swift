@@ -179,10 +179,11 @@ struct StreamInference {
   func panel(_ group: ColumnGroup) -> PanelSpec {
     var panel = PanelSpec(
       title: group.title, chart: options.chart?.chart ?? group.chart,
-      series: zip(group.columns, group.names).map { column, name in
+      series: zip(group.columns, group.names).enumerated().map { place, entry in
+        let (column, name) = entry
         var series = SeriesSpec(
           label: name, source: source, query: .columns, isCounter: options.isRate,
-          factor: group.unit.factor)
+          factor: group.factor(place))
         series.metric = metric(column)
         return series
       }, unit: group.unit.unit)

@@ -27,6 +27,8 @@ struct FieldRoles {
   private(set) var unitField: Int?
   /// The field that names, row by row, the quantity of the only number (`time,host,metric,value`).
   private(set) var quantityField: Int?
+  /// The field of that number.
+  private(set) var quantityValueField: Int?
   /// The field whose names are part of the keys, after those of the key field.
   private(set) var joinedField: Int?
   /// The first field after the key whose names may distinguish rows as well.
@@ -109,10 +111,12 @@ struct FieldRoles {
     }
     // In a list of processes, a time after the identifier is the processor time of the process.
     let candidates = isProcessList ? fields.indices.prefix(1) : fields.indices
+    let times = candidates.filter {
+      fields[$0].time != nil && !mayBeDuration(fields[$0], at: $0)
+    }
+    // InfluxDB writes `_start` and `_stop` of the query before `_time`.
     timeField =
-      candidates.first {
-        fields[$0].time != nil && !mayBeDuration(fields[$0], at: $0)
-      }
+      times.first { isTimeName(name($0)) } ?? times.first
       ?? candidates.first { isEpochTime(fields, $0, arrival: arrival, grows: grows) }
       ?? dayField(fields) ?? yearField(fields)
     takeClock(fields)
@@ -179,7 +183,9 @@ struct FieldRoles {
   /// Finds the column of quantities beside a single column of values, and the column of units after the values. Things
   /// in another column distinguish rows.
   private mutating func findQuantity(_ fields: [TextField]) {
-    let values = self.fields(of: .value)
+    let numbers = self.fields(of: .value)
+    let identifiers = numbers.filter { QuantityNames.identifiers.contains(name($0).lowercased()) }
+    let values = numbers.filter { !identifiers.contains($0) }
     guard hasHeader, !isProcessList, values.count == 1,
       QuantityNames.values.contains(name(values[0]).lowercased())
     else { return }
@@ -193,6 +199,8 @@ struct FieldRoles {
     }
     guard let quantityField else { return }
     roles[quantityField] = .label
+    quantityValueField = values[0]
+    for field in identifiers { roles[field] = .label }
     guard keyField == nil || keyField == quantityField else { return }
     keyField = fields.indices.first {
       roles[$0] == .label && fields[$0].isText && NameBeside.isThing(name($0))

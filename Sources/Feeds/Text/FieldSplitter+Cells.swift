@@ -102,7 +102,7 @@ extension FieldSplitter {
         TextField(bytes: UnsafeBufferPointer(rebasing: name), value: .text, time: nil))
       return
     }
-    let bytes = UnsafeBufferPointer(rebasing: line[start..<end])
+    let bytes = UnsafeBufferPointer(rebasing: line[start..<endOfRange(line, start, end, &index)])
     if bytes.count == 1, bytes[0] == 0x2F, fields.last?.value.double != nil { return }
     if let range = Self.range(bytes) {
       _ = takeUnit(line, &index, mostBlanks: 8) { $0.quantity == .time }
@@ -152,13 +152,26 @@ extension FieldSplitter {
     index = close + 1
   }
 
-  /// The range that a word such as `0.00-1.00` states.
+  /// The end of a word, or of two words that state a range: `9.0-10.0` is `8.0- 9.0` in the line before.
+  private func endOfRange(
+    _ line: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int, _ index: inout Int
+  ) -> Int {
+    var next = index
+    guard end - start > 1, line[end - 1] == 0x2D, let (second, last) = nextWord(line, &next),
+      second == end + 1, Self.range(UnsafeBufferPointer(rebasing: line[start..<last])) != nil
+    else { return end }
+    index = next
+    return last
+  }
+
+  /// The range that `0.00-1.00` or `0.0- 1.0` states.
   private static func range(_ bytes: UnsafeBufferPointer<UInt8>) -> ClosedRange<Double>? {
     guard let start = bytes.baseAddress, digitValue(bytes[0]) != nil else { return nil }
     let end = start + bytes.count
-    guard let (lower, middle) = parseDecimal(start, end, point: 0x2E), middle < end,
+    guard let (lower, middle) = parseDecimal(start, end, point: 0x2E), middle + 1 < end,
       middle.pointee == 0x2D,
-      let (upper, last) = parseDecimal(middle + 1, end, point: 0x2E), last == end, lower < upper
+      let (upper, last) = parseDecimal(
+        middle + (middle[1] == 0x20 ? 2 : 1), end, point: 0x2E), last == end, lower < upper
     else { return nil }
     return lower...upper
   }

@@ -147,6 +147,21 @@ extension FieldSplitter {
     return result
   }
 
+  /// The common words of the names of a cell's halves, such as `NET`, for each name; empty without such words.
+  func headingsOfPairs(_ names: [String]) -> [String] {
+    guard fields.contains(where: \.beginsPair) else { return [] }
+    var headings = [String](repeating: "", count: names.count)
+    for i in names.indices.dropLast() where i < fields.count && fields[i].beginsPair {
+      let halves = (names[i].split(separator: " "), names[i + 1].split(separator: " "))
+      let most = min(halves.0.count, halves.1.count) - 1
+      let common = zip(halves.0, halves.1).prefix(max(0, most)).prefix { $0 == $1 }.map(\.0)
+      (headings[i], headings[i + 1]) = (
+        common.joined(separator: " "), common.joined(separator: " ")
+      )
+    }
+    return headings
+  }
+
   static func halves(of name: String) -> (String, String) {
     let words = name.split(separator: " ").map(String.init)
     if let slash = words.firstIndex(of: "/"), slash > 0, slash + 1 < words.count {

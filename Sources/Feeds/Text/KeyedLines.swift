@@ -6,6 +6,8 @@ struct KeyedLines {
   /// The texts so far, in the order of their appearance.
   private(set) var keys: [String] = []
   private var numbers: [String: Int] = [:]
+  /// The number of texts, each with its quantities.
+  var count: Int { numbers.count }
   /// The member that has the texts.
   fileprivate(set) var choice = Choice.open
 
@@ -109,7 +111,7 @@ extension TextReader {
   ) {
     let isOwn = key == nil && quantity == nil
     guard let source = isOwn ? source : members.keyed.source(key, quantity: quantity) else {
-      reportFirstNames(members.keyed.keys.count, isForColumns: false, &batch)
+      reportFirstNames(members.keyed.count, isForColumns: false, &batch)
       return
     }
     var found: [(column: Int, value: FieldValue)] = []

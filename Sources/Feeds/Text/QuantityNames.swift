@@ -8,6 +8,8 @@ enum QuantityNames {
   ]
   /// The column of the numbers.
   static let values: Set = ["value", "val", "_value", "reading"]
+  /// The columns of numbers that identify rows or parts of the table.
+  static let identifiers: Set = ["id", "_id", "row", "index", "table", "no", "nr", "#", ""]
   /// The column of the numbers' units, right after the numbers.
   static let units: Set = ["unit", "units", "uom"]
 }

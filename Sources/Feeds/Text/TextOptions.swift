@@ -64,6 +64,8 @@ public struct TextColumn: Sendable, Hashable {
   public static func isShareOfProcessor(_ name: some StringProtocol) -> Bool {
     ["%CPU", "%cpu", "CPU%", "pcpu"].contains { $0 == name }
   }
+  /// Whether a column of this name may hold the time since some start, if its numbers only grow.
+  public var isNamedLikeElapsedTime: Bool { isElapsedName(quantity) }
   /// The unit of bare numbers, from the header, the command or the name; nil without such a unit.
   var headerUnit: String?
   /// The unit to which numbers in cells with units are converted; nil as long as all numbers are bare.

@@ -68,8 +68,10 @@ extension TextReader {
       fitted.allSatisfy({ $0.isEmpty || FieldValue.isName($0) })
     else { return nil }
     let unique = fields.expandPairs(fitted)
-    return HeaderNames(
+    var header = HeaderNames(
       qualified(unique, under: delimiter == .blanks ? headings(unique.count) : nil))
+    if header.headings.isEmpty { header.headings = fields.headingsOfPairs(unique) }
+    return header
   }
 
   /// Whether a word after the first one ends with a colon, as in a sentence: `Number of threads: 1`.

@@ -50,7 +50,8 @@ extension TextTable {
     if field < roles.count, roles[field] == .value, key < keys.count,
       let quantity = keys[key].quantity
     {
-      return quantity
+      // Another field may turn out to have numbers of its own.
+      return field == roles.quantityValueField ? quantity : quantity + " " + name(field)
     }
     if !hasHeader, keyField != nil, keys.count == 1, valueFields == 1 { return keys[0].text }
     let name = name(field)

@@ -148,7 +148,7 @@ final class TextTable {
       columns: [])
     guard let number = keyNumbers[key.identity] ?? add(key, of: fields, &columns, rows) else {
       guard !isProcessList, !hasMadeRoom, keys.count == TextLimits.keys, goneKey(rows) == nil,
-        !shareRows(rows), keyField != nil
+        !shareRows(rows), keyField != nil, roles.quantityField == nil
       else { return nil }
       hasTooManyKeys = true
       roles.dropKey()

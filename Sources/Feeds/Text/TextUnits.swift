@@ -54,6 +54,8 @@ let unitsBySpelling: [String: TextUnit] = {
     }
   }
   units["m"] = .minutesOrMebibytes
+  // Packets and events: no size is written with these letters.
+  for spelling in ["p/s", "e/s"] { units[spelling] = TextUnit(symbol: spelling, scale: 1) }
   return units
 }()
 
@@ -168,7 +170,9 @@ func namesCounts(_ name: String) -> Bool {
 }
 
 private let countedThings: Set<String> = [
-  "operations", "ops", "iops", "requests", "reqs", "packets", "pkts", "queries", "transactions",
+  "operations", "ops", "op", "iops", "requests", "request", "reqs", "req", "packets", "pkts",
+  "queries",
+  "transactions", "objects",
   "tps", "qps", "rps", "messages", "msgs", "events", "errors", "calls", "hits", "misses",
   "connections", "conns", "rows", "interrupts", "int", "csw",
 ]

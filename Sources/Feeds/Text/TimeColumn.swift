@@ -36,6 +36,13 @@ func isTimeName(_ name: String) -> Bool {
 /// `clock` a frequency.
 func mayNameTimes(_ name: String) -> Bool { ["t", "clock"].contains(withoutPartOfSecond(name)) }
 
+/// Whether a column of this name holds the time since some start, if its numbers only grow.
+func isElapsedName(_ name: String) -> Bool {
+  let name = withoutPartOfSecond(name)
+  return ["time", "t", "elapsed", "elapsed_time", "sec", "secs", "second", "seconds", "zeit"]
+    .contains(name)
+}
+
 /// The words at the start of a name in small letters, without the part of a second that its numbers count.
 private func withoutPartOfSecond(_ name: String) -> String {
   var start = name.lowercased().prefix { $0.isLetter || $0 == "@" || $0 == "_" }
