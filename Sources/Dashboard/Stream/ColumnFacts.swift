@@ -87,6 +87,8 @@ struct ColumnSelection {
       facts[$0].hasNumbers && !counters.contains($0) && !clocks.contains($0) && !columns[$0].isText
     }
     let rows = keepsAll || usual.isEmpty ? counters + clocks : []
+    let measured = usual.filter { !columns[$0].isNamedLikeIdentifier }
+    let identifiers = keepsAll || measured.isEmpty ? [] : usual.filter { !measured.contains($0) }
     let busiest = keepsAll ? nil : Self.busiest(columns, facts, mostProcesses)
     processes = busiest
     for column in columns.indices {
@@ -104,6 +106,9 @@ struct ColumnSelection {
       } else if counters.contains(column), !rows.contains(column) {
         leftOut.append(
           (column, String(localized: "it only counts the rows; --columns '\(name)' shows it")))
+      } else if identifiers.contains(column) {
+        leftOut.append(
+          (column, String(localized: "it identifies things; --columns '\(name)' shows it")))
       } else if clocks.contains(column), !rows.contains(column) {
         leftOut.append(
           (column, String(localized: "it only counts the time; --x '\(name)' puts it on the axis")))

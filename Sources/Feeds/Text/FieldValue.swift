@@ -112,7 +112,11 @@ extension FieldValue {
 /// The unit right after a number, or after the blanks that follow the number.
 private func unit(after rest: UnsafeBufferPointer<UInt8>) -> TextUnit? {
   guard rest.first == 0x20 else { return attachedUnit(rest) }
-  return separateUnit(UnsafeBufferPointer(rebasing: rest.drop { $0 == 0x20 }))
+  let word = UnsafeBufferPointer(rebasing: rest.drop { $0 == 0x20 })
+  if let unit = separateUnit(word) { return unit }
+  // `81.2 kg`: single letters and other words may be names.
+  let isSymbol = word.count > 1 && UnitsRow.isSymbol(String(decoding: word, as: UTF8.self))
+  return isSymbol ? attachedUnit(word) : nil
 }
 
 /// Whether the rest of a cell is a currency, with or without a blank before it: `200,50 €`, `5 EUR`.

@@ -40,7 +40,7 @@ struct PairLine {
       guard index < line.count else { break }
       let start = index
       if let equals = Self.keyEnd(line, start, separator) {
-        let text = Self.valueText(line, equals + 1, &index)
+        let text = Self.valueText(line, Self.valueStart(line, equals + 1), &index)
         pairs.append(
           Pair(
             key: UnsafeBufferPointer(rebasing: line[start..<equals]), text: text,
@@ -82,6 +82,15 @@ struct PairLine {
       index += 1
     }
     return nil
+  }
+
+  /// The start of a value. Blanks may align a number: `fps= 60`.
+  private static func valueStart(_ line: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int {
+    var next = start
+    while next < line.count, line[next] == 0x20 { next += 1 }
+    guard next < line.count, line[start - 1] == 0x3D else { return start }
+    let isSigned = line[next] == 0x2D && next + 1 < line.count
+    return digitValue(line[isSigned ? next + 1 : next]) == nil ? start : next
   }
 
   private static func valueText(

@@ -66,6 +66,15 @@ public struct TextColumn: Sendable, Hashable {
   }
   /// Whether a column of this name may hold the time since some start, if its numbers only grow.
   public var isNamedLikeElapsedTime: Bool { isElapsedName(quantity) }
+  /// Whether a column of this name holds identifiers: those of processes and users, and of things in a record
+  /// (`req.id`). A lone `id` may be the idle time of a processor.
+  public var isNamedLikeIdentifier: Bool {
+    guard unit == nil else { return false }
+    let words = quantity.split { "._ ".contains($0) }
+    guard let last = words.last?.lowercased() else { return false }
+    if ["pid", "ppid", "tid", "tgid", "uid", "gid", "euid"].contains(last) { return true }
+    return quantity.hasSuffix(".id") || quantity.hasSuffix("_id") || quantity.hasSuffix("Id")
+  }
   /// The unit of bare numbers, from the header, the command or the name; nil without such a unit.
   var headerUnit: String?
   /// The unit to which numbers in cells with units are converted; nil as long as all numbers are bare.

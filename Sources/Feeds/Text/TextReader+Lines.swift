@@ -32,7 +32,11 @@ extension TextReader {
       if control == .exit { isEnded = true }
       return
     }
-    if options.match == nil, !options.ttyplotTwo, noteTimeAbove(line.text) { return }
+    let isGuessed = options.match == nil && !options.ttyplotTwo
+    if isGuessed, PythonDictionary.starts(line.text) {
+      return PythonDictionary.json(line.text).withUnsafeBufferPointer { understand($0, &batch) }
+    }
+    if isGuessed, noteTimeAbove(line.text) { return }
     for form in forms where form.mayFollow(style) {
       if form.read(line, self, &batch) { return }
     }

@@ -175,6 +175,8 @@ extension TextReader {
     var name: RowName?
     /// The share of fields that are not text.
     var share = 0.0
+    /// Whether tabs separate the fields and the names above.
+    var isTabbed: Bool { delimiter == .tab && header != nil && share > 0 }
   }
 
   /// Chooses a delimiter for a line and reads the line as the first row of a table.
@@ -191,7 +193,9 @@ extension TextReader {
         beginRecord(line, &batch)
         return true
       }
-      if let found, found.share > (best?.share ?? 0) { best = found }
+      guard let found, best?.isTabbed != true else { continue }
+      // Blanks inside of cells separate nothing where tabs separate the names above as well.
+      if found.isTabbed || found.share > (best?.share ?? 0) { best = found }
     }
     guard let best else { return false }
     forgetManyTables(&batch)

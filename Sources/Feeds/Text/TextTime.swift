@@ -71,7 +71,7 @@ struct TimeReader {
 
   /// The time that the whole `text` states: `2026-11-21T04:47:21.5Z`, `2026-11-21 04:47:21,123`, with a
   /// zone (`Z`, `UTC`, `+01:00`) or without, `20261121T044721Z`, a date alone, `21.11.2026 04:47`, `21.11.26 04:47`,
-  /// `11/21/2026 04:47:21 PM`, `04:47:21`, `04:47:21 AM`, `04时47分21秒`, or a date with the name of its month
+  /// `11/21/2026 04:47:21 PM`, `11/21/26`, `21-11-2026`, `04:47:21`, `04:47:21 AM`, `04时47分21秒`, or a date with the name of its month
   /// (`readNamed`).
   /// - Parameter dayFirst: whether the day is assumed to be first in dates with slashes until a row shows the order.
   func read(_ text: UnsafeBufferPointer<UInt8>, dayFirst: Bool = false) -> TextTime? {
@@ -79,8 +79,8 @@ struct TimeReader {
   }
 
   private func readNumeric(_ text: UnsafeBufferPointer<UInt8>, dayFirst: Bool) -> TextTime? {
-    // The lengths of `1:02:03` and `2026-11-21T04:47:21.123456789 +01:00`, and a few bytes more.
-    guard text.count >= 7, text.count <= 48, digitValue(text[0]) != nil else { return nil }
+    // The lengths of `1/2/26` and `2026-11-21T04:47:21.123456789 +01:00`, and a few bytes more.
+    guard text.count >= 6, text.count <= 48, digitValue(text[0]) != nil else { return nil }
     var scanner = TimeScanner(text)
     guard let first = scanner.digits(upTo: 4), let separator = scanner.peek else { return nil }
     if separator == 0xE6 { return scanner.chineseClock(hour: first.value).map { .ofDay($0) } }
@@ -210,8 +210,10 @@ struct TimeScanner {
       date = CivilDate(checked: 2000 + third.value, second.value, first.value)
     } else if first.count <= 2, third.count == 4, separator == 0x2E {
       date = CivilDate(checked: third.value, second.value, first.value)
-    } else if first.count <= 2, third.count == 4, separator == 0x2F {
+    } else if first.count <= 2, third.count == 4, separator != 0x2E {
       return .slashed(first: first.value, second: second.value, year: third.value)
+    } else if first.count <= 2, third.count == 2, separator == 0x2F {
+      return .slashed(first: first.value, second: second.value, year: 2000 + third.value)
     }
     return date.map { .civil($0) }
   }
