@@ -50,7 +50,9 @@ struct DeviceTests {
       swipe(device, from: 640, by: Double(direction) * 300)
       try fixture.wait("a swipe") { !gestures(fixture.events).isEmpty }
       try fixture.wait("the end") { gestures(fixture.events).last == .lift(swipe: direction) }
-      guard case .slide(let start, let end) = gestures(fixture.takeEvents()).dropLast().last else {
+      let told = fixture.takeEvents()
+      #expect(!told.contains { if case .pointer(.some) = $0 { true } else { false } })
+      guard case .slide(let start, let end) = gestures(told).dropLast().last else {
         Issue.record("no slide")
         continue
       }

@@ -49,7 +49,7 @@ extension PageNavigator {
     return moveDrag(to: place, now: now)
   }
 
-  /// Whether a finger turns the pages: it moves a view that is not live.
+  /// Whether a finger turns pages; otherwise it moves the view, which is not live or is that of the only page.
   private var turnsPages: Bool { isLive && page.pageCount > 1 }
 
   /// Ends a slide. The values of an earlier tap do not return, because their place shows another time.
