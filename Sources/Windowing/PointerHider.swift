@@ -18,7 +18,7 @@ final class PointerHider {
   private var lastMove = 0.0
   private var isWaiting = false
   /// The number of waits so far: a wait that has been replaced by a shorter one has no effect.
-  private var waits = 0
+  private(set) var waits = 0
   private var isStopped = false
 
   /// - Parameter delay: the seconds of rest before the pointer is hidden.
@@ -68,7 +68,7 @@ final class PointerHider {
     }
   }
 
-  private func check(_ wait: Int) {
+  func check(_ wait: Int) {
     guard wait == waits else { return }
     isWaiting = false
     guard !isStopped, !connection.isBroken else { return }

@@ -146,6 +146,27 @@ import Testing
     #expect(groups == expected)
   }
 
+  /// Columns of different prefixes share the axis of the first one.
+  @Test func numbersWithPrefixesOfTheirOwn() throws {
+    let group = try #require(
+      ColumnGrouping.groups([
+        headed("net", "in", 5, unit: "MiB"), headed("net", "out", 600, unit: "KiB"),
+        headed("net", "lost", nil),
+      ]).first)
+    #expect(group.columns == [0, 1, 2] && group.unit == StreamUnit("MiB"))
+    #expect((0...2).map(group.factor) == [0x1p20, 1024, 0x1p20])
+  }
+
+  /// The time of the rows may begin anew, and is then a number like others.
+  @Test(arguments: [([26.0, 30], false), ([30, 29], true), ([25], true), ([.nan, 26], false)])
+  func elapsedTimesAreWatched(values: [Double], isBroken: Bool) {
+    let metric = Query.metric(ofColumn: 0)
+    var watch = ColumnWatch([metric: .growing(after: 25)])
+    let batch = SampleBatch(
+      times: values.indices.map(Double.init), columns: [SampleBatch.Column(metric, values)])
+    #expect(watch.isBroken(by: FeedUpdate.Samples(.columns, batch)) == isBroken)
+  }
+
   /// Columns of different headings stay apart, however alike they are.
   @Test func headingsStayApart() {
     #expect(

@@ -182,12 +182,13 @@ import Typography
     let frame = try #require(scene.view.panel(0)?.plotFrame)
     func place(_ share: Double) -> Point { Point(frame.minX + share * frame.width, frame.midY) }
     let live = scene.navigator.range
-    #expect(scene.respond(to: .zoom(notches: 1), at: 1))
-    #expect(scene.respond(to: .slide(from: place(0.5), to: place(0.6)), at: 1))
+    #expect(scene.respond(to: .pan(share: -0.1), at: 1))
+    #expect(scene.respond(to: .slide(from: place(0.5), to: place(0.499)), at: 1))
     let moved = scene.navigator.range
     #expect(moved != live)
     #expect(scene.respond(to: .slide(from: place(0.5), to: place(-9)), at: 1))
-    #expect(scene.respond(to: .slide(from: place(0.5), to: place(0.6)), at: 1))
+    #expect(scene.navigator.range == live && scene.navigator.isLive)
+    #expect(scene.respond(to: .slide(from: place(0.5), to: place(0.499)), at: 1))
     #expect(scene.navigator.range == moved)
     #expect(scene.respond(to: .lift(swipe: 1), at: 1))
     // Beside the plots, and so quickly that no slide was seen.

@@ -19,6 +19,9 @@ import Testing
       text: "date\tsteps\tweight\n2026-11-29\t10123\t81.2 kg\n2026-11-30\t8421\t81.0 kg\n",
       names: ["steps", "weight[kg]"], last: [8421, 81]),
     Sample(
+      text: "date\tsteps\tweight\n2026-11-29\t10123\t12.8 stones\n2026-11-30\t8421\t12.7 stones\n",
+      names: ["steps"], last: [8421]),
+    Sample(
       text: "place\tcpu load\nBad Ems\t12\nBad Ems\t13\n", names: ["cpu load"], last: [13]),
     Sample(
       text: "weight,steps\n81.2 kg,5\n81.0 kg,6\n", names: ["weight[kg]", "steps"], last: [81, 6]),
