@@ -122,6 +122,7 @@ extension WindowSession {
     case ButtonPress, ButtonRelease: press(event.xbutton)
     case MotionNotify where extendedInput?.isOfTouch(event.xmotion.time) != true:
       batch.motionTime = event.xmotion.time
+      motionTime = event.xmotion.time
       batch.pointer = .pointer(Point(Double(event.xmotion.x), Double(event.xmotion.y)))
     // A window that appears under a resting pointer shows no values. Motion events follow if the user moves the pointer
     // into the window.
@@ -132,14 +133,21 @@ extension WindowSession {
       for event in extendedInput?.handle(&event) ?? [] {
         if case .touch = event {
           pointerHider?.touched()
-          if extendedInput?.isOfTouch(batch.motionTime) == true {
-            (batch.pointer, batch.motionTime) = (nil, nil)
-          }
+          takeBackMotion()
         }
         sendInOrder(event)
       }
     default: break
     }
+  }
+
+  /// Takes back the motion of the pointer to the finger of a touch that has begun. A window manager that grabs buttons lets
+  /// the touch come later than the motion, so that values may have been shown for a moment.
+  private func takeBackMotion() {
+    guard extendedInput?.isOfTouch(motionTime) == true else { return }
+    motionTime = nil
+    batch.pointer = batch.motionTime == nil ? .pointer(nil) : nil
+    batch.motionTime = nil
   }
 
   /// Whether an event about a window's structure concerns this window, and not the window of a window manager.

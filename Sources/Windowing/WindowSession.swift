@@ -63,6 +63,8 @@ final class WindowSession {
   /// The server's time of the user's last request to copy.
   var inputTime: Time = 0
   private(set) lazy var clipboard = Clipboard(connection: connection, window: window)
+  /// The server's time of the pointer's last motion within the window, unless the motion was that of a finger.
+  var motionTime: Time?
   private var reportedErrors = ReportedErrors()
   /// The input outside the core protocol; nil before the first picture, and without the extension.
   var extendedInput: ExtendedInput?

@@ -29,6 +29,20 @@ struct DeviceTests {
     }
   }
 
+  /// Whether the pointer, which the server moves to the finger, is not seen, or only until the touch is reported: a window
+  /// manager that grabs buttons delays the touch.
+  private func leavesNoPointer(_ events: [SurfaceEvent]) -> Bool {
+    let pointers = events.filter {
+      switch $0 {
+      case .pointer, .touch(.began): true
+      default: false
+      }
+    }
+    return zip(pointers, pointers.dropFirst() + [.touch(.began)]).allSatisfy { event, next in
+      if case .pointer(.some) = event { next == .pointer(nil) } else { true }
+    }
+  }
+
   private func swipe(_ device: TestDevice, from x: Double, by distance: Double) {
     device.touch(.begin, x: x, y: 300)
     for step in 1...4 { device.touch(.update, x: x + distance * Double(step) / 4, y: 300) }
@@ -51,7 +65,7 @@ struct DeviceTests {
       try fixture.wait("a swipe") { !gestures(fixture.events).isEmpty }
       try fixture.wait("the end") { gestures(fixture.events).last == .lift(swipe: direction) }
       let told = fixture.takeEvents()
-      #expect(!told.contains { if case .pointer(.some) = $0 { true } else { false } })
+      #expect(leavesNoPointer(told))
       guard case .slide(let start, let end) = gestures(told).dropLast().last else {
         Issue.record("no slide")
         continue
@@ -136,10 +150,9 @@ struct DeviceTests {
     device.touch(.end, x: 200, y: 300)
     try #require(try await Survivor.wait { fixture.events.contains(.pointer(nil)) })
     #expect(hider.isHidden)
-    // The server moves the pointer to the finger, and the window does not.
-    #expect(fixture.events.first == .touch(.began))
+    #expect(fixture.events.contains(.touch(.began)))
     #expect(fixture.events.contains { if case .touch(.tap) = $0 { true } else { false } })
-    #expect(!fixture.events.contains { if case .pointer(.some) = $0 { true } else { false } })
+    #expect(leavesNoPointer(fixture.events))
   }
 
   /// A wheel that turns by less than a notch scrolls by as much, and in both directions.
