@@ -7,8 +7,8 @@ struct EventBatch {
   var size: PixelSize?
   var exposed: [IntRect] = []
   var pointer: SurfaceEvent?
-  /// The server's time of the pointer's last motion within the window; nil without motion.
-  var motionTime: Time?
+  /// Whether the pointer has moved within the window.
+  var hasMotion = false
   var isMapped = false
   /// Whether the window manager has changed the window's states.
   var hasNewState = false
@@ -121,7 +121,7 @@ extension WindowSession {
     case MappingNotify: XRefreshKeyboardMapping(&event.xmapping)
     case ButtonPress, ButtonRelease: press(event.xbutton)
     case MotionNotify where extendedInput?.isOfTouch(event.xmotion.time) != true:
-      batch.motionTime = event.xmotion.time
+      batch.hasMotion = true
       motionTime = event.xmotion.time
       batch.pointer = .pointer(Point(Double(event.xmotion.x), Double(event.xmotion.y)))
     // A window that appears under a resting pointer shows no values. Motion events follow if the user moves the pointer
@@ -146,8 +146,8 @@ extension WindowSession {
   private func takeBackMotion() {
     guard extendedInput?.isOfTouch(motionTime) == true else { return }
     motionTime = nil
-    batch.pointer = batch.motionTime == nil ? .pointer(nil) : nil
-    batch.motionTime = nil
+    batch.pointer = batch.hasMotion ? nil : .pointer(nil)
+    batch.hasMotion = false
   }
 
   /// Whether an event about a window's structure concerns this window, and not the window of a window manager.
@@ -155,7 +155,7 @@ extension WindowSession {
 
   /// Applies the combined effects of the batch.
   func finishBatch() {
-    if batch.motionTime != nil { pointerHider?.pointerMoved() }
+    if batch.hasMotion { pointerHider?.pointerMoved() }
     sendPointer()
     if !connection.isBroken {
       let size = batch.size

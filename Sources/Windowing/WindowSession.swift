@@ -350,7 +350,7 @@ final class WindowSession {
       handle(connection.takeErrors())
       count = connection.pendingEvents()
     } while count > 0
-    let hasMotion = batch.motionTime != nil
+    let hasMotion = batch.hasMotion
     if end == nil { finishBatch() }
     if hasMotion {
       pace.pointerMoved(refreshInterval) { [weak self] in

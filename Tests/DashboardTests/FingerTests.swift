@@ -93,7 +93,7 @@ import Typography
     #expect(!page.respond(.lift(swipe: 1)))
   }
 
-  /// What is under two fingers stays under them, while they move and part.
+  /// A sample between two fingers stays between them while they move and part.
   @Test func twoFingersZoomAndMove() throws {
     let page = try PointerPage()
     _ = page.respond(.zoomAt(page.place(0.5), notches: 4))
