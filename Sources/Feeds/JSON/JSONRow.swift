@@ -112,10 +112,10 @@ extension JSONForm {
     let texts = row.items.lazy.filter(\.isString).map { (name: $0.path, text: $0.text) }
     let found = named ?? reader.memberTime(texts)
     let time = found?.time ?? prefixTime
-    reader.findLineKey(texts, time: time)
+    reader.findLineKey(texts, time: time, &batch)
     var key: String?
     var quantity: (name: String, text: UnsafeBufferPointer<UInt8>)?
-    var wanted: [(name: String, field: Int, value: FieldValue)] = []
+    var wanted: [MemberValues.Value] = []
     for (field, item) in row.items.enumerated() {
       // A string such as `none` may also be a name or a state.
       var isGap: Bool {
@@ -141,8 +141,9 @@ extension JSONForm {
     }
     reader.style = .json
     let name = reader.takeQuantity(quantity, of: &wanted)
-    reader.putMembers(
-      wanted, key: key, quantity: name, source: RowSource.json, time: time, &batch)
+    reader.put(
+      MemberValues(values: wanted, key: key, quantity: name, source: RowSource.json, time: time),
+      &batch)
     return true
   }
 }

@@ -60,19 +60,22 @@ struct FieldRoles {
   ///   - fields: the first row.
   ///   - chosen: the name or the number of the field that the user chose for the horizontal axis; nil for none.
   ///   - arrival: the time when the row came; nil in a file.
-  ///   - grows: whether the numbers of a field grow in the next rows, as far as they are known.
+  ///   - ahead: the first rows, as far as they are known.
   init(
     _ header: HeaderNames?, _ delimiter: Delimiter, _ fields: [TextField], chosen: String?,
-    arrival: Double?, grows: (Int) -> Bool
+    arrival: Double?, ahead: RowsAhead
   ) {
     names = header?.names ?? []
     hasHeader = header != nil
     self.delimiter = delimiter
     isProcessList = names.contains { $0.uppercased() == "PID" }
     roles = [Role](repeating: .value, count: max(names.count, fields.count))
-    findTime(fields, arrival: arrival, grows: grows)
+    findTime(fields, arrival: arrival, ahead: ahead)
     findKey(fields)
-    if chosen == nil { findQuantity(fields) }
+    if chosen == nil {
+      findQuantity(fields)
+      dropUniqueTexts(fields, ahead)
+    }
     // All words of a command belong to the header's last field.
     if hasHeader, keyField == names.count - 1 { endFields(at: names.count) }
     if let chosen {
@@ -104,7 +107,7 @@ struct FieldRoles {
   }
 
   private mutating func findTime(
-    _ fields: [TextField], arrival: Double?, grows: (Int) -> Bool
+    _ fields: [TextField], arrival: Double?, ahead: RowsAhead
   ) {
     for (index, field) in fields.enumerated() where field.isText || field.range != nil {
       roles[index] = .label
@@ -117,7 +120,7 @@ struct FieldRoles {
     // InfluxDB writes `_start` and `_stop` of the query before `_time`.
     timeField =
       times.first { isTimeName(name($0)) } ?? times.first
-      ?? candidates.first { isEpochTime(fields, $0, arrival: arrival, grows: grows) }
+      ?? candidates.first { isEpochTime(fields, $0, arrival: arrival, ahead: ahead) }
       ?? dayField(fields) ?? yearField(fields)
     takeClock(fields)
     if let timeField {
@@ -180,6 +183,22 @@ struct FieldRoles {
     }
   }
 
+  /// Makes the key a label if each row has a text and a time of its own. Things of a later column may distinguish rows.
+  private mutating func dropUniqueTexts(_ fields: [TextField], _ ahead: RowsAhead) {
+    guard hasHeader, !isProcessList, quantityField == nil, let keyField, let timeField,
+      !NameBeside.isThing(name(keyField)), !isKeyName(name(keyField)),
+      ahead.labelRows(keyField, times: timeField)
+    else { return }
+    dropKey()
+    let thing = fields.indices.first {
+      roles[$0] == .label && fields[$0].isText && NameBeside.isThing(name($0))
+    }
+    if let thing {
+      self.keyField = thing
+      roles[thing] = .key
+    }
+  }
+
   /// Finds the column of quantities beside a single column of values, and the column of units after the values. Things
   /// in another column distinguish rows.
   private mutating func findQuantity(_ fields: [TextField]) {
@@ -215,13 +234,13 @@ struct FieldRoles {
 
   private func isEpochTime(
     _ fields: [TextField], _ index: Int, arrival: Double?, isAsked: Bool = false,
-    grows: (Int) -> Bool = { _ in true }
+    ahead: RowsAhead = .none
   ) -> Bool {
     guard fields.count > 1, case .number(let value) = fields[index].value, epochScale(value) != nil
     else { return false }
     let name = name(index)
     if mayNameTimes(name) {
-      return isAsked || isNearTime(value, arrival: arrival, orEarlier: true) && grows(index)
+      return isAsked || isNearTime(value, arrival: arrival, orEarlier: true) && ahead.grows(index)
     }
     guard index == 0, name.isEmpty else { return isTimeName(name) }
     // The only number of a row is its value: `1500000000 rss`.

@@ -1,126 +1,122 @@
-import Messages
-
-/// The texts that distinguish lines of JSON or of `key=value` pairs of one time: those of the member that the user
-/// chose for the horizontal axis, or of the member that the first two lines show.
+/// The texts that distinguish lines of JSON or of `key=value` pairs: those of the member that the user chose for the
+/// horizontal axis, or of the member that `LineKeySearch` finds. The quantity of a line's only value distinguishes lines,
+/// too.
 struct KeyedLines {
-  /// The texts so far, in the order of their appearance.
-  private(set) var keys: [String] = []
+  private struct Key {
+    /// The text in front of the names of columns; nil for none.
+    var text: String?
+    var quantity: String?
+    var tags: [MetricLine.Tag]
+    /// The text that no other key has.
+    let identity: String
+
+    init(_ line: MemberValues) {
+      (text, quantity, tags) = (line.key, line.quantity, line.tags)
+      identity = ([line.key ?? "", line.quantity].compactMap { $0 } + line.tags.map(\.identity))
+        .joined(separator: "\0")
+    }
+  }
+  private var keys: [Key] = []
   private var numbers: [String: Int] = [:]
-  /// The number of texts, each with its quantities.
-  var count: Int { numbers.count }
-  /// The member that has the texts.
-  fileprivate(set) var choice = Choice.open
+  private(set) var turnover = KeyTurnover()
+  /// The key of each column; nil for a column without a key.
+  private var owners: [Int?] = []
+  /// The columns of gone keys.
+  private var spare: [Int] = []
+  var search = LineKeySearch()
 
-  /// A member that could distinguish lines, which is proposed to the user.
-  fileprivate(set) var proposal: String?
+  /// The number of keys, each a text with its quantity.
+  var count: Int { keys.count }
 
-  /// The state of the search for the member: the first two lines show the member if they have the same time and name
-  /// two things.
-  enum Choice {
-    case open
-    case first(TextTime, texts: [(name: String, text: String)])
-    case decided(String?)
+  /// The different texts, in the order of their appearance.
+  var texts: [String] {
+    var seen: Set<String> = []
+    return keys.compactMap(\.text).filter { seen.insert($0).inserted }
   }
 
-  /// The member that distinguishes lines without the user's choice; nil if there is none.
-  var member: String? { if case .decided(let name) = choice { name } else { nil } }
-
-  /// The source number of the lines with a text and a quantity; nil if there is no room for others.
-  mutating func source(_ key: String?, quantity: String? = nil) -> Int? {
-    let identity = quantity.map { (key ?? "") + "\0" + $0 } ?? key ?? ""
-    if let number = numbers[identity] { return RowSource.keyed(number) }
-    guard numbers.count < TextLimits.keys else { return nil }
-    let number = numbers.count
-    numbers[identity] = number
-    if let key, !keys.contains(key) { keys.append(key) }
-    return RowSource.keyed(number)
-  }
-}
-
-extension TextReader {
-  /// Whether a member is the one that distinguishes lines, and its value is a text.
-  func isLineKey(_ name: String, _ value: FieldValue) -> Bool {
-    value == .text && name == options.horizontal ?? members.keyed.member
+  /// The number of the key of a line; nil if there is no room for another key.
+  mutating func key(of line: MemberValues, in columns: inout TextColumns, _ rows: RowCounts) -> Int? {
+    let key = Key(line)
+    if let number = numbers[key.identity] {
+      turnover.note(number, rows)
+      return number
+    }
+    // Each value may need a column.
+    guard let number = place(for: key, line.values.count, columns, rows) else { return nil }
+    turnover.note(number, rows)
+    if !key.tags.isEmpty { nameByTags(like: key, &columns) }
+    return number
   }
 
-  /// Finds the member that names things (`host`) in the first two lines. Without that member, the lines of one time
-  /// would alternate in one series.
-  /// - Parameter line: the members of a line by their names.
-  func findLineKey(
-    _ line: some Sequence<(name: String, text: UnsafeBufferPointer<UInt8>)>, time: TextTime?
-  ) {
-    switch members.keyed.choice {
-    case .decided: return
-    case .open:
-      guard options.horizontal == nil, let time else { break }
-      let texts = line.filter { FieldValue($0.text) == .text }
-        .map { (name: $0.name, text: shown($0.text, limit: 128)) }
-      guard !texts.isEmpty else { break }
-      members.keyed.choice = .first(time, texts: texts)
-      return
-    case .first(let first, let texts):
-      guard first == time else { break }
-      let others = Dictionary(line.map { ($0.name, shown($0.text, limit: 128)) }) { a, _ in a }
-      let differing = texts.filter { text in others[text.name].map { $0 != text.text } ?? false }
-      // Lines of several quantities come before those of the next thing.
-      if let only = differing.first, differing.count == 1, isQuantity(only.name) { return }
-      guard let thing = differing.first(where: { NameBeside.isThing($0.name) }),
-        members.keyed.source(thing.text) != nil
-      else {
-        // Other texts may be remarks, so the user decides.
-        members.keyed.proposal = differing.first?.name
-        break
+  /// Names the keys of a metric by the values of the tags that distinguish them.
+  private mutating func nameByTags(like key: Key, _ columns: inout TextColumns) {
+    let places = keys.indices.filter { keys[$0].quantity == key.quantity }
+    let texts = MetricLine.Tag.texts(distinguishing: places.map { keys[$0].tags })
+    let changes = zip(places, texts).filter { keys[$0].text != $1 }
+    // Two keys may exchange their texts, so all give up their old ones first.
+    for (place, text) in changes.map({ ($0.0, keys[$0.0].identity) }) + changes {
+      keys[place].text = text
+      for column in owners.indices where owners[column] == place {
+        let bare = columns.columns[column].quantity
+        columns.rename(column, to: text.map { $0 + " " + bare } ?? bare, bare: bare)
+        columns.setKey(text ?? "", named: "", of: column)
       }
-      members.keyed.choice = .decided(thing.name)
-      members.texts.remove(thing.name)
-      members.leftOut[thing.name] = nil
-      for column in columns.columns.indices where columns.columns[column].key.isEmpty {
-        let bare = columns.columns[column].name
-        columns.rename(column, to: thing.text + " " + bare, bare: bare)
-        columns.setKey(thing.text, named: thing.name, of: column)
-      }
-      return
     }
-    members.keyed.choice = .decided(nil)
   }
 
-  /// Whether a member may name the quantity of the only number of a line: `metric` beside `value`.
-  func isQuantity(_ name: String) -> Bool {
-    name != options.horizontal && QuantityNames.columns.contains(name)
-  }
-
-  /// Gives the only number of a line, if it is called `value` or the like, the name of its quantity.
-  /// - Returns: the quantity; nil for other lines.
-  func takeQuantity(
-    _ member: (name: String, text: UnsafeBufferPointer<UInt8>)?,
-    of wanted: inout [(name: String, field: Int, value: FieldValue)]
-  ) -> String? {
-    guard let member else { return nil }
-    guard wanted.count == 1, QuantityNames.values.contains(wanted[0].name) else {
-      noteText(member.text, of: member.name)
-      return nil
+  /// The place of a new key: after the others, or that of a gone key.
+  private mutating func place(
+    for key: Key, _ valueCount: Int, _ columns: TextColumns, _ rows: RowCounts
+  ) -> Int? {
+    let hasRoom = columns.hasRoom(for: valueCount - spare.count) || keys.isEmpty
+    if keys.count < TextLimits.keys, hasRoom {
+      keys.append(key)
+      turnover.add()
+      numbers[key.identity] = keys.count - 1
+      return keys.count - 1
     }
-    wanted[0].name = shown(member.text, limit: 64)
-    return wanted[0].name
+    guard let place = turnover.takePlace(rows) else { return nil }
+    numbers[keys[place].identity] = nil
+    for column in owners.indices where owners[column] == place {
+      owners[column] = nil
+      spare.append(column)
+    }
+    keys[place] = key
+    numbers[key.identity] = place
+    return place
   }
 
-  /// Puts the values of a line into their columns, which are called `KEY NAME` if a text distinguishes lines.
-  func putMembers(
-    _ wanted: [(name: String, field: Int, value: FieldValue)], key: String?, quantity: String?,
-    source: Int, time: TextTime?, _ batch: inout TextBatch
+  /// Forgets the keys of lines that are read anew.
+  mutating func forgetKeys() {
+    (keys, numbers, turnover, owners) = ([], [:], KeyTurnover(), [])
+  }
+
+  /// The column of a value, which is called `TEXT NAME` if a text distinguishes lines.
+  mutating func column(
+    _ item: MemberValues.Value, of key: Int, named keyName: String, in columns: inout TextColumns
+  ) -> Int {
+    let text = keys[key].text
+    let name = text.map { $0 + " " + item.name } ?? item.name
+    if !spare.isEmpty, columns.existing(name) == nil {
+      takeSpare(name, item, key: text ?? "", &columns)
+    }
+    let column = columns.number(
+      name: name, bare: item.name, field: item.field, key: text ?? "", keyName: keyName)
+    if column >= 0 {
+      while owners.count <= column { owners.append(nil) }
+      owners[column] = key
+    }
+    return column
+  }
+
+  /// Makes the column of a gone key that of a value, if the value is selected. A column of the same quantity comes
+  /// first.
+  private mutating func takeSpare(
+    _ name: String, _ item: MemberValues.Value, key: String, _ columns: inout TextColumns
   ) {
-    let isOwn = key == nil && quantity == nil
-    guard let source = isOwn ? source : members.keyed.source(key, quantity: quantity) else {
-      reportFirstNames(members.keyed.count, isForColumns: false, &batch)
-      return
-    }
-    var found: [(column: Int, value: FieldValue)] = []
-    for item in ordered(wanted) {
-      let column = columns.number(
-        name: key.map { $0 + " " + item.name } ?? item.name, bare: item.name, field: item.field,
-        key: key ?? "", keyName: options.horizontal ?? members.keyed.member ?? "")
-      if column >= 0 { found.append((column, item.value)) }
-    }
-    put(found, source: source, time: instant(time), &batch)
+    guard columns.rank(name: name, bare: item.name, field: item.field) != nil else { return }
+    let alike = spare.firstIndex { columns.columns[$0].quantity == item.name }
+    let column = spare.remove(at: alike ?? spare.count - 1)
+    columns.restart(column, name: name, bare: item.name, key: key, unit: nil)
   }
 }

@@ -45,6 +45,7 @@ extension LineForm {
       LineForm(after: [.none, .listing], ListingLine.read),
       LineForm(after: [.none, .counters], CounterLine.read),
       LineForm(after: [.none, .exposition, .table], Exposition.read),
+      LineForm(after: [.none, .metrics], MetricLine.read),
       LineForm(after: [.table]) { line, reader, batch in reader.readComment(line, &batch) },
       LineForm { line, reader, _ in reader.isDateWithRemark(line.text) },
       LineForm(after: [.none, .access], AccessLine.read),

@@ -161,10 +161,11 @@ final class PairForm {
     var time = prefix.map(\.time) ?? reader.leadTime(read.lead)
     let ownTime = time == nil ? timeMember(of: read, reader) : nil
     if let ownTime { time = ownTime.time }
-    reader.findLineKey(read.pairs.lazy.map { (shown($0.key, limit: 64), $0.text) }, time: time)
+    reader.findLineKey(
+      read.pairs.lazy.map { (shown($0.key, limit: 64), $0.text) }, time: time, &batch)
     var key: String?
     var quantity: (name: String, text: UnsafeBufferPointer<UInt8>)?
-    var wanted: [(name: String, field: Int, value: FieldValue)] = []
+    var wanted: [MemberValues.Value] = []
     for (field, pair) in read.pairs.enumerated() {
       let name = shown(pair.key, limit: 64)
       if name == ownTime?.name { continue }
@@ -201,14 +202,15 @@ final class PairForm {
     }
     if onlyUnits {
       if hasGap, !lost.isEmpty {
-        reader.putMembers(
-          lost, key: key, quantity: nil, source: RowSource.pairs, time: time, &batch)
+        reader.put(
+          MemberValues(values: lost, key: key, source: RowSource.pairs, time: time), &batch)
       }
       unitPairs = wanted.map(\.name)
     }
     reader.style = .pairs
-    reader.putMembers(
-      wanted, key: key, quantity: given, source: RowSource.pairs, time: time, &batch)
+    reader.put(
+      MemberValues(values: wanted, key: key, quantity: given, source: RowSource.pairs, time: time),
+      &batch)
     return true
   }
 

@@ -71,6 +71,8 @@ struct TextColumns {
     rename(column, to: name, bare: bare)
     columns[column].key = key
     columns[column].generation += 1
+    columns[column].areCounts = namesCounts(bare)
+    columns[column].isText = false
     columns[column].headerUnit =
       unit ?? Self.unit(ofName: bare, below: columns[column].heading)
     columns[column].cellUnit = nil

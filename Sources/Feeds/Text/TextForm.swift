@@ -63,10 +63,11 @@ extension TextReader {
       form.missing = columns.missingSelections
       if !form.missing.isEmpty { form.offered = columns.offered }
     }
-    if let name = options.horizontal ?? members.keyed.member, !members.keyed.keys.isEmpty {
-      form.key = TextForm.keyWords("'\(name)'", members.keyed.keys)
+    let texts = members.keyed.texts
+    if let name = options.horizontal ?? members.keyed.search.member, !texts.isEmpty {
+      form.key = TextForm.keyWords("'\(name)'", texts)
     }
-    if form.key == nil { form.proposedKey = members.keyed.proposal }
+    if form.key == nil { form.proposedKey = members.keyed.search.proposal }
     guard let table, [.table, .match, .listing, .counters].contains(style) else { return form }
     if table.hasHeader, style == .table {
       form.header =
@@ -93,6 +94,7 @@ extension TextReader {
     case .listing: return String(localized: "a list of files")
     case .counters: return String(localized: "the counters of perf")
     case .exposition: return String(localized: "Prometheus's text format")
+    case .metrics: return String(localized: "lines of metrics with their names and times")
     case .match: return String(localized: "the groups of --match")
     case .table: break
     }

@@ -67,9 +67,10 @@ public struct TextColumn: Sendable, Hashable {
   /// Whether a column of this name may hold the time since some start, if its numbers only grow.
   public var isNamedLikeElapsedTime: Bool { isElapsedName(quantity) }
   /// Whether a column of this name holds identifiers: those of processes and users, and of things in a record
-  /// (`req.id`). A lone `id` may be the idle time of a processor.
+  /// (`req.id`). An `id` may be the idle time of a processor, but not that of a named thing.
   public var isNamedLikeIdentifier: Bool {
     guard unit == nil else { return false }
+    if quantity == "id", !keyName.isEmpty { return true }
     let words = quantity.split { "._ ".contains($0) }
     guard let last = words.last?.lowercased() else { return false }
     if ["pid", "ppid", "tid", "tgid", "uid", "gid", "euid"].contains(last) { return true }

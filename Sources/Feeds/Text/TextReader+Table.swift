@@ -65,10 +65,9 @@ extension TextReader {
       notice(
         String(localized: "more than \(TextLimits.columns) columns: the rest is left out"), &batch)
     }
-    let rows = RowCounts(given: rowCount, inBatch: batch.rowCount)
     table.judgeTexts(line, arrival: arrival, columns: &columns)
     table.distinguish(line, arrival: arrival, columns: &columns)
-    guard let key = table.key(line, columns: &columns, rows: rows) else {
+    guard let key = table.key(line, columns: &columns, rows: rowCounts(batch)) else {
       if !table.isIdleProcess(line, columns) { reportNoRoom(in: table, &batch) }
       return true
     }
@@ -135,10 +134,20 @@ extension TextReader {
         &batch)
       return
     }
-    let hasAllNames = table.keys.count >= TextLimits.keys
+    reportNoRoom(
+      count: table.keys.count, hasAllNames: table.keys.count >= TextLimits.keys,
+      keysReturn: table.turnover.keysReturn, &batch)
+  }
+
+  /// Reports that there is no room for another name.
+  /// - Parameters:
+  ///   - count: the number of names so far.
+  ///   - hasAllNames: whether these are as many as there may be; otherwise more names would have too many columns.
+  ///   - keysReturn: whether the names come again.
+  func reportNoRoom(count: Int, hasAllNames: Bool, keysReturn: Bool, _ batch: inout TextBatch) {
     // Names can be gone only if more rows are to come.
-    guard !options.isFile, table.namesReturn else {
-      return reportFirstNames(table.keys.count, isForColumns: !hasAllNames, &batch)
+    guard !options.isFile, keysReturn else {
+      return reportFirstNames(count, isForColumns: !hasAllNames, &batch)
     }
     notice(
       hasAllNames
@@ -153,7 +162,7 @@ extension TextReader {
 
   /// Reports that names after the first ones are left out.
   /// - Parameter isForColumns: whether more names would have too many columns.
-  func reportFirstNames(_ count: Int, isForColumns: Bool, _ batch: inout TextBatch) {
+  private func reportFirstNames(_ count: Int, isForColumns: Bool, _ batch: inout TextBatch) {
     notice(
       isForColumns
         ? String(
@@ -213,8 +222,7 @@ extension TextReader {
     let made = TextTable(
       delimiter: best.delimiter, cells: best.cells, header: best.header, fields: fields.fields,
       comma: comma, firstSource: (tables.count + 1) * TextTable.sourcesPerTable,
-      chosen: options.horizontal, arrival: options.isFile ? nil : arrival
-    ) { grows($0, best) }
+      chosen: options.horizontal, arrival: options.isFile ? nil : arrival, ahead: rowsAhead(best))
     made.rowName = best.name
     let gaps = best.header == nil ? GapRows() : takeHeader(of: made)
     tables.append(made)
@@ -229,24 +237,23 @@ extension TextReader {
     return readRow(line, &batch)
   }
 
-  /// Whether the numbers of a field grow in the rows of a file that have come with the first row. The rows of a pipe
-  /// come later.
-  private func grows(_ field: Int, _ choice: TableChoice) -> Bool {
-    guard options.isFile else { return true }
-    var row = FieldSplitter(times: fields.times)
-    defer { row.release() }
-    var numbers = [fields.fields[field]].compactMap(\.value.double)
-    var rest = UnsafeBufferPointer(rebasing: ahead.prefix(DecimalComma.mostBytesAhead))
-    while let end = rest.firstIndex(of: 0x0A) {
-      let line = rest[..<end].last == 0x0D ? rest[..<(end - 1)] : rest[..<end]
-      row.split(
-        UnsafeBufferPointer(rebasing: line), by: choice.delimiter,
-        commaIsDecimal: choice.commaIsDecimal, cells: choice.cells)
-      numbers += row.fields.dropFirst(field).prefix(1).compactMap(\.value.double)
-      rest = UnsafeBufferPointer(rebasing: rest[(end + 1)...])
-    }
-    return zip(numbers, numbers.dropFirst()).allSatisfy { $0 <= $1 }
-      && (numbers.count == 1 || numbers.first != numbers.last)
+  /// The rows of a table that have come so far, the first one included.
+  private func rowsAhead(_ choice: TableChoice) -> RowsAhead {
+    RowsAhead(
+      forEach: { [self] visit in
+        guard visit(fields.fields) else { return }
+        var row = FieldSplitter(times: fields.times)
+        defer { row.release() }
+        var rest = UnsafeBufferPointer(rebasing: ahead.prefix(DecimalComma.mostBytesAhead))
+        while let end = rest.firstIndex(of: 0x0A) {
+          let line = rest[..<end].last == 0x0D ? rest[..<(end - 1)] : rest[..<end]
+          row.split(
+            UnsafeBufferPointer(rebasing: line), by: choice.delimiter,
+            commaIsDecimal: choice.commaIsDecimal, cells: choice.cells)
+          guard visit(row.fields) else { return }
+          rest = UnsafeBufferPointer(rebasing: rest[(end + 1)...])
+        }
+      }, isFile: options.isFile)
   }
 
   /// Makes a table for lines that another form has split into fields with these names.

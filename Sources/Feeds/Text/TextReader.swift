@@ -13,7 +13,8 @@ import Metrics
 /// - A line of a web server's log (`AccessLine`).
 /// - A line of `sensors` (`SensorForm`), below the name of its chip, of `ls -l` (`ListingLine`), or of `perf stat -I`
 ///   (`CounterLine`).
-/// - A sample in Prometheus's text format (`Exposition`).
+/// - A sample in Prometheus's text format (`Exposition`), or a line of InfluxDB, Graphite, OpenTSDB or collectd
+///   (`MetricLine`).
 /// - A **sentence** (`SentenceLine`): numbers with words around them (`uptime`, the head of `top`).
 ///
 /// A time before words, with the words that loggers write after the time (`LogPrefix`), is the time of the rest. With
@@ -78,7 +79,8 @@ public final class TextReader {
   private var clean: [UInt8] = []
 
   enum Style: UInt16, CaseIterable {
-    case none, table, pairs, json, sentence, access, sensors, listing, counters, exposition, match
+    case none, table, pairs, json, sentence, access, sensors, listing, counters, exposition, metrics,
+      match
   }
 
   /// - Parameter zone: the time zone of times that name no zone.
@@ -98,7 +100,7 @@ public final class TextReader {
   public var hasTimeColumn: Bool { timeKind != .none }
 
   /// Whether the column that the user chose for the horizontal axis holds times or names.
-  var hasChosenField: Bool { table?.roles.hasChosenField ?? false || !members.keyed.keys.isEmpty }
+  var hasChosenField: Bool { table?.roles.hasChosenField ?? false || !members.keyed.texts.isEmpty }
 
   /// Reads bytes that came at `arrival`, in seconds since 1970. The arrival determines the date of times of day.
   public func feed(
@@ -261,6 +263,11 @@ public final class TextReader {
   }
 
   // MARK: Results
+
+  /// The numbers of rows so far.
+  func rowCounts(_ batch: TextBatch) -> RowCounts {
+    RowCounts(given: rowCount, inBatch: batch.rowCount)
+  }
 
   /// Publishes the row of the current interval.
   func flushRow(_ batch: inout TextBatch) {

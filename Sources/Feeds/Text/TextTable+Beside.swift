@@ -40,7 +40,9 @@ struct NameBeside {
     let name = name.lowercased()
     return [
       "name", "svname", "host", "hostname", "instance", "node", "pod", "container", "server",
-      "service", "device", "dev", "disk", "gpu", "iface", "interface", "sensor",
+      "service", "device", "dev", "disk", "gpu", "iface", "interface", "sensor", "model", "station",
+      "location", "room", "zone", "site", "city", "symbol", "queue", "topic", "vm", "pool", "volume",
+      "database", "datname", "app", "job", "worker", "cluster", "mountpoint",
     ].contains(name) || isUnique(name) || name.hasSuffix("_name")
   }
 }

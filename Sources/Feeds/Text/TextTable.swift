@@ -41,20 +41,12 @@ final class TextTable {
     var quantity: String?
     var source: Int
     var columns: [Int]
-    /// The number of lines with the key, and the positions of the last such line: among the lines of the table, and
-    /// among the rows of the reader.
-    var lines = 0
-    var lastLine = 0
-    var lastRow = 0
 
     /// The text that no other key of the table has.
     var identity: String { quantity.map { text + "\0" + $0 } ?? text }
   }
   var keys: [Key] = []
-  /// The number of lines of the table.
-  var lines = 0
-  /// Whether a key has taken the place of a gone one.
-  var hasMadeRoom = false
+  private(set) var turnover = KeyTurnover()
   var keyNumbers: [String: Int] = [:]
   /// The first source number of the table. No two tables of a reader share a source number.
   private let firstSource: Int
@@ -68,7 +60,7 @@ final class TextTable {
   init(
     delimiter: Delimiter, cells: CellRule = .words, header: HeaderNames?, fields: [TextField],
     comma: DecimalComma = .open, firstSource: Int, chosen: String? = nil, arrival: Double? = nil,
-    grows: (Int) -> Bool = { _ in true }
+    ahead: RowsAhead = .none
   ) {
     self.delimiter = delimiter
     self.cells = cells
@@ -80,7 +72,7 @@ final class TextTable {
     self.comma = comma
     self.firstSource = firstSource
     cellCount = fields.count - fields.count { $0.beginsPair }
-    roles = FieldRoles(header, delimiter, fields, chosen: chosen, arrival: arrival, grows: grows)
+    roles = FieldRoles(header, delimiter, fields, chosen: chosen, arrival: arrival, ahead: ahead)
     nameBeside = roles.fieldBeside.map(NameBeside.init(field:))
     texts = roles.openFields.map(ColumnTexts.init(field:))
   }
@@ -147,14 +139,14 @@ final class TextTable {
       text: keyText(fields), quantity: quantity(fields), source: firstSource + keys.count,
       columns: [])
     guard let number = keyNumbers[key.identity] ?? add(key, of: fields, &columns, rows) else {
-      guard !isProcessList, !hasMadeRoom, keys.count == TextLimits.keys, goneKey(rows) == nil,
-        !shareRows(rows), keyField != nil, roles.quantityField == nil
+      guard !isProcessList, !turnover.hasMadeRoom, keys.count == TextLimits.keys,
+        turnover.goneKey(rows) == nil, !turnover.shareRows(rows), keyField != nil, roles.quantityField == nil
       else { return nil }
       hasTooManyKeys = true
       roles.dropKey()
       return self.key(fields, columns: &columns, rows: rows)
     }
-    note(number, rows)
+    turnover.note(number, rows)
     return number
   }
 
@@ -168,11 +160,37 @@ final class TextTable {
     let hadOneText = hasOneText
     keyNumbers[key.identity] = keys.count
     keys.append(key)
+    turnover.add()
     if hadOneText, !hasOneText {
       for number in keys.indices.dropLast() { nameInFull(number, &columns) }
     }
     makeColumns(keys.count - 1, &columns)
     return keys.count - 1
+  }
+
+  /// Gives a new key the place and the columns of a gone key.
+  /// - Returns: the place; nil if there is none.
+  private func takePlace(
+    for key: Key, _ columns: inout TextColumns, _ rows: RowCounts
+  ) -> Int? {
+    guard let place = turnover.takePlace(rows) else { return nil }
+    let old = keys[place]
+    keyNumbers[old.identity] = nil
+    keyNumbers[key.identity] = place
+    keys[place] = key
+    keys[place].source = old.source
+    for (field, column) in old.columns.enumerated() {
+      let (bare, full) = (bareName(field, key: place), fullName(field, key: place))
+      let isWanted = columns.rank(name: full, bare: bare, field: field) != nil
+      if column >= 0, isWanted {
+        columns.restart(column, name: full, bare: bare, key: key.text, unit: statedUnit(field))
+        keys[place].columns.append(column)
+      } else {
+        keys[place].columns.append(unknown)
+        if roles[field] == .value { makeColumn(field, key: place, &columns) }
+      }
+    }
+    return place
   }
 
   /// Whether all keys so far have the same text, so that columns need not state the text.

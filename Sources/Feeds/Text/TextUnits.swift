@@ -213,6 +213,10 @@ private func wordHint(_ name: String) -> String? {
   case "ns", "us", "ms", "s", "sec", "secs", "seconds", "Hz", "MHz", "GHz", "rpm":
     return usualSymbol(String(last))
   case "bytes": return "B"
+  case "celsius", "Celsius": return "°C"
+  case "C", "F": return name.lowercased().hasPrefix("temp") ? "°" + String(last) : nil
+  case "hPa", "kPa", "mbar", "ppm", "dB", "dBm", "mV", "mA", "kW", "kWh", "Wh":
+    return String(last)
   default: return nil
   }
 }

@@ -1,0 +1,136 @@
+/// The search for the member that distinguishes lines of JSON or of pairs. Without that member, the lines of several
+/// things would alternate in one series.
+///
+/// - The first two lines of one moment show the member if they name two things.
+/// - Lines of other moments show the member if the name of a thing comes again after that of another thing. Until then
+///   the lines are kept, so that they can be read anew.
+struct LineKeySearch {
+  typealias Texts = [(name: String, text: String)]
+
+  /// A line whose key is not known.
+  struct Kept {
+    var things: Texts
+    var values: MemberValues
+  }
+
+  /// The result of the search.
+  struct Found {
+    var name: String
+    /// The lines so far.
+    var lines: [Kept]
+    /// Whether these lines are of one thing.
+    var isFirstOther: Bool
+  }
+
+  /// The names so far of a member that names things.
+  private struct Watched {
+    let name: String
+    var texts: Set<String>
+    var last: String
+
+    /// Notes the next text.
+    /// - Returns: whether the text comes again after another one.
+    mutating func note(_ text: String) -> Bool {
+      defer { last = text }
+      return !texts.insert(text).inserted && text != last
+    }
+  }
+
+  /// The member that distinguishes lines; nil if there is none.
+  private(set) var member: String?
+  /// A member that could distinguish lines, which is proposed to the user.
+  private(set) var proposal: String?
+  private(set) var isOver = false
+  private var first: LineMoment?
+  /// The texts of the first line; empty after the line that was compared with the first one.
+  private var firstTexts: Texts = []
+  private var watched: [Watched] = []
+  private var things: Texts = []
+  private var kept: [Kept] = []
+
+  /// The number of lines after which no member is expected any more.
+  private static let mostLines = 500
+
+  /// Ends the search without a member.
+  mutating func end() {
+    self = LineKeySearch(member: member, proposal: proposal, isOver: true)
+  }
+
+  private init(member: String?, proposal: String?, isOver: Bool) {
+    (self.member, self.proposal, self.isOver) = (member, proposal, isOver)
+  }
+
+  init() {}
+
+  /// Keeps the values of the line that was noted last.
+  mutating func keep(_ values: MemberValues) {
+    if !isOver { kept.append(Kept(things: things, values: values)) }
+  }
+
+  /// Notes the texts of a line.
+  /// - Parameters:
+  ///   - line: the members of the line that may hold texts, by their names.
+  ///   - isQuantity: whether a member of a name holds quantities.
+  /// - Returns: the member that the line shows; nil for none.
+  mutating func note(
+    _ line: some Sequence<(name: String, text: UnsafeBufferPointer<UInt8>)>, at moment: LineMoment,
+    isQuantity: (String) -> Bool
+  ) -> Found? {
+    guard let first else {
+      begin(line, moment)
+      return nil
+    }
+    let others = Dictionary(line.map { ($0.name, shown($0.text, limit: 128)) }) { a, _ in a }
+    things = watched.compactMap { thing in others[thing.name].map { (thing.name, $0) } }
+    if !firstTexts.isEmpty {
+      let differing =
+        moment == first
+        ? firstTexts.filter { text in others[text.name].map { $0 != text.text } ?? false } : []
+      // Lines of several quantities come before those of the next thing.
+      if let only = differing.first, differing.count == 1, isQuantity(only.name) { return nil }
+      firstTexts = []
+      if let name = Self.best(differing.filter { NameBeside.isThing($0.name) }) {
+        return found(name, isFirstOther: true)
+      }
+      // Other texts may be remarks, so the user decides.
+      proposal = differing.first?.name
+    }
+    return noteThings()
+  }
+
+  private mutating func begin(
+    _ line: some Sequence<(name: String, text: UnsafeBufferPointer<UInt8>)>, _ moment: LineMoment
+  ) {
+    first = moment
+    firstTexts = line.filter { FieldValue($0.text) == .text }
+      .map { (name: $0.name, text: shown($0.text, limit: 128)) }
+    things = firstTexts.filter { NameBeside.isThing($0.name) }
+    watched = things.map { Watched(name: $0.name, texts: [$0.text], last: $0.text) }
+    if firstTexts.isEmpty { end() }
+  }
+
+  /// Notes the things of a line of any moment.
+  private mutating func noteThings() -> Found? {
+    var returned: Texts = []
+    for (name, text) in things {
+      guard let place = watched.firstIndex(where: { $0.name == name }) else { continue }
+      if watched[place].note(text) { returned.append((name, text)) }
+      if watched[place].texts.count > TextLimits.keys { watched.remove(at: place) }
+    }
+    if let name = Self.best(returned) { return found(name, isFirstOther: false) }
+    if watched.isEmpty || kept.count >= Self.mostLines { end() }
+    return nil
+  }
+
+  private mutating func found(_ name: String, isFirstOther: Bool) -> Found {
+    member = name
+    defer { end() }
+    return Found(name: name, lines: kept, isFirstOther: isFirstOther)
+  }
+
+  /// The member with names for people. Identifiers are long numbers of base 16.
+  private static func best(_ things: Texts) -> String? {
+    let named = things.first { $0.text.utf8.count < 8 || !$0.text.allSatisfy(\.isHexDigit) }
+    return (named ?? things.first)?.name
+  }
+}

@@ -1,0 +1,40 @@
+/// The first rows of a table, as far as they have come together with the first one, which show the roles of fields.
+struct RowsAhead {
+  /// Calls a function with the fields of each row, the first one included, as long as the function returns true.
+  let forEach: (_ visit: ([TextField]) -> Bool) -> Void
+  /// Whether the text is a file, whose rows all come together.
+  let isFile: Bool
+
+  /// No rows but the first one.
+  static var none: RowsAhead { RowsAhead(forEach: { _ in }, isFile: false) }
+
+  /// The number of different texts that show that no text is a name that comes again.
+  private static let enoughTexts = 8
+
+  /// Whether the numbers of a field grow in the rows of a file. The rows of a pipe come later.
+  func grows(_ field: Int) -> Bool {
+    guard isFile else { return true }
+    var numbers: [Double] = []
+    forEach { row in
+      numbers += row.dropFirst(field).prefix(1).compactMap(\.value.double)
+      return true
+    }
+    return zip(numbers, numbers.dropFirst()).allSatisfy { $0 <= $1 }
+      && (numbers.count < 2 || numbers.first != numbers.last)
+  }
+
+  /// Whether the texts of a field only label the rows: each of the first rows has another text and another time, as in
+  /// `date,commit,ms`.
+  func labelRows(_ field: Int, times: Int) -> Bool {
+    var (texts, moments): (Set<[UInt8]>, Set<[UInt8]>) = ([], [])
+    var areUnique = true
+    forEach { row in
+      guard row.count > max(field, times) else { return true }
+      areUnique =
+        texts.insert(Array(row[field].bytes)).inserted
+        && moments.insert(Array(row[times].bytes)).inserted
+      return areUnique && texts.count < Self.enoughTexts
+    }
+    return areUnique && texts.count == Self.enoughTexts
+  }
+}

@@ -1,0 +1,119 @@
+/// The values of a JSON object or of a line of pairs.
+struct MemberValues {
+  typealias Value = (name: String, field: Int, value: FieldValue)
+
+  var values: [Value]
+  /// The text that distinguishes the line; nil for none.
+  var key: String?
+  /// The quantity of the only value, or the metric of all values; nil if the values have names of their own.
+  var quantity: String?
+  /// The tags that distinguish the line from others of its metric.
+  var tags: [MetricLine.Tag] = []
+  /// The source of lines without a key.
+  var source: Int
+  var time: TextTime?
+}
+
+extension TextReader {
+  /// Whether a member is the one that distinguishes lines, and its value is a text.
+  func isLineKey(_ name: String, _ value: FieldValue) -> Bool {
+    value == .text && name == options.horizontal ?? members.keyed.search.member
+  }
+
+  /// Finds the member that names things (`host`).
+  /// - Parameter line: the members of a line that may hold texts, by their names.
+  func findLineKey(
+    _ line: some Sequence<(name: String, text: UnsafeBufferPointer<UInt8>)>, time: TextTime?,
+    _ batch: inout TextBatch
+  ) {
+    guard !members.keyed.search.isOver else { return }
+    guard options.horizontal == nil else { return members.keyed.search.end() }
+    let moment = LineMoment(time: time, arrival: arrival)
+    if let found = members.keyed.search.note(line, at: moment, isQuantity: isQuantity) {
+      distinguish(by: found, &batch)
+    }
+  }
+
+  /// Makes the texts of a member the keys of lines, also of the lines so far.
+  private func distinguish(by found: LineKeySearch.Found, _ batch: inout TextBatch) {
+    members.texts.remove(found.name)
+    members.leftOut[found.name] = nil
+    for column in columns.columns.indices where columns.columns[column].key.isEmpty {
+      let bare = columns.columns[column].name
+      let line = found.lines.first { $0.values.values.contains { $0.name == bare } }
+      guard let text = line?.things.first(where: { $0.name == found.name })?.text else { continue }
+      columns.rename(column, to: text + " " + bare, bare: bare)
+      columns.setKey(text, named: found.name, of: column)
+    }
+    members.keyed.forgetKeys()
+    if found.isFirstOther {
+      for line in found.lines { _ = place(line.values(keyedBy: found.name), batch) }
+      return
+    }
+    // The lines so far are in the wrong series.
+    flushRow(&batch)
+    assembler.reset()
+    batch.controls.append((row: batch.rowCount, control: .void))
+    for line in found.lines where line.values.time != nil || options.isFile {
+      put(line.values(keyedBy: found.name), &batch)
+    }
+  }
+
+  /// Whether a member may name the quantity of the only number of a line: `metric` beside `value`.
+  func isQuantity(_ name: String) -> Bool {
+    name != options.horizontal && QuantityNames.columns.contains(name)
+  }
+
+  /// Gives the only number of a line, if it is called `value` or the like, the name of its quantity.
+  /// - Returns: the quantity; nil for other lines.
+  func takeQuantity(
+    _ member: (name: String, text: UnsafeBufferPointer<UInt8>)?, of wanted: inout [MemberValues.Value]
+  ) -> String? {
+    guard let member else { return nil }
+    guard wanted.count == 1, QuantityNames.values.contains(wanted[0].name) else {
+      noteText(member.text, of: member.name)
+      return nil
+    }
+    wanted[0].name = shown(member.text, limit: 64)
+    return wanted[0].name
+  }
+
+  /// Puts the values of a line into their columns.
+  func put(_ line: MemberValues, _ batch: inout TextBatch) {
+    members.keyed.search.keep(line)
+    guard let (source, found) = place(line, batch) else {
+      let keyed = members.keyed
+      return reportNoRoom(
+        count: keyed.count, hasAllNames: keyed.count >= TextLimits.keys,
+        keysReturn: keyed.turnover.keysReturn, &batch)
+    }
+    put(found, source: source, time: instant(line.time), &batch)
+  }
+
+  /// The source and the columns of a line's values; nil if there is no room for the line's key.
+  private func place(
+    _ line: MemberValues, _ batch: TextBatch
+  ) -> (source: Int, found: [(column: Int, value: FieldValue)])? {
+    guard line.key != nil || line.quantity != nil else {
+      let found = ordered(line.values).map { item in
+        (columns.number(name: item.name, bare: item.name, field: item.field), item.value)
+      }
+      return (line.source, found.filter { $0.0 >= 0 })
+    }
+    guard let key = members.keyed.key(of: line, in: &columns, rowCounts(batch)) else { return nil }
+    let keyName = options.horizontal ?? members.keyed.search.member ?? ""
+    let found = ordered(line.values).map { item in
+      (members.keyed.column(item, of: key, named: keyName, in: &columns), item.value)
+    }
+    return (RowSource.keyed(key), found.filter { $0.0 >= 0 })
+  }
+}
+
+extension LineKeySearch.Kept {
+  /// The values, with the text of a member as their key.
+  func values(keyedBy name: String) -> MemberValues {
+    var values = values
+    values.key = things.first { $0.name == name }?.text
+    return values
+  }
+}
