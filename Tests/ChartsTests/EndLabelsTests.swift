@@ -294,5 +294,13 @@ import Typography
     expectTurnsReachAll()
     legend.update(Array(rest[14...]), in: two, accent: .black, environment: environment)
     #expect(legend.series(at: Point(3, 16)) == 14)
+    // Breaches come before all others, the worst one first, and where all have room, the order stays.
+    (rest[17].breachRank, rest[12].breachRank, rest[18].breachRank) = (1, 2, 1)
+    legend.update(rest, in: two, accent: .black, environment: environment)
+    #expect(legend.series(at: Point(3, 16)) == 12)
+    #expect(seen().isSuperset(of: [12, 17]))
+    expectTurnsReachAll()
+    legend.update(Array(rest[15...17]), in: two, accent: .black, environment: environment)
+    #expect(legend.series(at: Point(3, 36)) == 15)
   }
 }

@@ -85,6 +85,42 @@ import Testing
   }
 }
 
+/// The keys of a query beside a reference to a source.
+@Suite struct UselessQueryKeyTests {
+  @Test(
+    arguments: [
+      ("source: {use: db, column: v}", "5:37: 'column' has no meaning for a source with 'sqlite'"),
+      ("source: {use: db, topic: t}", "5:36: 'topic' has no meaning for a source with 'sqlite'"),
+      (
+        "series: [{source: {use: prom, query: up, labels: {job: a}}}]",
+        "5:60: 'labels' has no meaning for a source with 'prometheus'"
+      ),
+      (
+        "source: {use: db}, series: [{column: v}]",
+        "5:48: 'column' has no meaning for a source with 'sqlite'"
+      ),
+      ("source: {use: none, column: v}", "5:25: no source is named 'none'"),
+      ("source: {use: db, legend: a}", nil), ("source: {use: db, query: SELECT 2}", nil),
+      ("source: {use: rows}, series: [{column: v, legend: a}]", nil),
+      ("source: {use: rows, column: v}", nil),
+    ] as [(String, String?)])
+  func keys(_ panel: String, message: String?) throws {
+    let text = """
+      sources:
+        db: {sqlite: a.db, query: SELECT 1}
+        prom: {prometheus: 'http://localhost:9090'}
+        rows: {command: vmstat 1}
+      panels: [{\(panel)}]
+      """
+    let file = DashboardFile(path: "w.yaml")
+    var messages: [String] = []
+    do throws(DashboardFile.Failure) { _ = try file.parse(Array(text.utf8)) } catch {
+      messages = error.problems.map(\.description)
+    }
+    #expect(messages == (message.map { ["w.yaml:" + $0] } ?? []))
+  }
+}
+
 /// The samples of databases in the store.
 @Suite struct DatabaseStoreTests {
   private let source = SourceSpec.sql(SQLFeedSpec(.sqlite("a.db")))

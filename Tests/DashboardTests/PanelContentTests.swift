@@ -254,6 +254,25 @@ import Testing
     ThresholdSpec(.below(10), color: .blue),
   ]
 
+  /// The first line with the worst breach stands for all, and each entry has the rank of its breach.
+  @Test(
+    arguments: [
+      ([1, 60, 90], "c", [0, 2, 3]), ([60, 70, 20], "a", [2, 2, 0]),
+      ([20, 30, 5], "c", [0, 0, 1]),
+      ([20, 30, 40], "a", [0, 0, 0]), ([85, 60, 90], "a", [3, 2, 3]),
+    ] as [([Double], String, [Int])])
+  func theWorstStandsForAll(values: [Double], name: String, ranks: [Int]) {
+    var panel = PanelSpec(
+      title: "t", chart: .line, series: series(["a", "b", "c"]), unit: .none)
+    panel.thresholds = [
+      ThresholdSpec(.above(50), color: .orange), ThresholdSpec(.above(80), color: .red),
+      ThresholdSpec(.below(name == "c" && ranks[2] == 1 ? 10 : -1), color: .blue),
+    ]
+    let content = content(panel, [values, values])
+    #expect(content.lead?.name == name)
+    #expect(content.legend.map(\.breachRank) == ranks)
+  }
+
   /// If several thresholds are exceeded, the outermost one determines the colour, and its label
   /// stands before the note.
   @Test(
@@ -343,6 +362,21 @@ import Testing
       Issue.record("no number")
       return
     }
+    #expect(number.change == change)
+  }
+
+  /// A line that climbs has a change, although the value has too few digits for it.
+  @Test(
+    arguments: [
+      ([12.47, 12.52], ValueChange(.up, "0.05 in 60 s", short: "0.05")),
+      ([1234.9, 1234.7], ValueChange(.down, "0.2 in 60 s", short: "0.2")),
+      ([500, 500.0001], ValueChange(.none, "no change in 60 s", short: "no change")),
+      ([5, 5], ValueChange(.none, "no change in 60 s", short: "no change")),
+    ] as [([Double], ValueChange)])
+  func smallChanges(values: [Double], change: ValueChange) throws {
+    let panel = PanelSpec(
+      title: "t", chart: .number, series: series(["a"]), unit: .custom("kWh"))
+    let number = try #require(content(panel, values.map { [$0] }).body as? NumberContent)
     #expect(number.change == change)
   }
 

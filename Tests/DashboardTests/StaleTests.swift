@@ -72,7 +72,11 @@ import Testing
 
   /// Times that this machine's clock has not reached are a state of the panel: one of the clocks is wrong.
   @Test(
-    arguments: [(-60, nil), (-61, "times are 1 min ahead"), (-10_800, "times are 3 h ahead")]
+    arguments: [
+      (-60, nil), (-61, "times are 1 min ahead"), (-10_800, "times are 3 h ahead"),
+      (-10_798, "times are 3 h ahead"), (-3_596, "times are 1 h ahead"),
+      (-3_569, "times are 59 min ahead"), (-86_398, "times are 1 d ahead"),
+    ]
       as [(Double, String?)])
   func timesAheadOfTheClock(clock: Double, note: String?) throws {
     let scene = try scene([.line, .number], wallClock: { PanelPictures.now + clock })

@@ -162,7 +162,8 @@ import Testing
       ("lat_seconds", "s"), ("lat (seconds)", "s"), ("lat [msec]", "ms"), ("lat (ms,95%)", "ms"),
       ("lat (a,b)", nil), ("temp (C)", "°C"), ("size [Bytes]", "B"), ("size [MBytes]", "MBytes"),
       ("read_bytes_total", "B"), ("cpu_seconds_total", "s"), ("total", nil), ("_total", nil),
-      ("length (m)", "m"),
+      ("length (m)", "m"), ("temperature_C", "°C"), ("Temp_F", "°F"), ("vitamin_C", nil),
+      ("temp_celsius", "°C"), ("pressure_hPa", "hPa"), ("C", nil),
     ] as [(String, String?)]) func unitsInNames(_ name: String, _ unit: String?)
   {
     #expect(unitHint(inName: name) == unit)

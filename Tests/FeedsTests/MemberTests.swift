@@ -60,7 +60,7 @@ import Testing
 
   /// Whole numbers of InfluxDB's line protocol.
   @Test func wholeNumbersMayBeMarked() {
-    let result = TextResult("cpu,host=a user=2.5,procs=90i,n=-3i\n")
+    let result = TextResult("cpu user=2.5,procs=90i,n=-3i\n")
     #expect(result.names == ["user", "procs", "n"] && result.row(0) == [2.5, 90, -3])
   }
 

@@ -228,20 +228,23 @@ final class Legend {
     }
   }
 
-  /// The arrangement of the entries from the first one that has not been replaced. At first, if not all have room, an
-  /// entry that stands for series without entries comes before all others.
+  /// The arrangement of the entries from the first one that has not been replaced. If not all have room, those with a
+  /// breach come first, the worst ones before all others, and then the entry that stands for series without entries.
   private func visible(_ state: State, _ environment: ChartEnvironment) -> Arrangement {
     func arranged(_ entries: [LegendEntry]) -> Arrangement {
-      arrangement(of: entries, in: state.room, state.accent, environment)
+      let start = passed % entries.count
+      return arrangement(
+        of: Array(entries[start...] + entries[..<start]), in: state.room, state.accent, environment)
     }
-    let start = passed % state.entries.count
-    var found = arranged(Array(state.entries[start...] + state.entries[..<start]))
-    let rest = state.entries.filter(\.isRest)
-    passing = found.rows.joined().count
-    if start == 0, found.restCount > 0, !rest.isEmpty {
-      found = arranged(rest + state.entries.filter { !$0.isRest })
-      passing = max(1, found.rows.joined().count { !$0.entry.isRest })
+    var found = arranged(state.entries)
+    if found.restCount > 0 {
+      func place(_ entry: LegendEntry) -> Int { 2 * entry.breachRank + (entry.isRest ? 1 : 0) }
+      let ordered = state.entries.enumerated().sorted {
+        (place($1.element), $0.offset) < (place($0.element), $1.offset)
+      }
+      found = arranged(ordered.map(\.element))
     }
+    passing = max(1, found.rows.joined().count)
     return found
   }
 

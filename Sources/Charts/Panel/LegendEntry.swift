@@ -15,6 +15,8 @@ public struct LegendEntry: Equatable, Sendable {
   public var isHidden: Bool
   /// The colour of a value with a breach. Default none.
   public var signal: SignalColor?
+  /// The rank of the breach among those of the panel: a worse one has a larger rank. Default 0, for no breach.
+  public var breachRank = 0
   /// The colour of a word in place of the value. Default none.
   public var wordColor: SeriesColor?
   /// Whether the value is late. Default false.

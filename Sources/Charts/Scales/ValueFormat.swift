@@ -112,7 +112,9 @@ public struct ValueFormat: Hashable, Sendable {
 
   /// The share of the common prefix below which a value is too small for that prefix. Without decimals, a value below one
   /// would be 0 or 1.
-  private var leastShare: Double { unit == .seconds || decimals == 0 ? 1 : 0.1 }
+  private var leastShare: Double {
+    unit == .seconds && scale?.divisor == 1 || decimals == 0 ? 1 : 0.1
+  }
 
   /// Values whose texts on their own are the widest among those of a range: the ends, and the largest values
   /// that have a smaller prefix.

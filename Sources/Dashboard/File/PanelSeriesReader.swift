@@ -97,6 +97,7 @@ extension PanelReader {
       }
       return nil
     }
+    sources.reportUselessQuery(entries, of: draft, except: ["legend"])
     guard var series = one(sources.chosen(of: draft, by: entries), node) else {
       return nil
     }

@@ -13,7 +13,10 @@ struct LateText: Equatable {
 
   /// The words for times that are ahead of this machine's clock: `times are 3 h ahead`.
   static func ofTimesAhead(seconds: Double) -> String {
-    LateText(seconds: seconds) { String(localized: "times are \($0) \($1) ahead") }.text
+    // Clocks and zones differ by whole minutes and hours: the part of a sample's own age is rounded away.
+    let unit: Double = seconds < 3570 ? 60 : 3600
+    let rounded = seconds < 60 ? seconds : max(60, (seconds / unit).rounded() * unit)
+    return LateText(seconds: rounded) { String(localized: "times are \($0) \($1) ahead") }.text
   }
 
   /// - Parameter words: makes the text from a number and a unit.

@@ -159,7 +159,9 @@ extension PlotPanel {
       entry.isLate = data.health.lateLines.contains(i)
       entry.isRest = lines[i].identity == .others
       if spec.chart != .stacked, right == nil {
-        entry.signal = spec.breach(of: [data.judged(values[i], of: i)])?.color.signal
+        let breach = spec.breach(of: [data.judged(values[i], of: i)])
+        entry.signal = breach?.color.signal
+        entry.breachRank = breach.map { spec.rank(of: $0) } ?? 0
       }
       return entry
     }
@@ -181,7 +183,9 @@ extension PlotPanel {
     let entries = content.legend
     let shown = entries.indices.filter { !entries[$0].isHidden }
     let leading = leadingLine(of: shown, data, plot, values, isNow: content.moment == nil)
-    guard let i = shown.first(where: { entries[$0].signal != nil }) ?? leading else { return }
+    let worst = shown.map { entries[$0].breachRank }.max() ?? 0
+    guard let i = worst > 0 ? shown.first(where: { entries[$0].breachRank == worst }) : leading
+    else { return }
     let value = values[i]
     var lead = PanelContent.Lead(
       name: entries[i].name,

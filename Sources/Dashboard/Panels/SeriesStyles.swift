@@ -57,6 +57,11 @@ extension PanelSpec {
     }
     return breached.max { $0.bound.severity < $1.bound.severity }
   }
+
+  /// The rank of a threshold: 1 for the least severe one.
+  func rank(of threshold: ThresholdSpec) -> Int {
+    1 + thresholds.count { $0.bound.severity < threshold.bound.severity }
+  }
 }
 
 extension ThresholdSpec {

@@ -3,6 +3,9 @@ import Messages
 import Metrics
 
 extension ValueChange {
+  /// The share of a value below which a change may be the rest of a computation.
+  private static let noise = 1e-6
+
   /// The change of a plot's first series over a window; nil if the window has fewer than two values.
   /// - Parameter hasTimes: whether the samples lie at times. Without times, the text must not mention a span of time.
   init?(of plot: PlotContent, in time: ClosedRange<Double>, _ spec: PanelSpec, hasTimes: Bool) {
@@ -14,9 +17,11 @@ extension ValueChange {
     else { return nil }
     let change = last.value - first.value
     // The change has the value's prefix and decimals, so that a viewer can subtract one from the other, unless the
-    // change is small for that prefix.
+    // change is small for that prefix. A line that climbs has a change, unless the user's decimals are too few for it.
     let format = plot.valueFormat ?? ValueFormat(unit: spec.unit)
-    let value = format.alone(abs(change))
+    let isRounded = spec.decimals != nil || abs(change) < abs(last.value) * Self.noise
+    let value =
+      isRounded ? format.alone(abs(change)) : format.nonzero(abs(change), beside: abs(last.value))
     let text = value.unit == format(last.value).unit ? value.digits : value.text
     let isZero = value.isZero
     let direction: Direction = isZero ? .none : change > 0 ? .up : .down

@@ -35,7 +35,8 @@ struct KeyedLines {
   }
 
   /// The number of the key of a line; nil if there is no room for another key.
-  mutating func key(of line: MemberValues, in columns: inout TextColumns, _ rows: RowCounts) -> Int? {
+  mutating func key(of line: MemberValues, in columns: inout TextColumns, _ rows: RowCounts) -> Int?
+  {
     let key = Key(line)
     if let number = numbers[key.identity] {
       turnover.note(number, rows)

@@ -71,6 +71,12 @@ struct RowAssembler {
     return source == lastOfInterval
   }
 
+  /// Replaces the sources of the current interval, because its lines have got keys.
+  mutating func replaceSources(by sources: [Int]) {
+    seen = Set(sources)
+    latest = sources.last ?? latest
+  }
+
   /// Forgets the composition of an interval, after the row has been published.
   mutating func reset() {
     seen.removeAll()

@@ -18,6 +18,9 @@ public struct TextOptions: Hashable, Sendable {
   public var ttyplotTwo: Bool
   /// Whether the text is a file, whose rows are not live. The text's feed sets this property.
   var isFile = false
+  /// Whether the text is a command's, of which only the first number of a row is wanted, so that a line such as `21,5`
+  /// is one number. The text's feed sets this property.
+  var isOneNumber = false
   /// Whether the line `exit` ends the text; otherwise the line is left out. Only the writer of the standard input can
   /// address this program.
   var endsAtExit = true

@@ -47,7 +47,8 @@ extension TextReader {
     }
     members.keyed.forgetKeys()
     if found.isFirstOther {
-      for line in found.lines { _ = place(line.values(keyedBy: found.name), batch) }
+      let sources = found.lines.compactMap { place($0.values(keyedBy: found.name), batch)?.source }
+      assembler.replaceSources(by: sources)
       return
     }
     // The lines so far are in the wrong series.
@@ -67,7 +68,8 @@ extension TextReader {
   /// Gives the only number of a line, if it is called `value` or the like, the name of its quantity.
   /// - Returns: the quantity; nil for other lines.
   func takeQuantity(
-    _ member: (name: String, text: UnsafeBufferPointer<UInt8>)?, of wanted: inout [MemberValues.Value]
+    _ member: (name: String, text: UnsafeBufferPointer<UInt8>)?,
+    of wanted: inout [MemberValues.Value]
   ) -> String? {
     guard let member else { return nil }
     guard wanted.count == 1, QuantityNames.values.contains(wanted[0].name) else {

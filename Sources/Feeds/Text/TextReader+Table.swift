@@ -349,7 +349,7 @@ extension TextReader {
     }
     // A date such as `Jan 2025` has a blank, too.
     if choice.header == nil, choice.delimiter == .comma, fields.fields[0].time == nil,
-      commasAreInNumbers(line)
+      commasAreInNumbers(line) || options.isOneNumber && isNumber(line)
     {
       return nil
     }
@@ -361,6 +361,11 @@ extension TextReader {
     }
     choice.share = Double(count - fields.texts) / Double(count)
     return choice
+  }
+
+  /// Whether a line is nothing but a number, perhaps with commas: `21,5`, `$1,234.50`.
+  private func isNumber(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+    FieldValue(TextLine(line).text, commaIsDecimal: true).double != nil
   }
 
   /// Whether all commas are between the digits of numbers that are words among others: `a 12,5`, `21,4 °C`.

@@ -79,7 +79,8 @@ public final class TextReader {
   private var clean: [UInt8] = []
 
   enum Style: UInt16, CaseIterable {
-    case none, table, pairs, json, sentence, access, sensors, listing, counters, exposition, metrics,
+    case none, table, pairs, json, sentence, access, sensors, listing, counters, exposition,
+      metrics,
       match
   }
 

@@ -41,7 +41,8 @@ struct NameBeside {
     return [
       "name", "svname", "host", "hostname", "instance", "node", "pod", "container", "server",
       "service", "device", "dev", "disk", "gpu", "iface", "interface", "sensor", "model", "station",
-      "location", "room", "zone", "site", "city", "symbol", "queue", "topic", "vm", "pool", "volume",
+      "location", "room", "zone", "site", "city", "symbol", "queue", "topic", "vm", "pool",
+      "volume",
       "database", "datname", "app", "job", "worker", "cluster", "mountpoint",
     ].contains(name) || isUnique(name) || name.hasSuffix("_name")
   }

@@ -140,7 +140,8 @@ final class TextTable {
       columns: [])
     guard let number = keyNumbers[key.identity] ?? add(key, of: fields, &columns, rows) else {
       guard !isProcessList, !turnover.hasMadeRoom, keys.count == TextLimits.keys,
-        turnover.goneKey(rows) == nil, !turnover.shareRows(rows), keyField != nil, roles.quantityField == nil
+        turnover.goneKey(rows) == nil, !turnover.shareRows(rows), keyField != nil,
+        roles.quantityField == nil
       else { return nil }
       hasTooManyKeys = true
       roles.dropKey()

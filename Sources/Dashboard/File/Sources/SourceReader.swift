@@ -74,9 +74,13 @@ struct SourceReader {
         of: origins, saying: "a source needs one of \(origins.joined(separator: ", "))")
       return nil
     }
-    let kind = SourceKind.all.first { $0.key == key }
-    reportUseless(entries, of: kind)
-    guard let kind else { return namedSource(value).map { chosen(of: $0, by: entries) } }
+    guard let kind = SourceKind.all.first(where: { $0.key == key }) else {
+      reportUseless(entries, except: SourceReader.queryKeys, of: SourceReader.reference)
+      guard let draft = namedSource(value) else { return nil }
+      reportUselessQuery(entries, of: draft)
+      return chosen(of: draft, by: entries)
+    }
+    reportUseless(entries, except: kind.settings + kind.queryKeys, of: kind.key)
     guard let found = kind.read(value, readers(of: entries)) else { return nil }
     return chosen(
       of: SourceDraft(kind: kind, source: found.source, query: found.query), by: entries)
@@ -88,16 +92,24 @@ struct SourceReader {
       onlineQueries: onlineQueries)
   }
 
-  /// Reports keys that have no meaning for the source.
-  /// - Parameter kind: nil for a reference to a source under `sources:`.
-  private func reportUseless(_ entries: MappingReader, of kind: SourceKind?) {
-    let useful = kind.map { $0.settings + $0.queryKeys } ?? SourceReader.queryKeys
-    let name = kind?.key ?? SourceReader.reference
+  /// Reports keys that have no meaning for a source.
+  private func reportUseless(
+    _ entries: MappingReader, except useful: [String], of origin: String
+  ) {
     for key in (SourceReader.queryKeys + SourceReader.settings).withoutRepetition
     where !useful.contains(key) {
       guard let value = entries[key] else { continue }
-      problems.add(value.mark, "'\(key)' has no meaning for a source with '\(name)'")
+      problems.add(value.mark, "'\(key)' has no meaning for a source with '\(origin)'")
     }
+  }
+
+  /// Reports keys of a query that have no meaning for a source whose origin stands elsewhere.
+  /// - Parameter others: keys with a meaning beside the source.
+  func reportUselessQuery(
+    _ entries: MappingReader, of draft: SourceDraft, except others: [String] = []
+  ) {
+    let useful = draft.kind.queryKeys + SourceReader.settings + others
+    reportUseless(entries, except: useful, of: draft.kind.key)
   }
 
   private func namedSource(_ value: YAMLNode) -> SourceDraft? {

@@ -14,7 +14,8 @@ final class RowPump {
   }
 
   private var reader: TextReader
-  private let options: TextOptions
+  /// The user's hints about the text, as the selection was at the start of the text.
+  private var options: TextOptions
   /// The monotonic time at which an unfinished row counts as a row.
   private var quietEnd = 0.0
   private var batch = TextBatch()
@@ -61,6 +62,9 @@ final class RowPump {
 
   /// Starts a new text, unrelated to the previous one.
   func restart(isBurst: Bool) {
+    let isFile = options.isFile
+    options = context.options
+    options.isFile = isFile
     reader = TextReader(options: options)
     batch = TextBatch()
     arrivals = []

@@ -37,6 +37,11 @@ final class TextFeedContext: Sendable {
     case .standardInput, .wholeFile: options.endsAtExit = true
     case .file, .fifo, .command: options.endsAtExit = false
     }
+    if case .command = spec.origin {
+      options.isOneNumber = queries.allSatisfy { query in
+        if case .column(nil, _) = query { true } else { false }
+      }
+    }
     return options
   }
 

@@ -1,0 +1,157 @@
+import Testing
+
+@testable import Feeds
+
+/// The member that distinguishes lines of JSON and of pairs.
+@Suite struct LineKeySearchTests {
+  /// Feeds lines one after the other, each at a time of arrival of its own unless all come at once.
+  private static func read(
+    _ lines: [String], atOnce: Bool = false, isFile: Bool = false
+  ) -> (TextResult, TextForm) {
+    var options = TextOptions()
+    options.isFile = isFile
+    var batch = TextBatch()
+    let reader = TextReader(options: options, zone: .utc)
+    for (place, line) in lines.enumerated() {
+      let arrival = TextResult.arrival + (atOnce ? 0 : Double(place))
+      Array((line + "\n").utf8).withUnsafeBytes { reader.feed($0, arrival: arrival, into: &batch) }
+    }
+    reader.finish(into: &batch)
+    return (TextResult(batch, reader), reader.form)
+  }
+
+  private static func json(_ time: Int, _ members: String) -> String {
+    "{\"time\":\(1_795_236_440 + time),\(members)}"
+  }
+
+  /// Sensors that send one after the other.
+  @Test func aThingThatComesAgain() {
+    let lines = [
+      Self.json(0, #""model":"A","t":1"#), Self.json(1, #""model":"B","t":11"#),
+      Self.json(2, #""model":"A","t":2"#), Self.json(3, #""model":"B","t":12"#),
+    ]
+    let (result, form) = Self.read(lines)
+    #expect(result.names == ["A t", "B t"])
+    #expect(form.key == "'model': A, B" && form.leftOut.isEmpty)
+    // The rows before the third line are void, and come again with it.
+    #expect(result.controls == ["2 void"])
+    #expect(result.column("A t")?.suffix(4).filter { !$0.isNaN } == [1, 2])
+    #expect(result.column("B t")?.suffix(4).filter { !$0.isNaN } == [11, 12])
+    #expect((2..<6).map { result.time($0) - 1_795_236_440 } == [0, 1, 2, 3])
+  }
+
+  /// Lines without times whose moment is over are not read anew.
+  @Test(arguments: [false, true]) func aThingWithoutTimes(isFile: Bool) {
+    let (result, _) = Self.read(
+      ["host=a v=1", "host=b v=11", "host=a v=2", "host=b v=12"], isFile: isFile)
+    #expect(result.names == ["a v", "b v"])
+    let void = result.controls.first.flatMap { Int($0.split(separator: " ")[0]) } ?? -1
+    #expect(void == 2)
+    let values = ["a v", "b v"].map { name in
+      result.column(name)?.dropFirst(void).filter { !$0.isNaN }
+    }
+    #expect(values == (isFile ? [[1, 2], [11, 12]] : [[2], [12]]))
+  }
+
+  /// Lines that arrive together are of one moment.
+  @Test func thingsThatArriveTogether() {
+    let (result, form) = Self.read(
+      [#"{"Name":"web","cpu":1}"#, #"{"Name":"db","cpu":2}"#, #"{"Name":"web","cpu":3}"#],
+      atOnce: true)
+    #expect(result.names == ["web cpu", "db cpu"] && result.controls.isEmpty)
+    #expect(result.column("web cpu")?.filter { !$0.isNaN } == [1, 3])
+    #expect(result.column("db cpu")?.filter { !$0.isNaN } == [2])
+    #expect(form.key == "'Name': web, db")
+  }
+
+  /// Names for people come before identifiers.
+  @Test(
+    arguments: [
+      (
+        #""container":"a9f8c7d6e5b4","name":"web""#, #""container":"b9f8c7d6e5b4","name":"db""#,
+        "name"
+      ),
+      (#""container":"web","name":"x""#, #""container":"db","name":"y""#, "container"),
+      (#""container":"a9f8c7d6e5b4","v":1"#, #""container":"b9f8c7d6e5b4","v":1"#, "container"),
+    ] as [(String, String, String)])
+  func namesBeforeIdentifiers(_ first: String, _ second: String, name: String) {
+    let lines = [first, second, first].map { "{\($0),\"x\":1}" }
+    for atOnce in [true, false] {
+      #expect(Self.read(lines, atOnce: atOnce).1.key?.hasPrefix("'\(name)': ") == true)
+    }
+  }
+
+  /// Texts that do not show a thing: other names, one name, names that never come again.
+  @Test(arguments: [
+    ["level=info v=1", "level=warn v=2", "level=info v=3"], ["host=a v=1", "host=a v=2"],
+    ["host=a v=1", "host=a v=2", "host=b v=3", "host=b v=4"],
+    (0..<600).map { "host=h\($0)x v=\($0)" },
+    ["v=1", "host=a v=1", "host=b v=2", "host=a v=3"],
+  ]) func noThing(_ lines: [String]) {
+    let (result, form) = Self.read(lines)
+    #expect(result.names == ["v"] && form.key == nil && result.controls.isEmpty)
+    #expect(result.rowCount == lines.count)
+  }
+
+  /// The search ends after a number of lines: later things do not make the rows void.
+  @Test func theSearchEnds() {
+    let many = (0..<510).map { Self.json($0, "\"host\":\"a\",\"v\":\($0)") }
+    let others = [
+      Self.json(600, #""host":"b","v":1"#), Self.json(601, #""host":"a","v":2"#),
+      Self.json(602, #""host":"b","v":3"#),
+    ]
+    #expect(Self.read(many + others).0.names == ["v"])
+    #expect(Self.read(many.suffix(400) + others).0.names == ["a v", "b v"])
+  }
+
+  /// Pods that come and go for months.
+  @Test func thingsThatAreGoneMakeRoom() {
+    var batch = TextBatch()
+    let reader = TextReader(options: TextOptions(), zone: .utc)
+    var (last, notices): ([String: Double], [String]) = ([:], [])
+    for round in 0..<3000 {
+      let first = round / 4
+      let text = (first..<first + 20).map { pod in
+        // Every other pod has a member that the others lack.
+        Self.json(round, "\"pod\":\"p\(pod)x\",\"\(pod % 2 == 0 ? "cpu" : "gpu")\":\(pod),\"m\":1")
+          + "\n"
+      }.joined()
+      Array(text.utf8).withUnsafeBytes { reader.feed($0, arrival: 0, into: &batch) }
+      for (place, column) in batch.columns.enumerated() {
+        for value in batch.values[place] where !value.isNaN { last[column.name] = value }
+      }
+      notices += batch.notices
+      batch.removeAll()
+    }
+    #expect(notices.isEmpty)
+    #expect(batch.columns.count <= 2 * TextLimits.keys + 2)
+    for pod in 20..<750 {
+      #expect(last["p\(pod)x \(pod % 2 == 0 ? "cpu" : "gpu")"] == Double(pod))
+      #expect(last["p\(pod)x m"] == 1)
+    }
+    let (count, generations) = (batch.columns.count, batch.columns.map(\.generation))
+    #expect(generations.contains { $0 > 0 } && count > TextLimits.keys)
+  }
+
+  /// Members whose names the user does not want take no column of a gone thing.
+  @Test func selectedMembersOfThingsThatComeAndGo() {
+    var options = TextOptions()
+    options.columns = ["m"]
+    var batch = TextBatch()
+    let reader = TextReader(options: options, zone: .utc)
+    var last: [String: Double] = [:]
+    for round in 0..<3000 {
+      let text = (round / 4..<round / 4 + 20).map {
+        Self.json(round, "\"pod\":\"p\($0)x\",\"cpu\":5,\"m\":\($0)") + "\n"
+      }.joined()
+      Array(text.utf8).withUnsafeBytes { reader.feed($0, arrival: 0, into: &batch) }
+      for (place, column) in batch.columns.enumerated() {
+        for value in batch.values[place] where !value.isNaN { last[column.name] = value }
+      }
+      batch.removeAll()
+    }
+    #expect(batch.columns.count == TextLimits.keys)
+    for pod in 20..<750 { #expect(last["p\(pod)x m"] == Double(pod)) }
+    #expect(!last.keys.contains { $0.hasSuffix("cpu") })
+  }
+}

@@ -1,0 +1,46 @@
+import Testing
+
+@testable import Feeds
+
+/// The roles of fields that the first rows of a table show.
+@Suite struct RowsAheadTests {
+  private static func table(_ header: String, _ rows: [String]) -> String {
+    ([header] + rows).joined(separator: "\n") + "\n"
+  }
+
+  /// Each row has a text and a time of its own, so that the texts are no names.
+  @Test(arguments: [8, 9]) func textsThatLabelRows(count: Int) {
+    let rows = (1...count).map { "2026-11-0\($0),c\($0)x,\($0)" }
+    let result = TextResult(Self.table("date,commit,ms", rows))
+    #expect(result.names == ["ms"] && result.column("ms") == (1...count).map(Double.init))
+  }
+
+  /// Names of things, names that come again, times that come again, and too few rows.
+  @Test(
+    arguments: [
+      (header: "date,host,ms", rows: (1...9).map { "2026-11-0\($0),c\($0)x,\($0)" }),
+      (header: "date,commit,ms", rows: (1...9).map { "2026-11-0\($0),c\($0 % 5)x,\($0)" }),
+      (header: "date,commit,ms", rows: (1...9).map { "2026-11-0\($0 % 5 + 1),c\($0)x,\($0)" }),
+      (header: "date,commit,ms", rows: (1...7).map { "2026-11-0\($0),c\($0)x,\($0)" }),
+      (header: "commit,ms", rows: (1...9).map { "c\($0)x,\($0)" }),
+    ] as [(header: String, rows: [String])])
+  func textsThatAreNames(header: String, rows: [String]) {
+    let result = TextResult(Self.table(header, rows))
+    #expect(result.names.count > 4 && result.names[0].hasPrefix("c1x"))
+  }
+
+  /// Things beside the texts distinguish rows.
+  @Test func thingsBesideLabels() {
+    let rows = (1...9).map { "2026-11-0\($0),c\($0)x,\($0 % 2 == 0 ? "web" : "db"),\($0)" }
+    let result = TextResult(Self.table("date,commit,host,ms", rows))
+    #expect(result.names == ["db", "web"])
+  }
+
+  /// The user's choice counts.
+  @Test func theChosenText() {
+    var options = TextOptions()
+    options.horizontal = "commit"
+    let rows = (1...9).map { "2026-11-0\($0),c\($0)x,\($0)" }
+    #expect(TextResult(Self.table("date,commit,ms", rows), options).names.count == 9)
+  }
+}
