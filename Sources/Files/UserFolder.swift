@@ -23,4 +23,13 @@ public enum UserFolder: Sendable {
     if let folder = environment(names.variable), folder.hasPrefix("/") { return folder }
     return environment("HOME").map { $0 + names.usual }
   }
+
+  /// Creates the program's folder and the user's folder around it, but no home.
+  /// - Parameter path: the path of a file in the program's folder.
+  public static func makeFolder(of path: String) {
+    let folders = path.split(separator: "/").dropLast()
+    for count in folders.indices.suffix(2) {
+      mkdir("/" + folders[...count].joined(separator: "/"), 0o700)
+    }
+  }
 }

@@ -60,16 +60,8 @@ struct FontMemory {
       let state = Self.state(of: watched + Self.places)
     else { return }
     let text = (state + [""] + choices).map { $0 + "\n" }.joined()
-    makeFolder()
+    UserFolder.makeFolder(of: path)
     try? WholeFile.write(Array(text.utf8), to: path)
-  }
-
-  /// Creates the program's folder and the user's folder of caches, but no home.
-  private func makeFolder() {
-    let folders = path.split(separator: "/").dropLast()
-    for count in folders.indices.suffix(2) {
-      mkdir("/" + folders[...count].joined(separator: "/"), 0o700)
-    }
   }
 
   // MARK: The state of the system

@@ -10,13 +10,14 @@ import Metrics
 @MainActor
 final class DashboardInput {
   let file: DashboardFile
-  /// The file's last valid dashboard; before the first valid one, a dashboard without panels.
+  /// The file's last valid dashboard, which may be that of an earlier run; before the first valid one, a dashboard
+  /// without panels.
   private(set) var spec: DashboardSpec
   /// The mistakes in the file when it was last read.
   private(set) var problems: [Problem] = []
   /// The time since which the file has mistakes, or has none, in UTC seconds.
   private(set) var since = SystemClock.utc
-  /// Whether the file has not been valid yet.
+  /// Whether no version of the file has been valid yet.
   private(set) var isWaiting = false
   /// Applies the settings of the command line, which replace those of the file.
   private let override: (inout DashboardSpec) -> Void
@@ -31,6 +32,11 @@ final class DashboardInput {
   private var retry: (any DispatchSourceTimer)?
   /// The state of the file before it was read.
   private let stamp: FileWatch.Stamp
+  /// The place of the last valid version; nil if none is kept.
+  private let copy: DashboardCopy?
+  /// The text of a valid version that is not kept yet.
+  private var newTexts: DashboardCopy.Texts?
+  private static let copyQueue = DispatchQueue(label: "dashboard-copy", qos: .utility)
 
   /// The seconds between attempts to read a file that has not been valid yet. The mistake may be corrected at a place
   /// that is not watched, such as a file with a token, or a file system that is mounted later.
@@ -41,15 +47,19 @@ final class DashboardInput {
   ///   - override: applies the settings of the command line, which replace those of the file.
   ///   - waits: whether a missing file, or a file with mistakes, gives a dashboard without panels, which `follow`
   ///     replaces by the first valid one. Otherwise, such a file is a failure, which lists all mistakes, one per line.
+  ///   - keepsCopy: whether the last valid version is kept, and shown in place of a file that gives no dashboard.
   init(
-    path: String, override: @escaping (inout DashboardSpec) -> Void, waits: Bool
+    path: String, override: @escaping (inout DashboardSpec) -> Void, waits: Bool,
+    keepsCopy: Bool = false
   ) throws(Failure) {
     file = DashboardFile(path: path)
     self.override = override
+    copy = keepsCopy ? DashboardCopy(ofFile: path.absolutePath) : nil
     stamp = FileWatch.Stamp(of: file.path)
     do throws(DashboardFile.Failure) {
       let contents = try Self.read(file, override)
       (spec, includedFiles) = (contents.dashboard, contents.includedFiles)
+      newTexts = contents.texts
       feeds = LiveInput(contents.dashboard.sources)
     } catch {
       let lines = error.problems.map(\.description)
@@ -60,9 +70,11 @@ final class DashboardInput {
       printError(
         error.isMissing
           ? "wallchart: waiting for \(path)" : "wallchart: waiting for \(path) to be mended")
-      (spec, problems, isWaiting) = (.waiting, error.problems, true)
+      let kept = Self.kept(copy, of: file, override)
+      if kept != nil { printError("wallchart: the last valid version of \(path) is shown") }
+      (spec, problems, isWaiting) = (kept ?? .waiting, error.problems, kept == nil)
       includedFiles = error.neededFiles
-      feeds = LiveInput([:])
+      feeds = LiveInput(spec.sources)
     }
     try DescriptorLimit.prepare(sources: spec.sources.count)
   }
@@ -71,9 +83,31 @@ final class DashboardInput {
     _ file: DashboardFile, _ override: (inout DashboardSpec) -> Void
   ) throws(DashboardFile.Failure) -> DashboardFile.Contents {
     var contents = try file.read()
+    adopt(&contents, override)
+    return contents
+  }
+
+  /// The version of a file that was kept; nil for none.
+  private static func kept(
+    _ copy: DashboardCopy?, of file: DashboardFile, _ override: (inout DashboardSpec) -> Void
+  ) -> DashboardSpec? {
+    guard let texts = copy?.read(), var contents = try? file.read(texts) else { return nil }
+    adopt(&contents, override)
+    return contents.dashboard
+  }
+
+  private static func adopt(
+    _ contents: inout DashboardFile.Contents, _ override: (inout DashboardSpec) -> Void
+  ) {
     override(&contents.dashboard)
     RegionalFormat.current = contents.dashboard.region ?? RegionalFormat()
-    return contents
+  }
+
+  /// Keeps the last valid version, unless the dashboard has no history, and so keeps nothing on the disk.
+  private func keepCopy() {
+    guard let copy, let texts = newTexts else { return }
+    newTexts = nil
+    if spec.history.isOn { Self.copyQueue.async { copy.write(texts) } }
   }
 
   /// Follows the file from now on.
@@ -82,7 +116,8 @@ final class DashboardInput {
   func follow(onChange: @escaping @MainActor () -> Void) {
     self.onChange = onChange
     watch()
-    guard isWaiting else { return }
+    keepCopy()
+    guard !problems.isEmpty else { return }
     let retry = DispatchSource.makeTimerSource(queue: .main)
     retry.schedule(
       deadline: .now() + .seconds(Self.retryPeriod), repeating: .seconds(Self.retryPeriod),
@@ -122,6 +157,8 @@ final class DashboardInput {
     do throws(DashboardFile.Failure) {
       let contents = try Self.read(file, override)
       (spec, includedFiles) = (contents.dashboard, contents.includedFiles)
+      newTexts = contents.texts
+      keepCopy()
       if !problems.isEmpty { printError("wallchart: \(file.path) is valid now") }
       problems = []
       isWaiting = false

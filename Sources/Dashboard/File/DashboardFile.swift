@@ -47,6 +47,8 @@ public struct DashboardFile: Sendable {
     public let notes: [Problem]
     /// The paths of the files that the file includes.
     public let includedFiles: [String]
+    /// The texts of the file and of the files that it includes.
+    public let texts: DashboardCopy.Texts
   }
 
   /// Reads the file.
@@ -69,6 +71,25 @@ public struct DashboardFile: Sendable {
       text, askingServers: check, knowing: machine, environment: environment)
   }
 
+  /// Reads a version of the file that was kept earlier.
+  public func read(
+    _ texts: DashboardCopy.Texts,
+    environment: @escaping (String) -> String? = { getenv($0).map { String(cString: $0) } }
+  ) throws(Failure) -> Contents {
+    try contents(
+      texts[""] ?? [], askingServers: nil, knowing: nil, environment: environment,
+      included: { path in
+        texts[name(of: path)].map { .success($0) }
+          ?? .failure(Unreadable(text: String(localized: "it is not kept")))
+      })
+  }
+
+  /// The path of an included file from the folder of this file.
+  private func name(of path: String) -> String {
+    let folder = FileInclusion.folder(of: self.path)
+    return path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path
+  }
+
   /// Parses a text as if it were the contents of the file.
   package func parse(
     _ text: [UInt8], askingServers check: QueryCheck? = nil,
@@ -79,12 +100,18 @@ public struct DashboardFile: Sendable {
 
   private func contents(
     _ text: [UInt8], askingServers check: QueryCheck?, knowing machine: MetricCatalog?,
-    environment: @escaping (String) -> String?
+    environment: @escaping (String) -> String?,
+    included readFile: @escaping (String) -> FileInclusion.Reading = DashboardFile.bytes
   ) throws(Failure) -> Contents {
     let problems = ProblemList()
     let queries = OnlineQueries()
     let folder = FileInclusion.folder(of: path)
-    var inclusion = FileInclusion(problems: problems, readFile: DashboardFile.bytes)
+    var texts = ["": text]
+    var inclusion = FileInclusion(problems: problems) { path in
+      let reading = readFile(path)
+      if case .success(let bytes) = reading { texts[name(of: path)] = bytes }
+      return reading
+    }
     var dashboard: DashboardSpec?
     var secretFiles: [String] = []
     do throws(YAMLError) {
@@ -111,7 +138,8 @@ public struct DashboardFile: Sendable {
         neededFiles: inclusion.paths + secretFiles)
     }
     return Contents(
-      dashboard: dashboard, notes: problems.notes(file: path), includedFiles: inclusion.paths)
+      dashboard: dashboard, notes: problems.notes(file: path), includedFiles: inclusion.paths,
+      texts: texts)
   }
 
   /// The reason why a file cannot be read.
