@@ -360,6 +360,19 @@ import Testing
       "panels: [{source: {file: a, time_format: '%Y-%Q'}}]",
       "1:42: strptime has no conversion '%Q'"
     ),
+    ("panels: [{source: {file: a, match: '(?<rtt>[0-9.]+) ms', column: rtt}}]", nil),
+    (
+      "panels: [{source: {command: a, match: '[0-9'}}]",
+      "1:39: missing terminating ] for character class at character 5"
+    ),
+    (
+      "panels: [{source: {command: a, match: 'a'}}]",
+      "1:39: the expression has no groups: write (?<name>...) around what is to be a column"
+    ),
+    (
+      "panels: [{source: {mqtt: b, topic: t, match: '(a)'}}]",
+      "1:46: 'match' has no meaning for a source with 'mqtt'"
+    ),
     (
       "columns: 2\npanels: [{source: load.1, span: {columns: 2, column: 2}}]",
       "2:54: a page of 2 columns has no room for a panel of 2 from column 2 on"

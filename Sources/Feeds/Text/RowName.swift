@@ -122,19 +122,19 @@ extension TextReader {
   }
 
   /// Whether the words before a number have the punctuation of a sentence: `Total: 61`.
-  private func isSentence(_ all: [TextField], _ name: RowName) -> Bool {
+  func isSentence(_ all: [TextField], _ name: RowName) -> Bool {
     let marks: [UInt8] = [0x3A, 0x2C, 0x3B]
     return name.side == .front && style != .table
       && all.contains { $0.isText && $0.bytes.last.map(marks.contains) ?? false }
   }
 
   /// The line right before this one with its name, if that line waits for another line.
-  func lineBefore() -> (line: HeaderLine, name: RowName)? {
+  func lineBefore(_ cells: CellRule = .words) -> (line: HeaderLine, name: RowName)? {
     guard let last = headerLines.last, last.number + 1 == lineNumber else { return nil }
     return last.bytes.withUnsafeBufferPointer { bytes in
       var before = FieldSplitter(times: fields.times)
       defer { before.release() }
-      before.split(bytes, by: .blanks, commaIsDecimal: false)
+      before.split(bytes, by: .blanks, commaIsDecimal: false, cells: cells)
       guard before.numbers > 0, before.fields[0].time == nil, let name = RowName(before.fields),
         !isSentence(before.fields, name)
       else { return nil }

@@ -227,7 +227,7 @@ extension TextReader {
     let gaps = best.header == nil ? GapRows() : takeHeader(of: made)
     tables.append(made)
     table = made
-    if let name = best.name, let (before, nameBefore) = lineBefore(), nameBefore == name {
+    if let name = best.name, let (before, nameBefore) = lineBefore(best.cells), nameBefore == name {
       headerLines.removeLast()
       before.bytes.withUnsafeBufferPointer { _ = readRow($0, &batch) }
       return readRow(line, &batch)
@@ -306,11 +306,31 @@ extension TextReader {
     if let plain, !endsWithUnit(plain) { return plain }
     var grouped = choice
     grouped.cells = .grouped
+    if let named = namedQuantities(line, grouped) { return named }
     // A line of words is a sentence.
     guard let found = fitted(line, grouped), found.share == 1,
       fields.fields.first(where: { $0.time == nil })?.isNumber == true
     else { return plain }
     return found
+  }
+
+  /// The choice for a name before numbers with units, if the line before is such a row with another name: `Foo 52 ms`
+  /// below `Bar 12 ms`. One such line alone is a sentence.
+  private func namedQuantities(
+    _ line: UnsafeBufferPointer<UInt8>, _ choice: TableChoice
+  ) -> TableChoice? {
+    guard style == .none, let (before, name) = lineBefore(choice.cells), name.side == .front else {
+      return nil
+    }
+    fields.split(line, by: .blanks, commaIsDecimal: choice.commaIsDecimal, cells: choice.cells)
+    let hasUnits = fields.fields.contains { if case .quantity = $0.value { true } else { false } }
+    guard hasUnits, RowName(fields.fields) == name, !isSentence(fields.fields, name),
+      !before.bytes.starts(with: fields.fields[0].bytes)
+    else { return nil }
+    var choice = choice
+    choice.name = name
+    choice.share = Double(name.values) / Double(fields.fields.count)
+    return choice
   }
 
   /// Whether the name of the row that has just been split is the unit of its number: `12 ms`. A single letter other

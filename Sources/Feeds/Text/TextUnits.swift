@@ -54,6 +54,10 @@ let unitsBySpelling: [String: TextUnit] = {
     }
   }
   units["m"] = .minutesOrMebibytes
+  // Go's benchmarks.
+  for spelling in ["ns/op", "B/op", "allocs/op"] {
+    units[spelling] = TextUnit(symbol: spelling, scale: 1)
+  }
   // Packets and events: no size is written with these letters.
   for spelling in ["p/s", "e/s"] { units[spelling] = TextUnit(symbol: spelling, scale: 1) }
   return units

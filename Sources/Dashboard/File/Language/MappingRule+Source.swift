@@ -78,6 +78,9 @@ extension MappingRule {
     KeyRule("body", .text, "The body of a request with POST."),
     KeyRule("format", .words(of: HTTPFormat.self), "The format of the answers."),
     KeyRule("time_format", .text, "The format of times, as of strptime.", oldNames: ["timefmt"]),
+    KeyRule(
+      "match", .text, "The regular expression that reads lines; its named groups are columns.",
+      synonyms: ["regex", "regexp", "pattern"]),
     KeyRule("tls", .boolean, "Whether the connection is encrypted."),
     KeyRule("user", .text, "The user at the broker."),
     KeyRule("password", .text, "The password at the broker."),

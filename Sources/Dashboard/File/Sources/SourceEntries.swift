@@ -46,6 +46,17 @@ struct SourceEntries {
     return format.value
   }
 
+  /// The regular expression that reads lines of text.
+  var expression: String? {
+    guard let node = entries["match"] else { return nil }
+    return text(node) { pattern in
+      do throws(LineMatcherError) { _ = try LineMatcher(pattern) } catch {
+        return error.description
+      }
+      return nil
+    }
+  }
+
   /// A path of a file as the program opens it.
   func placed(_ path: String) -> String { path.hasPrefix("/") ? path : folder + path }
 

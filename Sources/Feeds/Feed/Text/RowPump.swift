@@ -38,6 +38,8 @@ final class RowPump {
   private(set) var unreadable: UnreadableLine?
   /// The number of lines in front of the first row.
   private var banners = 0
+  /// The last of these lines; nil for none.
+  private(set) var lastBanner: UnreadableLine?
 
   /// The number of lines above which a text without rows is more than a banner.
   private static let mostBanners = 100
@@ -70,7 +72,7 @@ final class RowPump {
     arrivals = []
     hasRows = false
     unreadable = nil
-    banners = 0
+    (banners, lastBanner) = (0, nil)
     self.isBurst = isBurst
     burstTime = nil
     if isBurst { rows.beginBurst() }
@@ -300,6 +302,7 @@ final class RowPump {
   /// Notes whether rows have come, and the last line that could not be read.
   private func noteRows() {
     banners += batch.banners
+    lastBanner = batch.lastBanner ?? lastBanner
     if batch.rowCount > 0 {
       hasRows = true
       unreadable = nil

@@ -121,7 +121,7 @@ extension TextFeedContext {
           if let reason, !pump.hasRows || errors.line != nil { failure = reason }
           if failure == nil, !pump.hasRows {
             failure =
-              pump.unreadable.map(RowPump.reason)
+              (pump.unreadable ?? pump.lastBanner).map(RowPump.reason)
               ?? String(localized: "the command has printed no numbers")
           }
         }
