@@ -153,7 +153,7 @@ let package = Package(
     .testTarget(name: "MetricsTests", dependencies: ["Metrics", "TestSupport"]),
     .testTarget(
       name: "ExpressionsTests", dependencies: ["Expressions", "InputGenerator", "TestSupport"]),
-    .testTarget(name: "FilesTests", dependencies: ["Files"]),
+    .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport"]),
     .target(name: "PowerCut", dependencies: ["CSQLite"], path: "Tests/PowerCut"),
     .testTarget(
       name: "HistoryTests",

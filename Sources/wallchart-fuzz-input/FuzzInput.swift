@@ -30,7 +30,7 @@ enum FuzzInput {
   /// Tries seeds one after another, at least one.
   private static func run(_ kind: Kind, seconds: Double, from first: UInt64) throws {
     let fuzz = try InputFuzz()
-    let program = try FuzzedProgram()
+    let program = FuzzedProgram()
     let end = Date().addingTimeInterval(seconds)
     var seed = first
     repeat {

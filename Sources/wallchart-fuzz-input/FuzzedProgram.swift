@@ -5,16 +5,13 @@ import TestSupport
 /// The real program beside this one, run with random command lines in a folder of its own.
 final class FuzzedProgram {
   private let executable: URL
-  private let folder: URL
+  private let folder = TemporaryFolder()
   private let options: [String]
   private static let files = ["a.csv", "b.yaml", "c.samples", "nothing", "-"]
 
-  init() throws {
+  init() {
     executable = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
       .deletingLastPathComponent().appendingPathComponent("wallchart")
-    folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("wallchart-fuzz-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     options = [
       "--help", "--version", "--size", "--scale", "--at", "--replay", "--theme", "--no-motion",
       "--reduce-motion", "--dump-layers", "--fullscreen", "--stats", "--kiosk", "--monitor",
@@ -27,16 +24,13 @@ final class FuzzedProgram {
     ]
   }
 
-  deinit { try? FileManager.default.removeItem(at: folder) }
-
   private func makeFiles() throws {
     for (name, text) in [
       ("a.csv", "a,b,.\n1,2,3\n4,5,6\n"), ("b.yaml", "panels: [{source: cpu.busy}]\n"),
     ] {
-      try text.write(
-        to: folder.appendingPathComponent(name), atomically: true, encoding: .utf8)
+      try text.write(to: folder.file(name), atomically: true, encoding: .utf8)
     }
-    let samples = folder.appendingPathComponent("c.samples")
+    let samples = folder.file("c.samples")
     if !FileManager.default.fileExists(atPath: samples.path) {
       try FileManager.default.copyItem(
         atPath: Program.fixture("idle.samples"), toPath: samples.path)
@@ -55,7 +49,7 @@ final class FuzzedProgram {
     let process = Process()
     process.executableURL = executable
     process.arguments = words
-    process.currentDirectoryURL = folder
+    process.currentDirectoryURL = folder.url
     var environment = ProcessInfo.processInfo.environment
     environment["DISPLAY"] = nil
     process.environment = environment

@@ -9,6 +9,7 @@ import Testing
 /// The example of the README, which is a program of the package.
 @Suite(.serialized) struct ChartExampleTests {
   private static let source = "Examples/Chart/main.swift"
+  private let folder = TemporaryFolder()
 
   @Test func theReadmeShowsTheExample() throws {
     let readme = try String(
@@ -22,18 +23,15 @@ import Testing
   /// The example draws the picture, and then a window with the same picture until its data changes.
   @Test func theExampleDrawsAPictureAndAWindow() throws {
     let server = try Xvfb()
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
     let program = Process()
     program.executableURL = Program.executable.deletingLastPathComponent()
       .appendingPathComponent("chart-example")
-    program.currentDirectoryURL = folder
+    program.currentDirectoryURL = folder.url
     program.environment = server.environment
     try startingAlone { try program.run() }
     defer { if program.isRunning { program.terminate() } }
     try #require(try server.focusWindow(named: "Six days"))
-    let picture = try PNG.read(folder.appendingPathComponent("chart.png").path)
+    let picture = try PNG.read(folder.file("chart.png").path)
     #expect(picture.width == 1500 && picture.height == 800)
     // The article's blue is in both: in the picture from the start, in the window when the line has been
     // drawn on.
@@ -57,9 +55,7 @@ import Testing
     (Size(.nan, 10), 1, 1, 10), (Size(40, 30), .nan, 1, 1),
   ])
   func sizesOfPictures(size: Size, scale: Double, width: Int, height: Int) throws {
-    let file = FileManager.default.temporaryDirectory
-      .appendingPathComponent("\(UUID().uuidString).png").path
-    defer { try? FileManager.default.removeItem(atPath: file) }
+    let file = folder.file("a.png").path
     try LineChart.article().writePNG(to: file, size: size, scale: scale)
     let picture = try PNG.read(file)
     #expect(picture.width == width && picture.height == height)
@@ -67,9 +63,7 @@ import Testing
 
   /// A chart that waits for its start button in a window has its whole line in a picture.
   @Test func aPictureOfAChartThatWaitsHasItsLine() throws {
-    let file = FileManager.default.temporaryDirectory
-      .appendingPathComponent("\(UUID().uuidString).png").path
-    defer { try? FileManager.default.removeItem(atPath: file) }
+    let file = folder.file("a.png").path
     let chart = GradientLineChart.article(today: CivilTime(year: 2016, month: 1, day: 7))
     try chart.writePNG(to: file, size: Size(340, 218), scale: 2)
     let picture = try PNG.read(file)

@@ -5,6 +5,7 @@ import Testing
 /// The documentation catalogue: its programs are the examples, its pictures those of the tests.
 struct DocumentationTests {
   private static let catalogue = Program.root.appendingPathComponent("Sources/Charts/Charts.docc")
+  private let folder = TemporaryFolder()
 
   @Test func theProgramsAreTheExamples() throws {
     let article = try String(
@@ -30,9 +31,7 @@ struct DocumentationTests {
 
   /// The compiler of catalogues finds all pictures and links. Only the module is unknown without its symbols.
   @Test func theCatalogueIsWellFormed() throws {
-    let output = FileManager.default.temporaryDirectory
-      .appendingPathComponent("wallchart-docc-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: output) }
+    let output = folder.file("output")
     let result = try Shell.run(
       "docc=$(dirname \"$(readlink -f \"$(command -v swift)\")\")/docc; "
         + "[ -x \"$docc\" ] || docc=$(command -v docc); \"$docc\" convert '\(Self.catalogue.path)' "

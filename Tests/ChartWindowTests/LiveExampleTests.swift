@@ -10,12 +10,7 @@ import Testing
 
 /// Charts over time in a window of their own.
 @Suite(.serialized) @MainActor struct LiveExampleTests {
-  private let folder = FileManager.default.temporaryDirectory
-    .appendingPathComponent("wallchart-live-\(UUID().uuidString)")
-
-  init() throws {
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  }
+  private let folder = TemporaryFolder()
 
   @Test func theReadmeShowsTheExample() throws {
     func text(_ path: String) throws -> String {
@@ -28,17 +23,16 @@ import Testing
 
   /// The example shows the load of the machine, and writes the picture of its window.
   @Test func theExampleShowsTheLoadAndWritesAPicture() throws {
-    defer { try? FileManager.default.removeItem(at: folder) }
     let server = try Xvfb()
     let program = Process()
     program.executableURL = Program.executable.deletingLastPathComponent()
       .appendingPathComponent("live-example")
-    program.currentDirectoryURL = folder
+    program.currentDirectoryURL = folder.url
     program.environment = server.environment
     try startingAlone { try program.run() }
     defer { if program.isRunning { program.terminate() } }
     try #require(try server.focusWindow(named: "Load"))
-    let file = folder.appendingPathComponent("load.png").path
+    let file = folder.file("load.png").path
     // Two samples make a line in the first colour of the dark theme's series.
     let isDrawn = try eventually {
       try server.run("xdotool", "key", "p")
@@ -53,7 +47,6 @@ import Testing
 
   /// The third example: a key moves the line to another month.
   @Test func theExampleOfPageViewsMovesAtAKey() throws {
-    defer { try? FileManager.default.removeItem(at: folder) }
     let server = try Xvfb()
     let program = Process()
     program.executableURL = Program.executable.deletingLastPathComponent()
@@ -87,7 +80,6 @@ import Testing
 
   /// The pointer, the keys, another theme and data that come at any time reach the chart.
   @Test func theWindowPassesPointerKeysAndData() async throws {
-    defer { try? FileManager.default.removeItem(at: folder) }
     let server = try Xvfb()
     let chart = TimeSeriesChart("Load", window: 60)
     let window = try ChartWindow(
@@ -105,7 +97,7 @@ import Testing
       }
     }
     func picture() throws -> [UInt32] {
-      let file = folder.appendingPathComponent("window.png").path
+      let file = folder.file("window.png").path
       try window.writePNG(to: file)
       return try PNG.read(file).pixels
     }

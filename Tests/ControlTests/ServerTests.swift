@@ -7,19 +7,14 @@ import Testing
 /// A server and its clients in this process.
 @Suite(.serialized) struct ServerTests {
   /// A folder for sockets, which is removed with the test.
-  private struct Folder: ~Copyable {
-    let url: URL
+  private struct Folder {
+    let parent = TemporaryFolder()
     let folder: ControlFolder
 
     init() throws {
-      url = FileManager.default.temporaryDirectory
-        .appendingPathComponent("wc-\(UUID().uuidString.prefix(8))")
-      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-      let path = url.path
+      let path = parent.path
       folder = try #require(ControlFolder(environment: { $0 == "XDG_RUNTIME_DIR" ? path : nil }))
     }
-
-    deinit { try? FileManager.default.removeItem(at: url) }
   }
 
   private func mode(of path: String) throws -> Int {
@@ -81,7 +76,7 @@ import Testing
       return write(file, "picture", 7) == 7 ? .done() : .refused(ControlError(73, "not written"))
     }
     defer { server.stop() }
-    let file = folder.url.appendingPathComponent("p.png")
+    let file = folder.parent.file("p.png")
     try Data().write(to: file)
     let handle = try FileHandle(forWritingTo: file)
     let window = try folder.folder.window(nil)
@@ -193,7 +188,7 @@ import Testing
     let folder = try Folder()
     let server = try ControlServer(in: folder.folder, name: "a") { _, _ in .done("secret") }
     defer { server.stop() }
-    let paths = [(folder.url.path, 0o755), (folder.folder.path, 0o755), (server.path, 0o666)]
+    let paths = [(folder.parent.path, 0o755), (folder.folder.path, 0o755), (server.path, 0o666)]
     for (path, mode) in paths {
       try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
     }

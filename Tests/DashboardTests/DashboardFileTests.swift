@@ -2,6 +2,7 @@ import Charts
 import Feeds
 import Foundation
 import Metrics
+import TestSupport
 import Testing
 
 @testable import Dashboard
@@ -636,10 +637,8 @@ import Testing
     ("", "the file 'token' is empty"), ("\n\n", "the file 'token' is empty"),
   ])
   func aFileWithASecretIsOneLine(content: String, problem: String?) throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try Data(content.utf8).write(to: folder.appendingPathComponent("token"))
+    let folder = TemporaryFolder()
+    try Data(content.utf8).write(to: folder.file("token"))
     let file = DashboardFile(path: folder.path + "/rack4.yaml")
     let text = "panels:\n  - {source: {http: 'http://x', path: a, bearer_file: token}}"
     do throws(DashboardFile.Failure) {

@@ -11,17 +11,17 @@ import Testing
   private func withFile(
     _ body: (_ file: URL, _ changes: DispatchSemaphore) throws -> Void
   ) throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("wallchart-watch-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let file = folder.appendingPathComponent("a.yaml")
-    try Data("a".utf8).write(to: file)
-    let changes = DispatchSemaphore(value: 0)
-    let watch = FileWatch(path: file.path, queue: DispatchQueue(label: "test")) { changes.signal() }
-    // Nobody wakes up for a file whose changes are all reported.
-    #expect(watch.timer == nil)
-    try withExtendedLifetime(watch) { try body(file, changes) }
+    try withFolder { folder in
+      let file = folder.appendingPathComponent("a.yaml")
+      try Data("a".utf8).write(to: file)
+      let changes = DispatchSemaphore(value: 0)
+      let watch = FileWatch(path: file.path, queue: DispatchQueue(label: "test")) {
+        changes.signal()
+      }
+      // Nobody wakes up for a file whose changes are all reported.
+      #expect(watch.timer == nil)
+      try withExtendedLifetime(watch) { try body(file, changes) }
+    }
   }
 
   @Test func aFileThatIsWrittenInPlaceHasChanged() throws {
@@ -150,14 +150,6 @@ import Testing
         try #require(changes.wait(timeout: .now() + 300) == .success)
       }
     }
-  }
-
-  private func withFolder(_ body: (URL) throws -> Void) throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("wallchart-trail-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try body(folder)
   }
 
   private func withWatch(_ path: String, _ body: (DispatchSemaphore) throws -> Void) throws {

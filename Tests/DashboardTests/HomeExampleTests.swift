@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test func aHomeThatSpeaksMQTT() throws {
-    try withTemporaryFolder { folder in
+    try withFolder { folder in
       let broker = try LocalServer("/usr/sbin/mosquitto") { port in
         let file = folder.appendingPathComponent("mosquitto.conf")
         try Data("user root\nlistener \(port) 127.0.0.1\nallow_anonymous true\n".utf8).write(
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test func homeAssistantByItsRESTInterface() throws {
-    try withTemporaryFolder { folder in
+    try withFolder { folder in
       let fixture = Program.root.appendingPathComponent(
         "Tests/Fixtures/http/home-assistant-history.json")
       try FileManager.default.copyItem(

@@ -6,6 +6,8 @@ import Testing
 
 /// The table of the language, and what is made of it.
 struct LanguageTableTests {
+  private let folder = TemporaryFolder()
+
   /// All names of a mapping are different: keys, their old names, and words of other programs, which are no keys.
   @Test func namesAreUnambiguous() {
     for rule in MappingRule.all {
@@ -66,11 +68,7 @@ struct LanguageTableTests {
 
   /// A validator finds no mistake in dashboards that are read, and finds those that the schema can tell.
   @Test func aValidatorAgrees() throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("wallchart-schema-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let schema = folder.appendingPathComponent("schema.json")
+    let schema = folder.file("schema.json")
     try LanguageSchema.text.write(to: schema, atomically: true, encoding: .utf8)
     let examples = Program.root.appendingPathComponent("assets/dashboards")
     var files = try FileManager.default.contentsOfDirectory(atPath: examples.path)
@@ -88,7 +86,7 @@ struct LanguageTableTests {
       ("panels: [{source: {systm: cpu.busy}}]", false),
     ]
     for (index, item) in own.enumerated() {
-      let file = folder.appendingPathComponent("\(index).yaml")
+      let file = folder.file("\(index).yaml")
       try item.0.write(to: file, atomically: true, encoding: .utf8)
       files.append(file.path)
     }

@@ -8,8 +8,7 @@ import Testing
 
 /// Variables, repetitions, included files, old names and hints of dashboards' files.
 @Suite struct LanguageTests {
-  private let folder = FileManager.default.temporaryDirectory
-    .appendingPathComponent("wallchart-language-\(UUID().uuidString)")
+  private let folder = TemporaryFolder()
 
   private func read(
     _ text: String, environment: [String: String] = [:]
@@ -30,13 +29,14 @@ import Testing
   /// Reads the first of some files.
   private func contents(_ files: KeyValuePairs<String, String>) throws -> DashboardFile.Contents {
     for (name, text) in files {
-      let file = folder.appendingPathComponent(name)
+      let file = folder.file(name)
       try FileManager.default.createDirectory(
         at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
       try text.write(to: file, atomically: true, encoding: .utf8)
     }
-    defer { try? FileManager.default.removeItem(at: folder) }
-    return try DashboardFile(path: folder.appendingPathComponent(files[0].key).path).read()
+    // No file is left for those of the next call.
+    defer { try? FileManager.default.removeItem(at: folder.url) }
+    return try DashboardFile(path: folder.file(files[0].key).path).read()
   }
 
   private func problems(_ files: KeyValuePairs<String, String>) throws -> [String] {
@@ -616,9 +616,7 @@ import Testing
   }
 
   @Test func metricsOfTheMachineAreChecked() throws {
-    let file = folder.appendingPathComponent("rack.yaml")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.file("rack.yaml")
     try "panels: [{source: cpu.bussy}, {source: {system: net.eth77.in}}]"
       .write(to: file, atomically: true, encoding: .utf8)
     let dashboard = DashboardFile(path: file.path)

@@ -19,7 +19,7 @@ import Testing
   private func withPlaces(
     _ body: (SourceSpec, _ history: String) throws -> Void
   ) throws {
-    try withTemporaryFolder { folder in
+    try withFolder { folder in
       let database = folder.appendingPathComponent("source.db").path
       let connection = try SQLiteConnection(database, .writing)
       try connection.execute("CREATE TABLE s(t REAL, v REAL)")
@@ -121,7 +121,7 @@ import Testing
 
   /// Usual values come from the source's own past, too.
   @Test func usualValuesOfASource() throws {
-    try withTemporaryFolder { folder in
+    try withFolder { folder in
       let database = folder.appendingPathComponent("source.db").path
       let connection = try SQLiteConnection(database, .writing)
       try connection.execute("CREATE TABLE s(t REAL, v REAL); BEGIN")

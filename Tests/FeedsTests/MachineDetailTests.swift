@@ -307,8 +307,8 @@ import Testing
 
   // MARK: Sensors and mounts
 
-  @Test func sensorsBelowAFolder() async throws {
-    try await withFolder { root in
+  @Test func sensorsBelowAFolder() throws {
+    try withFolder { root in
       func put(_ path: String, _ text: String) throws {
         let url = root.appendingPathComponent(path)
         try FileManager.default.createDirectory(
@@ -356,8 +356,8 @@ import Testing
   }
 
   /// A driver for the frequencies of the cores may be loaded after the program has started.
-  @Test func sensorsThatComeLateAreFound() async throws {
-    try await withFolder { root in
+  @Test func sensorsThatComeLateAreFound() throws {
+    try withFolder { root in
       let files = SensorFiles(root: root.path)
       #expect(files.frequencyText() == [] && files.sensorText() == [])
       for (path, number) in [

@@ -1,12 +1,15 @@
 import Foundation
 import Metrics
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Feeds
 
 /// The machine that runs the tests. The tests check only properties of every machine.
 @Suite struct SystemFeedTests {
+  private let folder = TemporaryFolder()
+
   private func make(
     period: Double = 0.1, _ queries: Set<Query> = .basic, clock: FeedClock = .system
   ) -> SystemFeed {
@@ -14,8 +17,7 @@ import Testing
   }
 
   @Test func samplesThisMachineAndRecordsIt() async throws {
-    let path = NSTemporaryDirectory() + "wallchart-\(UUID().uuidString).samples"
-    defer { try? FileManager.default.removeItem(atPath: path) }
+    let path = folder.file("a.samples").path
     let host = HostInfo.ofThisMachine
     #expect(!host.name.isEmpty && !host.system.isEmpty)
     #expect(host.cores > 0 && host.memoryTotal > 0 && host.uptime > 0)
@@ -145,9 +147,7 @@ import Testing
 
   /// A folder with only some of the files, as in a container.
   @Test func filesMayBeMissing() throws {
-    let root = NSTemporaryDirectory() + "wallchart-proc-\(UUID().uuidString)"
-    defer { try? FileManager.default.removeItem(atPath: root) }
-    try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
+    let root = folder.path
     let files = ProcFiles(root: root)
     #expect(MachineState(files.sample(at: 0)).uptime == nil)
     #expect(MachineState(files.sample(at: 0)).space != nil)

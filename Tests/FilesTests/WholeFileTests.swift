@@ -1,24 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Files
 
-/// A folder that is removed with the object.
-private final class Folder {
-  let path = FileManager.default.temporaryDirectory
-    .appendingPathComponent("wallchart-files-\(UUID().uuidString)").path
-
-  init() throws {
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
-  func callAsFunction(_ name: String) -> String { path + "/" + name }
-
-  var names: [String] {
-    get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
-  }
+extension TemporaryFolder {
+  fileprivate func callAsFunction(_ name: String) -> String { path + "/" + name }
 }
 
 @Suite struct WholeFileTests {
@@ -32,7 +19,7 @@ private final class Folder {
   }
 
   @Test func aNewFileHasTheModeThatOpenGives() throws {
-    let folder = try Folder()
+    let folder = TemporaryFolder()
     try WholeFile.write(Array("new".utf8), to: folder("a"))
     let usual = open(folder("b"), O_WRONLY | O_CREAT, 0o666)
     close(usual)
@@ -41,7 +28,7 @@ private final class Folder {
   }
 
   @Test func aFileIsWrittenInParts() throws {
-    let folder = try Folder()
+    let folder = TemporaryFolder()
     var parts = ["one ", "", "two ", "three"]
     try WholeFile.write(to: folder("a")) {
       parts.isEmpty ? .end : .bytes(Array(parts.removeFirst().utf8))
@@ -50,7 +37,7 @@ private final class Folder {
   }
 
   @Test func aFailureInTheMiddleLeavesTheOldFile() throws {
-    let folder = try Folder()
+    let folder = TemporaryFolder()
     try WholeFile.write(Array("old".utf8), to: folder("a"))
     var isFirst = true
     #expect(throws: WholeFile.Failure.self) {
@@ -64,7 +51,7 @@ private final class Folder {
   }
 
   @Test func aFileThatIsReplacedPassesItsModeOn() throws {
-    let folder = try Folder()
+    let folder = TemporaryFolder()
     try "a longer text".write(toFile: folder("a"), atomically: false, encoding: .utf8)
     chmod(folder("a"), 0o604)
     try WholeFile.write(Array("new".utf8), to: folder("a"))
@@ -73,7 +60,7 @@ private final class Folder {
 
   /// Links to a file in another folder, to another link, and to a missing file.
   @Test func aSymbolicLinkStays() throws {
-    let (folder, other) = (try Folder(), try Folder())
+    let (folder, other) = (TemporaryFolder(), TemporaryFolder())
     try "old".write(toFile: other("a"), atomically: false, encoding: .utf8)
     symlink(other("a"), folder("direct"))
     symlink("direct", folder("second"))
@@ -101,7 +88,7 @@ private final class Folder {
   }
 
   @Test func aNamedPipeIsWrittenInto() throws {
-    let folder = try Folder()
+    let folder = TemporaryFolder()
     #expect(mkfifo(folder("pipe"), 0o600) == 0)
     // With a reader that does not wait, the writer does not wait, either.
     let reader = open(folder("pipe"), O_RDONLY | O_NONBLOCK)
@@ -115,7 +102,7 @@ private final class Folder {
 
   /// A descriptor's name in /proc leads to an open file, which is written and not replaced.
   @Test func anOpenFileIsWrittenInto() throws {
-    let folder = try Folder()
+    let folder = TemporaryFolder()
     let descriptor = open(folder("a"), O_RDWR | O_CREAT, 0o600)
     defer { close(descriptor) }
     try WholeFile.write(Array("direct".utf8), to: "/dev/fd/\(descriptor)")
@@ -124,7 +111,7 @@ private final class Folder {
   }
 
   @Test func whatExistsIsNotReplacedUnasked() throws {
-    let folder = try Folder()
+    let folder = TemporaryFolder()
     try WholeFile.write(Array("first".utf8), to: folder("a"), replaces: false)
     symlink("nowhere", folder("link"))
     for name in ["a", "link"] {
@@ -139,7 +126,7 @@ private final class Folder {
 
   /// Programs that write beside one file at the same time do not meet.
   @Test func draftsHaveNamesOfTheirOwn() throws {
-    let folder = try Folder()
+    let folder = TemporaryFolder()
     let drafts = try (0..<3).map { _ in try WholeFile.Draft(of: folder("a.mp4")) }
     try "mine".write(toFile: drafts[1].path, atomically: false, encoding: .utf8)
     drafts[0].cancel()
@@ -156,7 +143,7 @@ private final class Folder {
   /// A program may write into the draft, or put a file of its own into the draft's place.
   @Test(arguments: [false, true])
   func aDraftTakesThePlaceOfTheFileBehindALink(atomically: Bool) throws {
-    let (folder, other) = (try Folder(), try Folder())
+    let (folder, other) = (TemporaryFolder(), TemporaryFolder())
     try "old".write(toFile: other("a"), atomically: false, encoding: .utf8)
     chmod(other("a"), 0o464)
     symlink(other("a"), folder("link"))
@@ -171,7 +158,7 @@ private final class Folder {
   }
 
   @Test func aCancelledDraftLeavesNothing() throws {
-    let folder = try Folder()
+    let folder = TemporaryFolder()
     try "old".write(toFile: folder("a"), atomically: false, encoding: .utf8)
     for name in ["a", "b"] {
       let draft = try WholeFile.Draft(of: folder(name))
@@ -184,7 +171,7 @@ private final class Folder {
 
   /// A draft that its program has removed is an error, and the old file stays.
   @Test func aDraftThatIsGoneIsAnError() throws {
-    let folder = try Folder()
+    let folder = TemporaryFolder()
     try "old".write(toFile: folder("a"), atomically: false, encoding: .utf8)
     let draft = try WholeFile.Draft(of: folder("a"))
     unlink(draft.path)
@@ -195,7 +182,7 @@ private final class Folder {
 
   /// A device cannot be replaced, and is not removed.
   @Test func aDeviceIsItsOwnDraft() throws {
-    let folder = try Folder()
+    let folder = TemporaryFolder()
     symlink("/dev/null", folder("a"))
     let draft = try WholeFile.Draft(of: folder("a"))
     #expect(draft.path == folder("a"))
@@ -206,7 +193,7 @@ private final class Folder {
 
   @Test(arguments: [0, 1, 65_536, 65_537, 200_000])
   func aFileIsReadUpToALimit(count: Int) throws {
-    let folder = try Folder()
+    let folder = TemporaryFolder()
     let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) }
     try WholeFile.write(bytes, to: folder("a"))
     #expect(try WholeFile.read(folder("a"), atMost: count) == bytes)
@@ -222,13 +209,13 @@ private final class Folder {
 
   /// A named pipe without a writer is empty for a reader that does not wait.
   @Test func aPipeWithoutAWriterIsEmpty() throws {
-    let folder = try Folder()
+    let folder = TemporaryFolder()
     #expect(mkfifo(folder("pipe"), 0o600) == 0)
     #expect(try WholeFile.read(folder("pipe"), atMost: 10, waits: false) == [])
   }
 
   @Test func aFolderHasTheNamesOfItsEntries() throws {
-    let folder = try Folder()
+    let folder = TemporaryFolder()
     #expect(entryNames(in: folder.path) == [])
     let names = [".hidden", "a", "b c", "Übersicht", String(repeating: "x", count: 255)]
     for name in names { try WholeFile.write([], to: folder(name)) }

@@ -11,7 +11,7 @@ import Testing
   private let start = 1_699_999_200.0
 
   @Test func whatIsWrittenIsRead() throws {
-    let folder = try HistoryFolder()
+    let folder = HistoryFolder()
     let file = try HistoryFile(folder.path, .writing)
     try file.write(
       HistoryBatch([
@@ -41,7 +41,7 @@ import Testing
   func aPastWithoutRoomConsistsOfRows(
     most: Int, resolution: Double, width: Double, count: Int
   ) throws {
-    let folder = try HistoryFolder()
+    let folder = HistoryFolder()
     let file = try HistoryFile(folder.path, .writing)
     file.mostSamples = most
     for part in 0..<3 {
@@ -56,7 +56,7 @@ import Testing
 
   /// A NUL in a label's value ends no key, also after another start.
   @Test func keysWithANULAreKept() throws {
-    let folder = try HistoryFolder()
+    let folder = HistoryFolder()
     let keys = ["l{id=\"\u{0}a\"}", "l{id=\"\u{0}b\"}", "l{id=\""]
     for round in 0..<2 {
       let file = try HistoryFile(folder.path, .writing)
@@ -73,7 +73,7 @@ import Testing
   /// one.
   @Test(arguments: [false, true])
   func nothingIsWrittenBesideAHistoryThatIsReadOnly(hasLog: Bool) throws {
-    let (folder, copy) = (try HistoryFolder(), try HistoryFolder())
+    let (folder, copy) = (HistoryFolder(), HistoryFolder())
     let file = try HistoryFile(folder.path, .writing)
     try file.write(HistoryBatch([seconds("a", from: start, count: 60)]))
     if !hasLog { file.close() }
@@ -93,7 +93,7 @@ import Testing
   /// A file without a log is opened by a URI, in which some letters of a path mean something else.
   @Test(arguments: ["a b", "50%25", "what?", "#1", "é"])
   func aReadOnlyHistoryOfAnyName(name: String) throws {
-    let folder = try HistoryFolder()
+    let folder = HistoryFolder()
     let path = folder.url.appendingPathComponent(name).path
     let file = try HistoryFile(path, .writing)
     try file.write(HistoryBatch([seconds("a", from: start, count: 60)]))
@@ -106,7 +106,7 @@ import Testing
   /// A finer tier may begin in the middle of a row of a coarser one. Each sample is read once.
   @Test(arguments: [0, 93_600, 3_456_000])
   func noSampleIsInTwoTiers(age: Int) throws {
-    let folder = try HistoryFolder()
+    let folder = HistoryFolder()
     let file = try HistoryFile(folder.path, .writing)
     let count = 9000
     let times = (0..<count).map { start + 17 + 20 * Double($0) }
@@ -137,7 +137,7 @@ import Testing
   /// The number of steps in which SQLite reads a stretch does not depend on the blocks after it.
   @Test func aStretchIsReadWithoutLaterBlocks() throws {
     let steps = try [10, 200].map { count in
-      let folder = try HistoryFolder()
+      let folder = HistoryFolder()
       let file = try HistoryFile(folder.path, .writing)
       let hours = (0..<count).map { start + Double($0) * 7200 }
       for hour in hours { try file.write(HistoryBatch([seconds("a", from: hour, count: 5)])) }
@@ -160,7 +160,7 @@ import Testing
   private final class StepCounter { var count = 0 }
 
   @Test func lateSamplesAreSortedIn() throws {
-    let folder = try HistoryFolder()
+    let folder = HistoryFolder()
     let file = try HistoryFile(folder.path, .writing)
     try file.write(HistoryBatch([seconds("a", from: start + 100, count: 5)]))
     try file.write(HistoryBatch([seconds("a", from: start, count: 5)]))
@@ -175,7 +175,7 @@ import Testing
   }
 
   @Test func tiersAreThoseOfTheSamples() throws {
-    let folder = try HistoryFolder()
+    let folder = HistoryFolder()
     let file = try HistoryFile(folder.path, .writing)
     var random = SeededGenerator(seed: 7)
     var values: [Double] = []
@@ -209,7 +209,7 @@ import Testing
 
   /// After the samples have gone, their minutes answer; after these, the quarters of an hour.
   @Test func whatIsTooOldIsAnsweredByCoarserTiers() throws {
-    let folder = try HistoryFolder()
+    let folder = HistoryFolder()
     let file = try HistoryFile(folder.path, .writing)
     let days = 3
     for hour in 0..<days * 24 {
@@ -237,7 +237,7 @@ import Testing
   }
 
   @Test func whatIsNotMadeYetIsKept() throws {
-    let folder = try HistoryFolder()
+    let folder = HistoryFolder()
     let file = try HistoryFile(folder.path, .writing)
     try file.write(HistoryBatch([seconds("a", from: start, count: 60)]))
     try file.prune(HistoryLimits(), now: start + 10 * 86_400)
@@ -246,7 +246,7 @@ import Testing
 
   /// The names of processes and containers come and go for ever: those without samples are forgotten.
   @Test func manyNamesWithoutSamplesAreForgotten() throws {
-    let folder = try HistoryFolder()
+    let folder = HistoryFolder()
     let file = try HistoryFile(folder.path, .writing)
     let names = (0..<HistoryFile.leastNames).map { "process \($0)" }
     try file.write(HistoryBatch(names.map { seconds($0, from: start, count: 1) }))
@@ -264,7 +264,7 @@ import Testing
   }
 
   @Test func theOldestGoesWhenTheFileIsTooLarge() throws {
-    let folder = try HistoryFolder()
+    let folder = HistoryFolder()
     let file = try HistoryFile(folder.path, .writing)
     var random = SeededGenerator(seed: 8)
     var limits = HistoryLimits()
@@ -292,7 +292,7 @@ import Testing
 
   /// SQLite cannot rewrite a file while a statement reads it, and not on a disk that is nearly full.
   @Test func aFileThatCannotBeRewrittenIsTriedAgainMuchLater() throws {
-    let folder = try HistoryFolder()
+    let folder = HistoryFolder()
     let file = try HistoryFile(folder.path, .writing)
     var random = SeededGenerator(seed: 4)
     for hour in 0..<20 {
@@ -316,7 +316,7 @@ import Testing
 
   /// Pages whose samples have become too old are used again, and not overwritten before.
   @Test func whatGoesIsNotWrittenAgain() throws {
-    let folder = try HistoryFolder()
+    let folder = HistoryFolder()
     let file = try HistoryFile(folder.path, .writing)
     var random = SeededGenerator(seed: 2)
     let noise = (0..<400).map { _ in Double.random(in: 0...1, using: &random) }
@@ -341,7 +341,7 @@ import Testing
   }
 
   @Test func aForgottenSeriesLeavesNothing() throws {
-    let folder = try HistoryFolder()
+    let folder = HistoryFolder()
     let file = try HistoryFile(folder.path, .writing)
     for hour in 0..<30 {
       let from = start + Double(hour) * 3600
@@ -363,7 +363,7 @@ import Testing
 
   /// A window goes on to write while another program forgets a series.
   @Test func aSeriesForgottenByAnotherProgramBeginsAnew() throws {
-    let folder = try HistoryFolder()
+    let folder = HistoryFolder()
     let window = try HistoryFile(folder.path, .writing)
     try window.write(HistoryBatch([seconds("a", from: start, count: 10)]))
     let other = try HistoryFile(folder.path, .writing)
@@ -374,7 +374,7 @@ import Testing
 
   /// Another program forgets a series, and uses its number again, while a window waits for the file.
   @Test func aSeriesForgottenWhileAWindowWaitsBeginsAnew() throws {
-    let folder = try HistoryFolder()
+    let folder = HistoryFolder()
     let window = try HistoryFile(folder.path, .writing)
     try window.write(HistoryBatch([seconds("a", from: start, count: 10)]))
     let other = try SQLiteConnection(folder.path, .writing)
@@ -398,7 +398,7 @@ import Testing
 
   /// The second of two programs that forget a series finds its number in use by a new series.
   @Test func onlyTheSeriesOfTheNameIsForgotten() throws {
-    let folder = try HistoryFolder()
+    let folder = HistoryFolder()
     let window = try HistoryFile(folder.path, .writing)
     try window.write(
       HistoryBatch(["a", "b"].map { seconds($0, from: start, count: 10) }))
@@ -413,7 +413,7 @@ import Testing
   /// The samples of most minutes, and the minutes of most quarters, have gone when the clock is set back for an hour.
   @Test(arguments: [7200.0, 86_400, 316_224_000])
   func aClockSetBackCostsNothing(distance: Double) throws {
-    let folder = try HistoryFolder()
+    let folder = HistoryFolder()
     let file = try HistoryFile(folder.path, .writing)
     for hour in 0..<72 {
       let from = start + Double(hour) * 3600
@@ -454,7 +454,7 @@ import Testing
     "start = 9223372036854775807", "end = -9223372036854775808", "end = 9223372036854775807",
   ])
   func aDamagedBlockIsLeftOutAndCounted(_ change: String) throws {
-    let folder = try HistoryFolder()
+    let folder = HistoryFolder()
     let file = try HistoryFile(folder.path, .writing)
     for hour in 0..<3 {
       try file.write(HistoryBatch([seconds("a", from: start + Double(hour * 3600), count: 60)]))
@@ -482,7 +482,7 @@ import Testing
   /// The database of another program, with a version of its own or without, is not touched.
   @Test(arguments: [0, 1, 7])
   func databasesOfOthersAreLeftAlone(version: Int) throws {
-    let folder = try HistoryFolder()
+    let folder = HistoryFolder()
     let other = try SQLiteConnection(folder.path, .writing)
     try other.execute("CREATE TABLE users(name TEXT); PRAGMA user_version = \(version)")
     other.close()
@@ -495,7 +495,7 @@ import Testing
 
   /// The names of breaches are replaced as a whole. A file of the version without them has none until it is written.
   @Test func namesOfBreaches() throws {
-    let folder = try HistoryFolder()
+    let folder = HistoryFolder()
     let first = HistorySchema(steps: [HistorySchema.current.steps[0]])
     try HistoryFile(folder.path, .writing, schema: first).close()
     let reader = try HistoryFile(folder.path, .reading)
@@ -508,7 +508,7 @@ import Testing
   }
 
   @Test func versionsFollowOneAnother() throws {
-    let folder = try HistoryFolder()
+    let folder = HistoryFolder()
     let file = try HistoryFile(folder.path, .writing)
     try file.write(HistoryBatch([seconds("a", from: start, count: 10)]))
     file.close()

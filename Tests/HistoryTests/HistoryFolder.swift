@@ -1,25 +1,18 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import History
 
 /// A temporary folder for histories, removed with the object.
 final class HistoryFolder {
-  let url: URL
+  private let folder = TemporaryFolder()
 
-  init() throws {
-    url = FileManager.default.temporaryDirectory
-      .appendingPathComponent("wallchart-history-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-  }
+  var url: URL { folder.url }
 
-  deinit { try? FileManager.default.removeItem(at: url) }
+  var path: String { folder.file("test.db").path }
 
-  var path: String { url.appendingPathComponent("test.db").path }
-
-  var names: [String] {
-    ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted()
-  }
+  var names: [String] { (try? folder.names) ?? [] }
 }
 
 /// A batch with one sample a second of one series.

@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test func whatIsLeftIsWrittenAtTheEnd() throws {
-    let folder = try HistoryFolder()
+    let folder = HistoryFolder()
     let owner = Owner()
     let keeper = owner.keeper(folder.url.path + "/new/deep/test.db")
     keeper.start()
@@ -57,7 +57,7 @@ import Testing
 
   /// Samples from before 1970 are not kept, which is told once.
   @Test func timesThatAreNotKept() async throws {
-    let folder = try HistoryFolder()
+    let folder = HistoryFolder()
     let owner = Owner()
     let keeper = owner.keeper(folder.path)
     owner.put(seconds("a", from: start, count: 10))
@@ -80,7 +80,7 @@ import Testing
   /// A command that is being started has copies of all descriptors until its program begins. A file that is opened
   /// again in this moment is not another program's.
   @Test func aCopyOfTheDescriptorHoldsNoLock() async throws {
-    let folder = try HistoryFolder()
+    let folder = HistoryFolder()
     let (first, second) = (Owner(), Owner())
     let keeper = first.keeper(folder.path)
     keeper.start()
@@ -103,7 +103,7 @@ import Testing
 
   /// Samples that come too fast are told once.
   @Test func samplesThatAreTooMany() async throws {
-    let folder = try HistoryFolder()
+    let folder = HistoryFolder()
     let owner = Owner()
     let keeper = owner.keeper(folder.path)
     keeper.start()
@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test func oneOfTwoWritesAndBothRead() async throws {
-    let folder = try HistoryFolder()
+    let folder = HistoryFolder()
     let (first, second) = (Owner(), Owner())
     let writer = first.keeper(folder.path)
     first.put(seconds("a", from: start, count: 10))
@@ -151,7 +151,7 @@ import Testing
   /// Samples wait while another window writes, and fill what it has not written: its own series, and the time after its
   /// end. The other window's samples have slightly other times.
   @Test func samplesWaitForTheEndOfAnotherWindow() async throws {
-    let folder = try HistoryFolder()
+    let folder = HistoryFolder()
     let (first, second) = (Owner(), Owner())
     let (writer, waiting) = (first.keeper(folder.path), second.keeper(folder.path))
     writer.start()
@@ -176,7 +176,7 @@ import Testing
 
   @Test(arguments: ["a text that is no database, and longer than a header of one: ", "cut", "bits"])
   func aDamagedFileIsPutAside(_ damage: String) async throws {
-    let folder = try HistoryFolder()
+    let folder = HistoryFolder()
     let before = Owner()
     for step in 0..<60 {
       before.put(seconds("a", from: start - 90_000 + Double(step) * 600, count: 600))
@@ -204,7 +204,7 @@ import Testing
 
   /// A disk that fails damages each new file, too. The files stay, the first of them above all.
   @Test func theDamagedFilesOfADiskThatFailsAreFew() async throws {
-    let folder = try HistoryFolder()
+    let folder = HistoryFolder()
     let owner = Owner()
     let url = URL(fileURLWithPath: folder.path)
     for step in 0..<8 {
@@ -236,7 +236,7 @@ import Testing
     "REPLACE INTO made VALUES ('minute', -9223372036854775808)", "PRAGMA user_version = -1",
   ])
   func aFileWithImpossibleNumbersIsPutAside(_ change: String) throws {
-    let folder = try HistoryFolder()
+    let folder = HistoryFolder()
     let file = try HistoryFile(folder.path, .writing)
     try file.write(HistoryBatch([seconds("a", from: start - 7200, count: 60)]))
     try file.connection.execute(change)
@@ -255,7 +255,7 @@ import Testing
 
   /// Three blocks that the roll-up comes to, and a late one that only a reader finds.
   @Test func damagedBlocksAreToldOnce() async throws {
-    let folder = try HistoryFolder()
+    let folder = HistoryFolder()
     let file = try HistoryFile(folder.path, .writing)
     for begin in [-7200.0, -7100, -7000, -6900, -200, -100] {
       try file.write(HistoryBatch([seconds("a", from: start + begin, count: 60)]))
@@ -294,7 +294,7 @@ import Testing
       await withCheckedContinuation { result in keeper.readBreaches { result.resume(returning: $0) }
       }
     }
-    let folder = try HistoryFolder()
+    let folder = HistoryFolder()
     let owner = Owner()
     let keeper = owner.keeper(folder.path)
     #expect(await read(keeper) == [])
@@ -312,7 +312,7 @@ import Testing
   }
 
   @Test func aNewerFileIsLeftAlone() throws {
-    let folder = try HistoryFolder()
+    let folder = HistoryFolder()
     let file = try HistoryFile(folder.path, .writing)
     try file.connection.execute("PRAGMA user_version = 99")
     file.close()
@@ -330,7 +330,7 @@ import Testing
   /// A past that stays empty has a reason, which is told once: as that of a history that is off, or by itself.
   @Test(arguments: Before.allCases)
   func aFileThatCannotBeReadIsToldOnce(_ before: Before) async throws {
-    let folder = try HistoryFolder()
+    let folder = HistoryFolder()
     let file = try HistoryFile(folder.path, .writing)
     try file.connection.execute("PRAGMA user_version = 99")
     file.close()
@@ -350,7 +350,7 @@ import Testing
 
   /// A file that another process has just created has no tables yet.
   @Test func aMissingOrNewFileIsNotTold() async throws {
-    let folder = try HistoryFolder()
+    let folder = HistoryFolder()
     let lock = try HistoryPlace(path: folder.path).lock()
     defer { close(lock) }
     let owner = Owner()
@@ -366,7 +366,7 @@ import Testing
 
   /// A folder that nobody can make, and that is there later.
   @Test func aLostDiskIsTriedAgain() async throws {
-    let folder = try HistoryFolder()
+    let folder = HistoryFolder()
     let mount = folder.url.appendingPathComponent("mount")
     try Data().write(to: mount)
     let owner = Owner()
@@ -418,7 +418,7 @@ import Testing
   /// comes each five minutes.
   @Test(arguments: [(10.0, 10), (-10, 10), (-10, 40)], [false, true])
   func aWrongClockDropsNothing(wrong: (years: Double, steps: Int), restarts: Bool) async throws {
-    let folder = try HistoryFolder()
+    let folder = HistoryFolder()
     try makeYear(folder.path)
     let owner = Owner()
     var keeper = owner.keeper(folder.path)
@@ -452,7 +452,7 @@ import Testing
   /// The clock jumps within a month of the samples, and back with a later batch.
   @Test(arguments: [-86_400.0, 86_400, 2_592_000])
   func aClockThatJumpsForAMomentDropsNothing(jump: Double) async throws {
-    let folder = try HistoryFolder()
+    let folder = HistoryFolder()
     let owner = Owner()
     let keeper = owner.keeper(folder.path)
     owner.put(seconds("a", from: start - 7200, count: 100))
@@ -472,7 +472,7 @@ import Testing
 
   /// The newest samples wait while a folder cannot be made. Each time without room is told once.
   @Test func theOldestOfTooManyWaitingSamplesGo() async throws {
-    let folder = try HistoryFolder()
+    let folder = HistoryFolder()
     let mount = folder.url.appendingPathComponent("mount")
     let owner = Owner()
     let path = mount.appendingPathComponent("test.db").path
@@ -509,7 +509,7 @@ import Testing
   ///   that are made afterwards.
   @Test(arguments: [0, 24])
   func aFullDiskCostsNoSamplesAndDoublesNone(spare: Int) async throws {
-    let folder = try HistoryFolder()
+    let folder = HistoryFolder()
     let file = try HistoryFile(folder.path, .writing)
     var random = SeededGenerator(seed: 3)
     for hour in -30 ..< -1 {

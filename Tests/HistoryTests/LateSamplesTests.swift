@@ -46,7 +46,7 @@ import Testing
 
   @Test(arguments: [(3, 0), (20, 60), (60, 900)])
   func lateSamplesReachEachTier(hoursAgo: Int, width: Double) throws {
-    let folder = try HistoryFolder()
+    let folder = HistoryFolder()
     let file = try makeHistory(folder.path)
     let before = try [0.0, 30, 450].map { try pieces(file, "a", resolution: $0).flatMap(\.values) }
     try file.write(HistoryBatch([seconds("late", from: end - Double(hoursAgo) * 3600, count: 900)]))
@@ -66,7 +66,7 @@ import Testing
   /// of the three.
   @Test(arguments: [(3, 5.0), (20, 3)])
   func aFullRowIsNotReplacedByAPart(hoursAgo: Int, count: Double) throws {
-    let folder = try HistoryFolder()
+    let folder = HistoryFolder()
     let file = try makeHistory(folder.path)
     let minute = end - Double(hoursAgo) * 3600
     try file.write(
@@ -83,7 +83,7 @@ import Testing
     [1.0, 2, 2, .nan, 0], [0.123456789012345, 7.7e8, -3.3e-7, .infinity, 2.0 / 3],
   ])
   func rowsThatComeAgainAreKeptOnce(values: [Double]) throws {
-    let folder = try HistoryFolder()
+    let folder = HistoryFolder()
     let series = HistoryBatch.Series(
       key: "a", times: [0, 10, 10, 20, 30].map { start + $0 }, values: values)
     for _ in 0..<2 {
@@ -105,7 +105,7 @@ import Testing
 
   /// A log that grows is read from its beginning at each start.
   @Test func aLogThatIsReadAgainAddsItsNewRows() throws {
-    let folder = try HistoryFolder()
+    let folder = HistoryFolder()
     for count in [100, 150, 400] {
       let file = try HistoryFile(folder.path, .writing)
       try file.write(HistoryBatch([seconds("a", from: start, count: count)]))

@@ -36,11 +36,12 @@ import Testing
   }
 
   @Test func filesAreWrittenAndRead() throws {
-    let path = NSTemporaryDirectory() + "wallchart-png-test-\(getpid()).png"
-    defer { unlink(path) }
-    let bitmap = Self.picture()
-    try PNG.write(bitmap, to: path)
-    #expect(try PNG.read(path).pixels == bitmap.pixels)
+    try withFolder { folder in
+      let path = folder.appendingPathComponent("a.png").path
+      let bitmap = Self.picture()
+      try PNG.write(bitmap, to: path)
+      #expect(try PNG.read(path).pixels == bitmap.pixels)
+    }
   }
 
   @Test func unwritableFilesAreNamed() {

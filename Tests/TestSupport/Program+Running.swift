@@ -29,10 +29,9 @@ extension Program {
       var text: String { String(decoding: bytes, as: UTF8.self) }
     }
 
-    /// The folder of the programs' histories, unless a test names another one: the user's own stays as it
+    /// The folder of the program's histories, unless a test names another one: the user's own stays as it
     /// is, and no test sees the history of another one.
-    private let states = FileManager.default.temporaryDirectory
-      .appendingPathComponent("wallchart-states-\(UUID().uuidString)")
+    private let states = TemporaryFolder()
 
     /// - Parameters:
     ///   - input: the contents of a pipe on its standard input, without a writer; at most as much as a pipe
@@ -55,7 +54,7 @@ extension Program {
           ["-c", "\(preparation); exec \"$0\" \"$@\"", Program.executable.path] + arguments
       }
       var variables = ProcessInfo.processInfo.environment
-        .merging(["XDG_STATE_HOME": states.path]) { $1 }.merging(environment) { $1 }
+        .merging(["XDG_STATE_HOME": states.file("new").path]) { $1 }.merging(environment) { $1 }
       for name in without { variables[name] = nil }
       variables["TZ"] = "UTC"
       process.environment = variables
@@ -85,7 +84,6 @@ extension Program {
 
     deinit {
       if process.isRunning { process.terminate() }
-      try? FileManager.default.removeItem(at: states)
     }
 
     /// The number of its process.

@@ -46,12 +46,12 @@ public struct Program {
 
   /// The picture that `--snapshot` draws.
   public static func picture(_ arguments: [String]) throws -> Image {
-    let path = FileManager.default.temporaryDirectory
-      .appendingPathComponent("\(UUID().uuidString).png").path
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    let result = try run(arguments + ["--snapshot", path])
-    guard result.status == 0 else { throw NoPicture(result: result) }
-    return try PNG.read(path)
+    try withFolder { folder in
+      let path = folder.appendingPathComponent("a.png").path
+      let result = try run(arguments + ["--snapshot", path])
+      guard result.status == 0 else { throw NoPicture(result: result) }
+      return try PNG.read(path)
+    }
   }
 
   /// Runs the program with growing time to collect data, until its result is right: on a busy machine,

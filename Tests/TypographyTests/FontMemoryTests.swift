@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Typography
@@ -68,8 +69,8 @@ private struct Place {
 @Suite struct FontMemoryTests {
   @Test func `a start after the first takes the fonts from the memory`() async {
     await #expect(processExitsWith: .success) {
-      try withTemporaryDirectory { folder in
-        let place = try Place(folder)
+      try withFolder { folder in
+        let place = try Place(folder.path)
         let (regular, bold) = try (place.line(), place.line(.semibold))
         #expect(regular != bold)
         #expect(try place.line() == regular)
@@ -82,8 +83,8 @@ private struct Place {
   /// The memory answers for main fonts. All others come from fontconfig.
   @Test func `characters of other fonts look the same with a memory`() async {
     await #expect(processExitsWith: .success) {
-      try withTemporaryDirectory { folder in
-        let place = try Place(folder)
+      try withFolder { folder in
+        let place = try Place(folder.path)
         let first = try place.line(text: "AV 温 ☂")
         #expect(first == (try place.line(text: "AV 温 ☂")))
         #expect(first == (try pinnedFonts().line("AV 温 ☂", font: .init(size: 20))))
@@ -93,8 +94,8 @@ private struct Place {
 
   @Test func `a change of the fonts or of their configuration ends the memory`() async {
     await #expect(processExitsWith: .success) {
-      try withTemporaryDirectory { folder in
-        let place = try Place(folder)
+      try withFolder { folder in
+        let place = try Place(folder.path)
         let (regular, bold) = try (place.line(), place.line(.semibold))
         let changes: [(String, () throws -> Void)] = [
           ("configuration", { try place.age(1800) }),
@@ -102,7 +103,7 @@ private struct Place {
             "user's configuration",
             {
               try Data("<fontconfig/>".utf8).write(
-                to: URL(fileURLWithPath: folder + "/config/fontconfig/fonts.conf"))
+                to: folder.appendingPathComponent("config/fontconfig/fonts.conf"))
             }
           ),
           ("language", { setenv("LANG", "ja_JP.UTF-8", 1) }),
@@ -124,8 +125,8 @@ private struct Place {
   /// A second change within the resolution of a file's time would go unnoticed.
   @Test func `nothing is remembered of a configuration that has just changed`() async {
     await #expect(processExitsWith: .success) {
-      try withTemporaryDirectory { folder in
-        let place = try Place(folder)
+      try withFolder { folder in
+        let place = try Place(folder.path)
         try place.age(0)
         _ = try place.line()
         #expect(!FileManager.default.fileExists(atPath: place.memory))
@@ -139,11 +140,11 @@ private struct Place {
   /// A font that has disappeared without a change of its folder, as on a drive that is missing.
   @Test func `a missing file of the memory is no error`() async {
     await #expect(processExitsWith: .success) {
-      try withTemporaryDirectory { folder in
-        let place = try Place(folder)
+      try withFolder { folder in
+        let place = try Place(folder.path)
         let regular = try place.line()
         try place.setText(
-          try place.text().replacing("\(folder)/fonts/", with: "\(folder)/fonts/gone-"))
+          try place.text().replacing("\(folder.path)/fonts/", with: "\(folder.path)/fonts/gone-"))
         #expect(try place.line() == regular)
       }
     }
@@ -151,14 +152,14 @@ private struct Place {
 
   @Test func `a memory that cannot be written is no error`() async {
     await #expect(processExitsWith: .success) {
-      try withTemporaryDirectory { folder in
-        _ = try Place(folder)
-        for path in ["/proc/none/fonts", folder + "/home/.cache/wallchart/fonts"] {
+      try withFolder { folder in
+        _ = try Place(folder.path)
+        for path in ["/proc/none/fonts", folder.path + "/home/.cache/wallchart/fonts"] {
           let line = try FontLibrary(memory: path).line("AV", font: .init(size: 20))
           #expect(line == (try pinnedFonts().line("AV", font: .init(size: 20))))
         }
         // A home that does not exist is not created.
-        #expect(!FileManager.default.fileExists(atPath: folder + "/home"))
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/home"))
       }
     }
   }

@@ -90,15 +90,15 @@ import Testing
     var generator = SeededGenerator(seed: 4)
     var usable = 0
     for round in 0..<60 {
-      try withTemporaryDirectory { directory in
+      try withFolder { directory in
         var data = pristine[round % 3]
         for _ in 0..<Int.random(in: 1...200, using: &generator) {
           data[Int.random(in: 0..<data.count, using: &generator)] =
             UInt8.random(in: 0...255, using: &generator)
         }
         if round % 4 == 3 { data = data.prefix(Int.random(in: 0..<data.count, using: &generator)) }
-        try data.write(to: URL(fileURLWithPath: directory + "/a.otf"))
-        guard let library = try? FontLibrary(directory: directory) else { return }
+        try data.write(to: directory.appendingPathComponent("a.otf"))
+        guard let library = try? FontLibrary(directory: directory.path) else { return }
         usable += 1
         let line = library.line("AVATAR 0123 درجة fi", font: font)
         #expect(line.width.isFinite)

@@ -34,15 +34,6 @@ struct Workbench {
   }
 }
 
-/// Runs a body with the path of a new folder, which is removed afterwards.
-func withTemporaryDirectory(_ body: (String) throws -> Void) throws {
-  let directory = FileManager.default.temporaryDirectory
-    .appendingPathComponent("wallchart-\(UUID().uuidString)")
-  try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-  defer { try? FileManager.default.removeItem(at: directory) }
-  try body(directory.path)
-}
-
 extension TextLine {
   var hasFiniteOutline: Bool { outline.points.allSatisfy(\.isFinite) }
 }

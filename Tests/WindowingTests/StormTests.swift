@@ -34,13 +34,8 @@ import Testing
 @MainActor
 @Suite(.serialized)
 struct StormTests {
-  private let folder = FileManager.default.temporaryDirectory
-    .appendingPathComponent("wallchart-storms-\(UUID().uuidString)")
+  private let folder = TemporaryFolder()
   private static let recording = ["--replay", Program.fixture("orion.samples")]
-
-  init() throws {
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  }
 
   /// A program that shows a recording without motion, and the second client of its server.
   private struct Wall {
@@ -312,7 +307,7 @@ struct StormTests {
 
   /// A dashboard with a command, so that descriptors are passed on, too.
   private func dashboard() throws -> String {
-    let path = folder.appendingPathComponent("wall.yaml").path
+    let path = folder.file("wall.yaml").path
     let panels = ["line", "area", "stacked", "spectrum", "progress", "number", "ring"].map {
       chart in
       let goal = ["progress", "ring"].contains(chart) ? ", goal: 100" : ""

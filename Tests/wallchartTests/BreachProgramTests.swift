@@ -5,20 +5,14 @@ import Testing
 /// A window whose page takes the screen, and the commands of breaches.
 @Suite(.serialized) struct BreachProgramTests {
   private final class Place {
-    let url: URL
-    init() throws {
-      url = FileManager.default.temporaryDirectory
-        .appendingPathComponent("wb-\(UUID().uuidString.prefix(8))")
-      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-    deinit { try? FileManager.default.removeItem(at: url) }
+    private let folder = TemporaryFolder()
+    var url: URL { folder.url }
 
     func write(_ name: String, _ text: String) throws {
-      try text.write(
-        to: url.appendingPathComponent(name), atomically: true, encoding: .utf8)
+      try text.write(to: folder.file(name), atomically: true, encoding: .utf8)
     }
     func read(_ name: String) -> String {
-      (try? String(contentsOf: url.appendingPathComponent(name), encoding: .utf8)) ?? ""
+      (try? String(contentsOf: folder.file(name), encoding: .utf8)) ?? ""
     }
     func page() throws -> String? {
       let result = try Program.run(
@@ -31,7 +25,7 @@ import Testing
   @Test func aBreachTakesTheScreenAndRunsItsCommandOnceEach() throws {
     let server = try Xvfb()
     defer { server.stop() }
-    let place = try Place()
+    let place = Place()
     try place.write("value", "5\n")
     let text = """
       title: Hall
@@ -78,7 +72,7 @@ import Testing
   @Test func breachesLastOverARestart() throws {
     let server = try Xvfb()
     defer { server.stop() }
-    let place = try Place()
+    let place = Place()
     try place.write(
       "wall.yaml",
       """

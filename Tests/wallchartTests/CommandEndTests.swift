@@ -7,14 +7,12 @@ import Testing
   private func withDashboard(
     _ command: String, _ body: (_ file: String, _ folder: URL) throws -> Void
   ) throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("wallchart-ends-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let file = folder.appendingPathComponent("a.yaml").path
-    try "panels: [{source: {command: \"\(command)\"}}]".write(
-      toFile: file, atomically: true, encoding: .utf8)
-    try body(file, folder)
+    try withFolder { folder in
+      let file = folder.appendingPathComponent("a.yaml").path
+      try "panels: [{source: {command: \"\(command)\"}}]".write(
+        toFile: file, atomically: true, encoding: .utf8)
+      try body(file, folder)
+    }
   }
 
   /// The process numbers that a command has written into a file.

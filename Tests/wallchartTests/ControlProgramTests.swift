@@ -9,18 +9,11 @@ import Testing
 @Suite(.serialized) struct ControlProgramTests {
   /// A dashboard in a folder that also has the sockets.
   private final class Place {
-    let url: URL
-    let file: URL
+    private let folder = TemporaryFolder()
+    var url: URL { folder.url }
+    var file: URL { folder.file("rack4.yaml") }
 
-    init() throws {
-      url = FileManager.default.temporaryDirectory
-        .appendingPathComponent("wp-\(UUID().uuidString.prefix(8))")
-      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-      file = url.appendingPathComponent("rack4.yaml")
-      try write("dark")
-    }
-
-    deinit { try? FileManager.default.removeItem(at: url) }
+    init() throws { try write("dark") }
 
     func write(_ theme: String) throws {
       try """

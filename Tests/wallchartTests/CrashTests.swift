@@ -4,6 +4,8 @@ import Testing
 
 /// The line that a crash leaves, and the usual way of the signal after it.
 @Suite struct CrashTests {
+  private let folder = TemporaryFolder()
+
   private struct Ending {
     let reason: Process.TerminationReason
     let signal: Int32
@@ -77,11 +79,7 @@ import Testing
   @Test func aWindowThatCrashesTellsItsState() throws {
     let server = try Xvfb()
     defer { server.stop() }
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("wallchart-crash-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let file = folder.appendingPathComponent("a.yaml")
+    let file = folder.file("a.yaml")
     try """
     pages:
       - panels: [{source: {command: echo 1, every: 1h}}]

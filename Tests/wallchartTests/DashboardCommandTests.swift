@@ -4,17 +4,10 @@ import Testing
 
 /// `wallchart check` and `wallchart init`.
 @Suite struct DashboardCommandTests {
-  private func folder() throws -> URL {
-    let url = FileManager.default.temporaryDirectory
-      .appendingPathComponent("wallchart-commands-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    return url
-  }
+  private let folder = TemporaryFolder()
 
   @Test func anExampleIsWrittenAndIsRight() throws {
-    let folder = try folder()
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let file = folder.appendingPathComponent("a.yaml").path
+    let file = folder.file("a.yaml").path
     #expect(try Program.run(["init", file]).status == 0)
     let check = try Program.run(["check", file])
     #expect(check.status == 0 && check.output.contains("2 pages, 7 panels"), "\(check)")
@@ -25,9 +18,7 @@ import Testing
   }
 
   @Test func everyMistakeIsALineAndTheStatusIs78() throws {
-    let folder = try folder()
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let file = folder.appendingPathComponent("bad.yaml").path
+    let file = folder.file("bad.yaml").path
     try "theme: drak\npanels:\n  - {soruce: load.1}\n".write(
       toFile: file, atomically: true, encoding: .utf8)
     let check = try Program.run(["check", file])
@@ -39,12 +30,10 @@ import Testing
 
   /// Files that are not libraries hide those of the system. A file without addresses is checked entirely.
   @Test func withoutLibcurlTheCheckSaysWhatItLeavesOut() throws {
-    let folder = try folder()
-    defer { try? FileManager.default.removeItem(at: folder) }
     for name in ["libcurl.so.4", "libcurl-gnutls.so.4"] {
-      try "".write(to: folder.appendingPathComponent(name), atomically: true, encoding: .utf8)
+      try "".write(to: folder.file(name), atomically: true, encoding: .utf8)
     }
-    let file = folder.appendingPathComponent("a.yaml").path
+    let file = folder.file("a.yaml").path
     func check(_ source: String) throws -> Program.Result {
       try "panels: [{source: \(source)}]".write(toFile: file, atomically: true, encoding: .utf8)
       return try Program.run(["check", file], environment: ["LD_LIBRARY_PATH": folder.path])
@@ -72,9 +61,7 @@ import Testing
 
   /// The dashboard that is shown without a file is a file without mistakes.
   @Test func theMachineIsAFile() throws {
-    let file = FileManager.default.temporaryDirectory
-      .appendingPathComponent("\(UUID().uuidString).yaml").path
-    defer { try? FileManager.default.removeItem(atPath: file) }
+    let file = folder.file("a.yaml").path
     #expect(try Program.run(["init", "--machine", file]).status == 0)
     let check = try Program.run(["check", file])
     #expect(check.status == 0 && check.output.contains("1 page, 6 panels"), "\(check.errors)")
@@ -91,9 +78,7 @@ import Testing
 
   /// Old names are told and are no mistakes; a metric that no machine has is one.
   @Test func checkTellsNewNamesAndUnknownMetrics() throws {
-    let file = FileManager.default.temporaryDirectory
-      .appendingPathComponent("\(UUID().uuidString).yaml")
-    defer { try? FileManager.default.removeItem(at: file) }
+    let file = folder.file("a.yaml")
     try "panels: [{counter: true, source: cpu.busy}]"
       .write(to: file, atomically: true, encoding: .utf8)
     let old = try Program.run(["check", file.path])
@@ -120,9 +105,7 @@ import Testing
       (["init"], 64), (["init", "--machine"], 64), (["init", "--schema"], 0),
     ] as [([String], Int32)])
   func anExampleIsNotJSON(words: [String], status: Int32) throws {
-    let file = FileManager.default.temporaryDirectory
-      .appendingPathComponent("\(UUID().uuidString).json").path
-    defer { try? FileManager.default.removeItem(atPath: file) }
+    let file = folder.file("a.json").path
     #expect(try Program.run(words + [file]).status == status)
     #expect(FileManager.default.fileExists(atPath: file) == (status == 0))
   }

@@ -7,23 +7,20 @@ import Testing
   private static let dark: UInt32 = 0x0d1117
   private static let light: UInt32 = 0xeef1f5
 
-  /// A file in a folder of its own.
+  private let folder = TemporaryFolder()
+
+  /// The file of the dashboard.
   private struct File {
     let url: URL
 
-    init(_ text: String) throws {
-      let folder = FileManager.default.temporaryDirectory
-        .appendingPathComponent("wallchart-dashboard-\(UUID().uuidString)")
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      url = folder.appendingPathComponent("wall.yaml")
+    init(_ text: String, in folder: TemporaryFolder) throws {
+      url = folder.file("wall.yaml")
       try write(text)
     }
 
     func write(_ text: String) throws {
       try text.write(to: url, atomically: true, encoding: .utf8)
     }
-
-    func remove() { try? FileManager.default.removeItem(at: url.deletingLastPathComponent()) }
   }
 
   private func dashboard(theme: String, title: String = "Wall") -> String {
@@ -53,8 +50,7 @@ import Testing
   @Test func theFileIsFollowedAndABadEditLeavesTheLastGoodOne() throws {
     let server = try Xvfb()
     defer { server.stop() }
-    let file = try File(dashboard(theme: "dark"))
-    defer { file.remove() }
+    let file = try File(dashboard(theme: "dark"), in: folder)
     let program = try Program.Running(
       [file.url.path, "--size", "900x600", "--no-motion"], environment: server.environment)
     try #require(try wait(for: Self.dark, atX: 2, y: 2, on: server))
@@ -78,9 +74,8 @@ import Testing
     let server = try Xvfb()
     defer { server.stop() }
     let file = try File(
-      "include: look.yaml\n" + dashboard(theme: "").replacing("theme: \n", with: ""))
-    defer { file.remove() }
-    let look = file.url.deletingLastPathComponent().appendingPathComponent("look.yaml")
+      "include: look.yaml\n" + dashboard(theme: "").replacing("theme: \n", with: ""), in: folder)
+    let look = folder.file("look.yaml")
     try "theme: dark".write(to: look, atomically: true, encoding: .utf8)
     let program = try Program.Running(
       [file.url.path, "--size", "900x600", "--no-motion"], environment: server.environment)
@@ -94,8 +89,7 @@ import Testing
   }
 
   @Test func aBadFileAtTheStartTellsAllMistakes() throws {
-    let file = try File("theme: drak\npanels:\n  - {soruce: load.1}\n")
-    defer { file.remove() }
+    let file = try File("theme: drak\npanels:\n  - {soruce: load.1}\n", in: folder)
     let result = try Program.run([file.url.path], without: ["DISPLAY"])
     #expect(result.status == 78)
     let lines = result.errors.split(separator: "\n")
@@ -104,9 +98,8 @@ import Testing
 
   @Test func standardInputIsASource() throws {
     let file = try File(
-      "panels: [{title: Rows, chart: number, source: {stdin: true, column: depth}}]\n")
-    defer { file.remove() }
-    let picture = file.url.deletingLastPathComponent().appendingPathComponent("a.png").path
+      "panels: [{title: Rows, chart: number, source: {stdin: true, column: depth}}]\n", in: folder)
+    let picture = folder.file("a.png").path
     let result = try Program.runCollecting(
       [file.url.path, "--snapshot", picture, "--dump-layers"],
       input: "length depth\n3 17\n4 8371\n"
@@ -116,9 +109,8 @@ import Testing
   }
 
   @Test func pagesAreChosenByNameAndNumber() throws {
-    let file = try File(dashboard(theme: "dark"))
-    defer { file.remove() }
-    let picture = file.url.deletingLastPathComponent().appendingPathComponent("a.png").path
+    let file = try File(dashboard(theme: "dark"), in: folder)
+    let picture = folder.file("a.png").path
     for page in ["Two", "1"] {
       let result = try Program.run(
         [file.url.path, "--snapshot", picture, "--after", "0.3", "--page", page])
@@ -132,9 +124,8 @@ import Testing
   /// Feeds start before the page is made, but after everything that can end the program.
   @Test(arguments: [["--page", "Three"], []])
   func noCommandRunsForAWindowThatCannotOpen(arguments: [String]) throws {
-    let file = try File("")
-    defer { file.remove() }
-    let trace = file.url.deletingLastPathComponent().appendingPathComponent("trace").path
+    let file = try File("", in: folder)
+    let trace = folder.file("trace").path
     try Data("panels: [{source: {command: 'touch \(trace)'}}]".utf8).write(to: file.url)
     let result = try Program.run(
       [file.url.path] + arguments, environment: ["DISPLAY": ":no-server"])
@@ -148,9 +139,8 @@ import Testing
     options.hasWindowManager = hasWindowManager
     let server = try Xvfb(options)
     defer { server.stop() }
-    let file = try File(dashboard(theme: "light"))
-    defer { file.remove() }
-    let manager = try ServiceManager(folder: file.url.deletingLastPathComponent())
+    let file = try File(dashboard(theme: "light"), in: folder)
+    let manager = try ServiceManager(folder: folder)
     var environment = server.environment
     environment["NOTIFY_SOCKET"] = manager.path
     environment["WATCHDOG_USEC"] = "400000"
@@ -182,8 +172,7 @@ import Testing
   func aKioskThatStartsWithMistakesShowsThemAndWaitsForTheMend(contents: String?) throws {
     let server = try Xvfb()
     defer { server.stop() }
-    let file = try File(contents ?? "")
-    defer { file.remove() }
+    let file = try File(contents ?? "", in: folder)
     if contents == nil { try FileManager.default.removeItem(at: file.url) }
     let program = try Program.Running(
       ["--kiosk", file.url.path, "--no-motion", "--page", "Two"], environment: server.environment)
@@ -207,13 +196,13 @@ import Testing
     let server = try Xvfb()
     defer { server.stop() }
     let file = try File(
-      "theme: light\npanels: [{source: {http: 'http://127.0.0.1:1/', path: .a, bearer_file: key}}]\n"
+      "theme: light\npanels: [{source: {http: 'http://127.0.0.1:1/', path: .a, bearer_file: key}}]\n",
+      in: folder
     )
-    defer { file.remove() }
     let program = try Program.Running(
       ["--kiosk", file.url.path, "--no-motion"], environment: server.environment)
     try program.waitForErrorLine(containing: "the file 'key' cannot be read")
-    let key = file.url.deletingLastPathComponent().appendingPathComponent("key")
+    let key = folder.file("key")
     try "secret\n".write(to: key, atomically: true, encoding: .utf8)
     try #require(try wait(for: Self.light, atX: 2, y: 2, on: server))
     program.signal(SIGTERM)
@@ -224,8 +213,7 @@ import Testing
   @Test func aSecretThatComesLateMendsAnEdit() throws {
     let server = try Xvfb()
     defer { server.stop() }
-    let file = try File(dashboard(theme: "dark"))
-    defer { file.remove() }
+    let file = try File(dashboard(theme: "dark"), in: folder)
     let program = try Program.Running(
       ["--kiosk", file.url.path, "--no-motion"], environment: server.environment)
     try #require(try wait(for: Self.dark, atX: 2, y: 2, on: server))
@@ -233,7 +221,7 @@ import Testing
       "theme: light\npanels: [{source: {http: 'http://127.0.0.1:1/', path: .a, bearer_file: key}}]\n"
       .write(to: file.url, atomically: true, encoding: .utf8)
     try program.waitForErrorLine(containing: "the file 'key' cannot be read")
-    let key = file.url.deletingLastPathComponent().appendingPathComponent("key")
+    let key = folder.file("key")
     try "secret\n".write(to: key, atomically: true, encoding: .utf8)
     try #require(try wait(for: Self.light, atX: 2, y: 2, on: server))
     program.signal(SIGTERM)

@@ -4,10 +4,10 @@ import Testing
 
 /// `--dump-layers` prints the tree of the snapshot.
 @Suite struct DumpLayersTests {
+  private let folder = TemporaryFolder()
+
   @Test func theTreeOfASnapshot() throws {
-    let file = FileManager.default.temporaryDirectory
-      .appendingPathComponent("dump-\(UUID().uuidString).png").path
-    defer { try? FileManager.default.removeItem(atPath: file) }
+    let file = folder.file("a.png").path
     let result = try Program.run(
       [
         "--snapshot", file, "--dump-layers", "--replay", Program.fixture("orion.samples"), "--size",

@@ -4,16 +4,10 @@ import Testing
 
 /// The end of the program, and events that must not end it.
 @Suite(.serialized) struct EndingTests {
-  private let folder: URL
-
-  init() throws {
-    folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("wallchart-ending-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  }
+  private let folder = TemporaryFolder()
 
   private func file(_ name: String, _ text: String) throws -> String {
-    let url = folder.appendingPathComponent(name)
+    let url = folder.file(name)
     try text.write(to: url, atomically: true, encoding: .utf8)
     return url.path
   }
@@ -26,7 +20,7 @@ import Testing
     defer { server.stop() }
     let proxy = try StallingProxy(to: server.display)
     defer { proxy.stop() }
-    let child = folder.appendingPathComponent("child").path
+    let child = folder.file("child").path
     let dashboard = try file(
       "stall.yaml",
       """
@@ -45,7 +39,6 @@ import Testing
     #expect(try program.waitForEnd().status == 0)
     let command = try Self.number(in: child)
     try #require(eventually { !Self.isRunning(command) })
-    try FileManager.default.removeItem(at: folder)
   }
 
   /// A process that has ended may remain until it is waited for.
@@ -84,7 +77,6 @@ import Testing
     try #require(try waitForColor(0xeef1f5))
     program.signal(SIGTERM)
     #expect(try program.waitForEnd().status == 0)
-    try FileManager.default.removeItem(at: folder)
   }
 
   @Test func aReaderOfTheHelpThatGoesEndsItQuietly() throws {
@@ -104,7 +96,7 @@ import Testing
       "wall.yaml",
       "panels: [{title: A, chart: number, source: {command: echo 42, every: 1h}}]\n")
     let rows = try file("rows.txt", "1 2\n3 4\n")
-    let picture = folder.appendingPathComponent("x.png").path
+    let picture = folder.file("x.png").path
     for arguments in [
       ["--exit-at-end", rows], ["--snapshot", picture, dashboard], ["--snapshot", picture, rows],
     ] {
@@ -119,7 +111,6 @@ import Testing
       let isDone = result.status == 0 && result.errors == ""
       #expect(limit < 35 ? isRefused : isDone, "\(arguments): \(result)")
     }
-    try FileManager.default.removeItem(at: folder)
   }
 
   /// The commands of a dashboard need descriptors, too.
@@ -128,23 +119,21 @@ import Testing
       "  - {title: P\($0), chart: number, source: {command: echo \($0), every: 1s}}\n"
     }
     let dashboard = try file("wall.yaml", "panels:\n" + panels.joined())
-    let picture = folder.appendingPathComponent("x.png").path
+    let picture = folder.file("x.png").path
     let program = Program.executable.path
     let result = try Shell.run(
       "ulimit -n \(limit); exec '\(program)' --snapshot '\(picture)' '\(dashboard)' 2>&1")
     #expect(result.status == 71, "\(result)")
     #expect(result.output.contains(/at least \d+ file descriptors are needed/), "\(result)")
-    try FileManager.default.removeItem(at: folder)
   }
 
   /// A soft limit is raised as far as the system allows.
   @Test func aLowSoftLimitIsRaised() throws {
     let rows = try file("rows.txt", "1 2\n3 4\n")
-    let picture = folder.appendingPathComponent("x.png").path
+    let picture = folder.file("x.png").path
     let program = Program.executable.path
     let result = try Shell.run(
       "ulimit -Sn 16; exec '\(program)' --snapshot '\(picture)' '\(rows)'")
     #expect(result.status == 0 && result.output == "", "\(result)")
-    try FileManager.default.removeItem(at: folder)
   }
 }

@@ -5,9 +5,8 @@ import Testing
 /// Tests for the program's words about an input that it does not understand, or that it shows in
 /// part.
 @Suite struct ExplainTests {
-  private static func picture() -> String {
-    FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).png").path
-  }
+  private let folder = TemporaryFolder()
+  private var picture: String { folder.file("a.png").path }
 
   @Test func explainsAPipe() throws {
     let result = try Program.run(
@@ -34,9 +33,7 @@ import Testing
       ([], "", "no data; The input has ended without a number."),
     ] as [([String], String, String)])
   func aPictureOfNothingIsNoneAndSaysWhy(options: [String], input: String, reason: String) throws {
-    let picture = Self.picture()
     try "an earlier picture".write(toFile: picture, atomically: true, encoding: .utf8)
-    defer { try? FileManager.default.removeItem(atPath: picture) }
     for way in [["--snapshot", picture], ["--explain"]] {
       let result = try Program.run(way + options, input: input)
       #expect(result.status == 65)
@@ -60,8 +57,6 @@ import Testing
 
   /// A pipe without an end is drawn after the seconds that are asked for.
   @Test func aPictureOfAnEndlessPipe() throws {
-    let picture = Self.picture()
-    defer { try? FileManager.default.removeItem(atPath: picture) }
     let program = Program.executable.path
     let result = try Shell.run(
       "yes 5 7 | '\(program)' --snapshot '\(picture)' --after 1 --size 320x240")

@@ -7,16 +7,9 @@ import Testing
 
 /// Films, as ffprobe and ffmpeg read them again.
 @Suite struct FilmTests {
-  private let folder = FileManager.default.temporaryDirectory
-    .appendingPathComponent("wallchart-film-\(UUID().uuidString)")
+  private let folder = TemporaryFolder()
 
-  init() throws {
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  }
-
-  private func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
-
-  private func remove() { try? FileManager.default.removeItem(at: folder) }
+  private func path(_ name: String) -> String { folder.file(name).path }
 
   /// The properties of a film's stream and file.
   private func properties(of film: String) throws -> [String: String] {
@@ -69,8 +62,7 @@ import Testing
   func aFileIsFilmed(
     suffix: String, codec: String, rate: String, count: Int, size: (width: Int, height: Int)
   ) throws {
-    defer { remove() }
-    try Data(Self.rows.utf8).write(to: folder.appendingPathComponent("a.csv"))
+    try Data(Self.rows.utf8).write(to: folder.file("a.csv"))
     let film = path("a." + suffix)
     let options = ["--size", "\(size.width)x\(size.height)", "--title", "Load of a day"]
     let result = try Program.run(
@@ -97,7 +89,6 @@ import Testing
 
   /// The same command line gives the same bytes: no clock but the film's own has a part in the pictures.
   @Test func aFilmIsTheSameEachTime() throws {
-    defer { remove() }
     let films = try ["one.mp4", "two.mp4"].map { name in
       let result = try Program.run(
         [
@@ -113,7 +104,6 @@ import Testing
   /// A pipe is filmed in its own time: what comes later is in later pictures, and the film has its length though
   /// the pipe goes on.
   @Test func aPipeIsFilmedInItsOwnTime() throws {
-    defer { remove() }
     let film = path("pipe.mp4")
     let result = try Shell.run(
       "i=0; while :; do i=$((i+1)); echo v=$((i*i)) || exit; sleep 0.1; done | "
@@ -126,16 +116,15 @@ import Testing
 
   /// Ctrl-C ends the film early, but whole. A file of the user with the name of the film stays.
   @Test func anInterruptedFilmIsWhole() throws {
-    defer { remove() }
     let film = path("short.mp4")
-    try Data("mine".utf8).write(to: folder.appendingPathComponent("short.mp4.part"))
+    try Data("mine".utf8).write(to: folder.file("short.mp4.part"))
     let program = try Program.Running([
       "--record", film, "--for", "1h", "--size", "320x240",
     ])
     // Some pictures.
     try #require(
       eventually {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        let names = (try? folder.names) ?? []
         return names.filter { $0.hasPrefix(".wallchart-") }.contains { name in
           let file = try? FileManager.default.attributesOfItem(atPath: path(name))
           return file?[.size] as? Int ?? 0 > 0
@@ -146,14 +135,11 @@ import Testing
     #expect(result.status == 0, "\(result.errors)")
     let count = try properties(of: film)["nb_read_frames"].flatMap { Int($0) } ?? 0
     #expect(count >= 1 && count < 100_000)
-    #expect(
-      try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-        == ["short.mp4", "short.mp4.part"])
+    #expect(try folder.names == ["short.mp4", "short.mp4.part"])
     #expect(try String(contentsOfFile: film + ".part", encoding: .utf8) == "mine")
   }
 
   @Test func aFilmWithoutItsEncoderOrItsPlace() throws {
-    defer { remove() }
     let arguments = ["--replay", Program.fixture("orion.samples"), "--for", "0.1", "--record"]
     let without = try Program.run(
       arguments + [path("a.mp4")], environment: ["PATH": folder.path])
@@ -162,8 +148,8 @@ import Testing
     #expect(placeless.status == 73, "\(placeless.errors)")
     #expect(placeless.errors.contains("No such file or directory"), "\(placeless.errors)")
     // An encoder that fails half way leaves the earlier film.
-    try Data("old".utf8).write(to: folder.appendingPathComponent("b.mp4"))
-    let fake = folder.appendingPathComponent("ffmpeg")
+    try Data("old".utf8).write(to: folder.file("b.mp4"))
+    let fake = folder.file("ffmpeg")
     try Data("#!/bin/sh\nhead -c 1000 >/dev/null; echo 'disk on fire' >&2; exit 3\n".utf8)
       .write(to: fake)
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: fake.path)
@@ -171,18 +157,16 @@ import Testing
       arguments + [path("b.mp4")], environment: ["PATH": folder.path + ":/usr/bin:/bin"])
     #expect(broken.status == 73 && broken.errors.contains("disk on fire"), "\(broken.errors)")
     #expect(try String(contentsOfFile: path("b.mp4"), encoding: .utf8) == "old")
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-    #expect(names.sorted() == ["b.mp4", "ffmpeg"])
+    #expect(try folder.names == ["b.mp4", "ffmpeg"])
   }
 
   /// The program itself ignores some signals. A film replaces the file behind a link, and keeps its mode.
   @Test func anEncoderHasTheUsualSignals() throws {
-    defer { remove() }
     let encoder =
       "#!/bin/sh\ncat >/dev/null; for file; do :; done; "
       + "grep -E '^Sig(Blk|Ign)' /proc/self/status >\"${file#file:}\"\n"
-    try Data(encoder.utf8).write(to: folder.appendingPathComponent("ffmpeg"))
-    try Data("old".utf8).write(to: folder.appendingPathComponent("a"))
+    try Data(encoder.utf8).write(to: folder.file("ffmpeg"))
+    try Data("old".utf8).write(to: folder.file("a"))
     for (name, mode) in [("ffmpeg", 0o755), ("a", 0o604)] {
       try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path(name))
     }

@@ -4,10 +4,10 @@ import Testing
 
 /// The gallery on the command line.
 @Suite struct GalleryProgramTests {
+  private let folder = TemporaryFolder()
+
   private func dump(_ arguments: [String], locale: [String: String]) throws -> Program.Result {
-    let path = FileManager.default.temporaryDirectory
-      .appendingPathComponent("\(UUID().uuidString).png").path
-    defer { try? FileManager.default.removeItem(atPath: path) }
+    let path = folder.file("a.png").path
     return try Program.run(
       ["gallery", "--snapshot", path, "--size", "400x300", "--dump-layers"] + arguments,
       environment: locale.filter { !$0.value.isEmpty },

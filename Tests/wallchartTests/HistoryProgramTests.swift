@@ -7,14 +7,14 @@ import Testing
 
 /// Windows that show again what was shown before, and the commands for what is kept.
 @Suite(.serialized) struct HistoryProgramTests {
+  private let folder = TemporaryFolder()
+
   /// A folder with a dashboard, its socket and its history.
   private final class Place {
-    let url: URL
+    private let folder = TemporaryFolder()
+    var url: URL { folder.url }
 
     init(_ history: String = "") throws {
-      url = FileManager.default.temporaryDirectory
-        .appendingPathComponent("wh-\(UUID().uuidString.prefix(8))")
-      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
       try """
       \(history)
       panels:
@@ -23,8 +23,6 @@ import Testing
 
       """.write(to: url.appendingPathComponent("hall.yaml"), atomically: true, encoding: .utf8)
     }
-
-    deinit { try? FileManager.default.removeItem(at: url) }
 
     var environment: [String: String] {
       [
@@ -447,12 +445,11 @@ import Testing
   @Test func aReplayNeedsAHistory() throws {
     let server = try Xvfb()
     defer { server.stop() }
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent(UUID().uuidString).path
+    let home = folder.file("home").path
     let command =
       "DISPLAY=\(server.display) '\(Program.executable.path)' --replay-history --from 1h"
     for (place, message) in [
-      ("HOME='\(folder)'", "\(folder)/.local/state/wallchart/machine.db: there is no history yet"),
+      ("HOME='\(home)'", "\(home)/.local/state/wallchart/machine.db: there is no history yet"),
       ("", "neither XDG_STATE_HOME nor HOME is set"),
     ] {
       let result = try Shell.run("env -u HOME -u XDG_STATE_HOME \(place) \(command)")

@@ -4,11 +4,11 @@ import Testing
 
 /// Pictures of pages as a screen on a wall shows them.
 @Suite struct KioskPictureTests {
+  private let folder = TemporaryFolder()
+
   /// The height of a note's letters in a picture of the machine's page.
   private func noteHeight(_ arguments: [String]) throws -> Double {
-    let file = FileManager.default.temporaryDirectory
-      .appendingPathComponent("\(UUID().uuidString).png").path
-    defer { try? FileManager.default.removeItem(atPath: file) }
+    let file = folder.file("a.png").path
     let result = try Program.run(
       [
         "--replay", Program.fixture("orion.samples"), "--size", "1280x720", "--snapshot", file,
@@ -30,9 +30,7 @@ import Testing
 
   /// A kiosk waits for a better file; a picture does not.
   @Test func mistakesEndAPicture() throws {
-    let file = FileManager.default.temporaryDirectory
-      .appendingPathComponent("\(UUID().uuidString).yaml").path
-    defer { try? FileManager.default.removeItem(atPath: file) }
+    let file = folder.file("a.yaml").path
     try Data("panels: 7\n".utf8).write(to: URL(fileURLWithPath: file))
     let result = try Program.run(["--kiosk", file, "--snapshot", file + ".png"])
     #expect(result.status == 78 && result.errors.hasPrefix(file + ":1:9: "))

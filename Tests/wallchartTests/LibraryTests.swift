@@ -7,14 +7,12 @@ import Testing
   private func withDashboard<Result>(
     source: String, _ body: (_ file: String, _ folder: URL) throws -> Result
   ) throws -> Result {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("wallchart-library-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let file = folder.appendingPathComponent("wall.yaml")
-    try "panels: [{title: Answer, chart: number, source: {\(source)}}]\n"
-      .write(to: file, atomically: true, encoding: .utf8)
-    return try body(file.path, folder)
+    try withFolder { folder in
+      let file = folder.appendingPathComponent("wall.yaml")
+      try "panels: [{title: Answer, chart: number, source: {\(source)}}]\n"
+        .write(to: file, atomically: true, encoding: .utf8)
+      return try body(file.path, folder)
+    }
   }
 
   private func snapshot(

@@ -8,16 +8,15 @@ import Testing
 @Suite struct LocaleTests {
   private static let names = ["de_DE", "en_US", "fr_FR", "zh_CN", "ko_KR", "sv_SE"]
 
+  private let folder = TemporaryFolder()
+
   /// A folder of locales, made once.
-  private static let folder: URL = {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("wallchart-locales-\(ProcessInfo.processInfo.processIdentifier)")
-    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  private static let locales: TemporaryFolder = {
+    let folder = TemporaryFolder()
     for name in names {
       let result = try? Shell.run("localedef -i \(name) -f UTF-8 '\(folder.path)/\(name).UTF-8'")
       if result?.status != 0 { Issue.record("no locale \(name): \(result?.output ?? "")") }
     }
-    atexit { try? FileManager.default.removeItem(at: LocaleTests.folder) }
     return folder
   }()
 
@@ -25,11 +24,9 @@ import Testing
   private func texts(
     _ arguments: [String], environment: [String: String] = [:]
   ) throws -> [String] {
-    let picture = FileManager.default.temporaryDirectory
-      .appendingPathComponent("\(UUID().uuidString).png").path
-    defer { try? FileManager.default.removeItem(atPath: picture) }
+    let picture = folder.file("a.png").path
     var environment = environment
-    environment["LOCPATH"] = Self.folder.path
+    environment["LOCPATH"] = Self.locales.path
     environment["TZ"] = "UTC"
     let result = try Program.run(
       arguments + ["--snapshot", picture, "--dump-layers"], environment: environment)
@@ -55,18 +52,14 @@ import Testing
   }
 
   @Test func groupsAndDecimalsOfAFile() throws {
-    let file = FileManager.default.temporaryDirectory
-      .appendingPathComponent("\(UUID().uuidString).csv")
-    defer { try? FileManager.default.removeItem(at: file) }
+    let file = folder.file("a.csv")
     try Data("v\n12000.5\n34567.25\n23456.5\n".utf8).write(to: file)
     let texts = try texts([file.path, "--locale", "de_DE"])
     #expect(texts.contains("23.457") && texts.contains("20.000"), "\(texts)")
   }
 
   @Test func theKeyOfADashboardAndTheOptionThatReplacesIt() throws {
-    let file = FileManager.default.temporaryDirectory
-      .appendingPathComponent("\(UUID().uuidString).yaml")
-    defer { try? FileManager.default.removeItem(at: file) }
+    let file = folder.file("a.yaml")
     func write(_ locale: String) throws {
       let text = "locale: \(locale)\npanels: [{chart: clock, zones: [UTC]}]\n"
       try Data(text.utf8).write(to: file)

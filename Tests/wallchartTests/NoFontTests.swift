@@ -3,20 +3,18 @@ import TestSupport
 import Testing
 
 @Suite struct NoFontTests {
+  private let folder = TemporaryFolder()
+
   @Test("without any font the program names the package and ends with 69")
   func noFont() throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("wallchart-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let configuration = folder.appendingPathComponent("fonts.conf")
+    let configuration = folder.file("fonts.conf")
     try """
     <?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
     <fontconfig><dir>\(folder.path)/none</dir><cachedir>\(folder.path)/cache</cachedir></fontconfig>
     """.write(to: configuration, atomically: true, encoding: .utf8)
     let result = try Program.run(
       [
-        "--snapshot", folder.appendingPathComponent("x.png").path, "--replay",
+        "--snapshot", folder.file("x.png").path, "--replay",
         Program.fixture("idle.samples"),
       ], environment: ["FONTCONFIG_FILE": configuration.path])
     #expect(result.status == 69, "\(result.errors)")

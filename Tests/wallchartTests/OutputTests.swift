@@ -7,12 +7,7 @@ import Testing
 
 /// Outputs that cannot be written, and text that a terminal would obey.
 @Suite struct OutputTests {
-  private let folder = FileManager.default.temporaryDirectory
-    .appendingPathComponent("wallchart-output-\(UUID().uuidString)")
-
-  init() throws {
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  }
+  private let folder = TemporaryFolder()
 
   private struct Result {
     let status: Int32
@@ -28,7 +23,7 @@ import Testing
     process.environment = ProcessInfo.processInfo.environment.merging(
       ["wallchart": Program.executable.path, "recording": Program.fixture("orion.samples")]
     ) { $1 }
-    process.currentDirectoryURL = folder
+    process.currentDirectoryURL = folder.url
     let (output, errors) = (folder.path + "/.output", folder.path + "/.errors")
     for file in [output, errors] { try Data().write(to: URL(fileURLWithPath: file)) }
     process.standardInput = FileHandle.nullDevice
@@ -49,7 +44,7 @@ import Testing
   ])
   func aFullDiskIsAnError(arguments: String) throws {
     try "panels: [{source: cpu.busy}]".write(
-      to: folder.appendingPathComponent("a.yaml"), atomically: true, encoding: .utf8)
+      to: folder.file("a.yaml"), atomically: true, encoding: .utf8)
     let result = try shell("$wallchart \(arguments) > /dev/full")
     #expect(result.status == 73)
     #expect(result.errors == "wallchart: standard output: No space left on device\n")
@@ -70,10 +65,10 @@ import Testing
   @Test func aPictureThatCannotBeWrittenLeavesTheOldOne() throws {
     let picture = "--snapshot a.png --size 64x64 --replay $recording"
     #expect(try shell("$wallchart \(picture)").status == 0)
-    let old = try Data(contentsOf: folder.appendingPathComponent("a.png"))
+    let old = try Data(contentsOf: folder.file("a.png"))
     let result = try shell("(ulimit -f 0; $wallchart \(picture)) 2>&1 | cat; exit ${PIPESTATUS[0]}")
     #expect(result.status == 73 && result.output.contains("a.png: File too large"))
-    #expect(try Data(contentsOf: folder.appendingPathComponent("a.png")) == old)
+    #expect(try Data(contentsOf: folder.file("a.png")) == old)
     #expect(try visibleFiles() == ["a.png"])
   }
 
@@ -81,7 +76,7 @@ import Testing
     let picture = "--size 64x64 --replay $recording"
     let lines = "$wallchart \(picture) --snapshot - >a.png; $wallchart \(picture) --snapshot b.png"
     #expect(try shell("\(lines); cmp a.png b.png").status == 0)
-    #expect(try PNG.read(folder.appendingPathComponent("a.png").path).width == 64)
+    #expect(try PNG.read(folder.file("a.png").path).width == 64)
     #expect(try visibleFiles() == ["a.png", "b.png"])
     let terminal = try shell("script -qec '$wallchart \(picture) --snapshot -' /dev/null")
     #expect(terminal.status == 64)
@@ -103,8 +98,7 @@ import Testing
   }
 
   private func visibleFiles() throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: folder.path)
-      .filter { ![".output", ".errors"].contains($0) }.sorted()
+    try folder.names.filter { ![".output", ".errors"].contains($0) }
   }
 
   /// Escape sequences in a file, in its name and in arguments.
@@ -115,7 +109,7 @@ import Testing
   func terminalsSeeNoEscapeSequence(arguments: String) throws {
     for name in ["\u{1B}[31mred\n.yaml", "\u{1B}]0;title\u{7}.yaml"] {
       try "panels: [{source: cpu.busy, \"a\\e[31m\\u009b\\u202e\": 1, chart: \"\\a\\x7f\"}]".write(
-        to: folder.appendingPathComponent(name), atomically: true, encoding: .utf8)
+        to: folder.file(name), atomically: true, encoding: .utf8)
     }
     let result = try shell("$wallchart \(arguments)")
     #expect(result.status != 0 && !result.errors.isEmpty)

@@ -9,6 +9,7 @@ import Testing
 /// The files of `make install` describe the options that the program has.
 @Suite struct PackagingTests {
   static let folder = Program.root.appendingPathComponent("assets/packaging")
+  private let scratch = TemporaryFolder()
 
   private static func text(_ name: String) throws -> String {
     try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
@@ -108,9 +109,7 @@ import Testing
       try Self.text("wallchart.5").matches(of: /(?s)\.Bd -literal[^\n]*\n(.*?)\.Ed/).map(\.1)
       + readme.matches(of: /(?s)```yaml\n(.*?)```/).map(\.1)
     #expect(blocks.count == 7)
-    let file = FileManager.default.temporaryDirectory
-      .appendingPathComponent("\(UUID().uuidString).yaml")
-    defer { try? FileManager.default.removeItem(at: file) }
+    let file = scratch.file("a.yaml")
     for block in blocks {
       let text = block.replacing("\\e", with: "\\")
       try text.write(to: file, atomically: true, encoding: .utf8)
@@ -210,6 +209,9 @@ import Testing
 /// `make install` from an existing build.
 @Suite struct InstallTests {
   private static let sizes = [16, 22, 24, 32, 48, 64, 128, 256, 512]
+  private let folder = TemporaryFolder()
+  /// The root of the installed files, with a space in its path.
+  private var tree: URL { folder.file("installed files") }
 
   private func make(
     _ target: String, into folder: URL, _ variables: String = ""
@@ -222,14 +224,11 @@ import Testing
   /// Software centers show the program by this file; its pictures need an address on the web.
   @Test(arguments: ["", "SITE=https://example.org/wallchart"])
   func softwareCentersCanShowTheProgram(site: String) throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("wallchart metainfo \(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    #expect(try make("install", into: folder, site).status == 0)
+    #expect(try make("install", into: tree, site).status == 0)
     let result = try Shell.run(
-      "appstreamcli validate-tree --no-net --pedantic --no-color '\(folder.path)'")
+      "appstreamcli validate-tree --no-net --pedantic --no-color '\(tree.path)'")
     #expect(result.status == 0 && result.output.contains("successful"), "\(result.output)")
-    let file = folder.appendingPathComponent(
+    let file = tree.appendingPathComponent(
       "usr/share/metainfo/org.wallchart.wallchart.metainfo.xml")
     let text = try String(contentsOf: file, encoding: .utf8)
     let pictures = text.matches(of: /<image .*>https:\/\/example.org\/wallchart\/(.*)<\/image>/)
@@ -255,17 +254,14 @@ import Testing
   }
 
   @Test func theTreeComesAndGoes() throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("wallchart install \(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let result = try make("install", into: folder)
+    let result = try make("install", into: tree)
     try #require(result.status == 0, "\(result.output)")
     let dashboards = Program.root.appendingPathComponent("assets/dashboards").path
     let examples = try FileManager.default.contentsOfDirectory(atPath: dashboards)
       .map { "usr/share/wallchart/dashboards/\($0)" }
     let icons = Self.sizes.map { "usr/share/icons/hicolor/\($0)x\($0)/apps/wallchart.png" }
     #expect(
-      files(in: folder)
+      files(in: tree)
         == Set(
           icons + [
             "usr/bin/wallchart", "usr/share/man/man1/wallchart.1",
@@ -281,30 +277,30 @@ import Testing
             "usr/share/wallchart/wallchart.schema.json",
             "usr/share/locale/zh_CN/LC_MESSAGES/wallchart.mo",
           ] + examples))
-    let unit = folder.appendingPathComponent("usr/lib/systemd/user/wallchart@.service")
+    let unit = tree.appendingPathComponent("usr/lib/systemd/user/wallchart@.service")
     #expect(
       try String(contentsOf: unit, encoding: .utf8)
         .contains("\nExecStart=/usr/bin/wallchart --kiosk %E/wallchart/%i.yaml\n"))
     // The unit for sessions stops with the session, the other does not.
     for (name, stops) in [("wallchart", false), ("wallchart-session", true)] {
-      let unit = folder.appendingPathComponent("usr/lib/systemd/user/\(name)@.service")
+      let unit = tree.appendingPathComponent("usr/lib/systemd/user/\(name)@.service")
       let text = try String(contentsOf: unit, encoding: .utf8)
       #expect(text.contains("\nPartOf=graphical-session.target\n") == stops)
       #expect(text.contains(" --no-reconnect ") == stops)
     }
-    let manual = folder.appendingPathComponent("usr/share/man/man5/wallchart.5")
+    let manual = tree.appendingPathComponent("usr/share/man/man5/wallchart.5")
     let pages = try String(contentsOf: manual, encoding: .utf8)
     #expect(pages.contains("\n.It Pa /usr/share/wallchart/dashboards\n"))
     for (size, icon) in zip(Self.sizes, icons) {
-      let image = try PNG.read(folder.appendingPathComponent(icon).path)
+      let image = try PNG.read(tree.appendingPathComponent(icon).path)
       #expect(image.width == size && image.height == size)
       // A corner is clear, the centre is not.
       #expect(image.pixels[0] >> 24 < 40)
       #expect(image.pixels[size / 2 * size + size / 2] >> 24 == 255)
     }
-    let program = "'" + folder.appendingPathComponent("usr/bin/wallchart").path + "'"
+    let program = "'" + tree.appendingPathComponent("usr/bin/wallchart").path + "'"
     #expect(try Shell.run("\(program) --version").output.hasPrefix("wallchart 0."))
-    #expect(try make("uninstall", into: folder).status == 0)
-    #expect(files(in: folder).isEmpty)
+    #expect(try make("uninstall", into: tree).status == 0)
+    #expect(files(in: tree).isEmpty)
   }
 }

@@ -7,6 +7,8 @@ import Testing
 
 /// The texts in the files of pictures, as another program reads them.
 @Suite struct PictureTextsTests {
+  private let folder = TemporaryFolder()
+
   /// The keywords and texts of a picture, after a check of all checksums.
   private func texts(of picture: String) throws -> [String: String] {
     let script = """
@@ -24,9 +26,7 @@ import Testing
               print(key.decode() + "=" + rest[4:].decode())
           place += 12 + length
       """
-    let file = FileManager.default.temporaryDirectory
-      .appendingPathComponent("\(UUID().uuidString).py")
-    defer { try? FileManager.default.removeItem(at: file) }
+    let file = folder.file("texts.py")
     try Data(script.utf8).write(to: file)
     let result = try Shell.run("python3 '\(file.path)' '\(picture)'")
     #expect(result.status == 0, "\(result.output)")
@@ -42,9 +42,7 @@ import Testing
 
   @Test func aSnapshotHasItsTitleAndItsTime() throws {
     let software = try software()
-    let picture = FileManager.default.temporaryDirectory
-      .appendingPathComponent("\(UUID().uuidString).png").path
-    defer { try? FileManager.default.removeItem(atPath: picture) }
+    let picture = folder.file("a.png").path
     let result = try Program.run([
       "--replay", Program.fixture("orion.samples"), "--title", "机架 4 · Büro", "--snapshot",
       picture, "--size", "640x360",
@@ -60,9 +58,7 @@ import Testing
   }
 
   @Test func thePictureOfTheGalleryNamesTheProgram() throws {
-    let picture = FileManager.default.temporaryDirectory
-      .appendingPathComponent("\(UUID().uuidString).png").path
-    defer { try? FileManager.default.removeItem(atPath: picture) }
+    let picture = folder.file("a.png").path
     let result = try Program.run(["gallery", "--snapshot", picture, "--size", "640x360"])
     #expect(result.status == 0, "\(result.errors)")
     let software = try software()

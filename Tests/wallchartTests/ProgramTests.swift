@@ -5,12 +5,10 @@ import Testing
 
 /// The program on the command line.
 @Suite struct ProgramTests {
-  private static let folder = FileManager.default.temporaryDirectory
-    .appendingPathComponent("wallchart-tests-\(UUID().uuidString)")
+  private let folder = TemporaryFolder()
 
   private func file(_ name: String, _ text: String? = nil) throws -> String {
-    try FileManager.default.createDirectory(at: Self.folder, withIntermediateDirectories: true)
-    let url = Self.folder.appendingPathComponent(name)
+    let url = folder.file(name)
     if let text { try text.write(to: url, atomically: true, encoding: .utf8) }
     return url.path
   }

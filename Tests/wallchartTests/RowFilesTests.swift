@@ -4,22 +4,19 @@ import Testing
 
 /// Files of rows: tables of names, another horizontal axis, other charts, and several files together.
 @Suite struct RowFilesTests {
-  private let folder = FileManager.default.temporaryDirectory
-    .appendingPathComponent("wallchart-rows-\(UUID().uuidString)")
+  private let folder = TemporaryFolder()
 
   private func write(_ files: [String: String]) throws -> [String] {
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     for (name, text) in files {
-      try text.write(to: folder.appendingPathComponent(name), atomically: true, encoding: .utf8)
+      try text.write(to: folder.file(name), atomically: true, encoding: .utf8)
     }
-    return files.keys.sorted().map { folder.appendingPathComponent($0).path }
+    return files.keys.sorted().map { folder.file($0).path }
   }
 
   /// The texts of a picture, from the tree of its layers.
   private func texts(_ files: [String: String], _ options: [String] = []) throws -> [String] {
     let paths = try write(files)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let picture = folder.appendingPathComponent("a.png").path
+    let picture = folder.file("a.png").path
     let result = try Program.run(
       paths + options + ["--snapshot", picture, "--dump-layers", "--size", "1000x600"])
     #expect(result.status == 0, "\(result.errors)")
@@ -51,8 +48,7 @@ import Testing
     #expect(shown.count { $0 == "dist" } == 1)
     for files in [["x.csv": text], ["x.csv": text, "y.csv": text]] {
       let paths = try write(files)
-      defer { try? FileManager.default.removeItem(at: folder) }
-      let picture = folder.appendingPathComponent("a.png").path
+      let picture = folder.file("a.png").path
       let missing = try Program.run(paths + ["--x", "dst", "--snapshot", picture])
       #expect(missing.status == 65)
       #expect(missing.errors.contains("no column 'dst'; there are dist, speed."))
@@ -63,8 +59,7 @@ import Testing
   @Test(arguments: [("a,b", nil), ("a,nosuch", "no column 'nosuch'")] as [(String, String?)])
   func columnsOfSeveralFiles(columns: String, reason: String?) throws {
     let paths = try write(["x.csv": "a\n1\n2\n", "y.csv": "a,b\n1,2\n3,4\n"])
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let picture = folder.appendingPathComponent("a.png").path
+    let picture = folder.file("a.png").path
     let result = try Program.run(paths + ["--columns", columns, "--snapshot", picture])
     #expect(result.status == (reason == nil ? 0 : 65), "\(result.errors)")
     if let reason { #expect(result.errors.contains(reason)) }
@@ -109,8 +104,7 @@ import Testing
 
   @Test func filesThatCannotBeShown() throws {
     let paths = try write(["a.csv": "a\n1\n2\n", "b.txt": "hello\nworld\n", "c.yaml": "panels: []"])
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let picture = ["--snapshot", folder.appendingPathComponent("a.png").path]
+    let picture = ["--snapshot", folder.file("a.png").path]
     let words = try Program.run([paths[0], paths[1]] + picture)
     #expect(words.status == 65 && words.errors.contains("b.txt: 2 lines read, none understood"))
     let missing = try Program.run([paths[0], folder.path + "/none.csv"] + picture)

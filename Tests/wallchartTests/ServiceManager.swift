@@ -7,8 +7,8 @@ final class ServiceManager {
   let path: String
   private let descriptor: Int32
 
-  init(folder: URL) throws {
-    path = folder.appendingPathComponent("notify").path
+  init(folder: TemporaryFolder) throws {
+    path = folder.file("notify").path
     descriptor = try UnixSocket.make(path, type: SOCK_DGRAM, bind)
   }
 

@@ -7,13 +7,11 @@ import Testing
 
 /// The reports to a service manager.
 @Suite(.serialized) @MainActor struct ServiceNotifierTests {
+  private let folder = TemporaryFolder()
+
   /// A manager that reads nothing for a second does not hold up the queue that draws, and then gets the states that
   /// still count.
   @Test func aManagerThatDoesNotReadHoldsNothingUp() async throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("wallchart-notifier-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
     nonisolated(unsafe) let manager = try ServiceManager(folder: folder)
     let path = manager.path
     let notifier = try #require(

@@ -8,7 +8,7 @@ final class SoakKiosk {
     case turnPages, killServer, failSource, toggleMonitors, edit, stop, stepClock, pointAndZoom
   }
 
-  private let folder: URL
+  private let folder = TemporaryFolder()
   private let server: Xvfb
   private let program: Program.Running
   /// The fewest descriptors and threads at the beginning, when no command runs.
@@ -18,19 +18,16 @@ final class SoakKiosk {
   private var time = 1_700_000_000.0
 
   init() throws {
-    folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("wallchart-soak-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     var options = Xvfb.Options()
     (options.width, options.height, options.canRestart) = (800, 480, true)
     server = try Xvfb(options)
-    try "42\n".write(to: folder.appendingPathComponent("value"), atomically: true, encoding: .utf8)
-    try "".write(to: folder.appendingPathComponent("rows"), atomically: true, encoding: .utf8)
+    try "42\n".write(to: folder.file("value"), atomically: true, encoding: .utf8)
+    try "".write(to: folder.file("rows"), atomically: true, encoding: .utf8)
     try SoakKiosk.dashboard(isEdited: false)
-      .write(to: folder.appendingPathComponent("wall.yaml"), atomically: true, encoding: .utf8)
+      .write(to: folder.file("wall.yaml"), atomically: true, encoding: .utf8)
     program = try Program.Running(
-      ["--kiosk", folder.appendingPathComponent("wall.yaml").path],
-      environment: server.environment, folder: folder)
+      ["--kiosk", folder.file("wall.yaml").path],
+      environment: server.environment, folder: folder.url)
   }
 
   /// Pages of all kinds of panels, from a file that grows, a command that may fail, and this machine.
@@ -83,7 +80,7 @@ final class SoakKiosk {
 
   /// Adds rows to the file, which starts anew before it becomes large.
   private func feed(_ count: Int = 4) throws {
-    let path = folder.appendingPathComponent("rows")
+    let path = folder.file("rows")
     let file = try FileHandle(forWritingTo: path)
     defer { try? file.close() }
     if try file.seekToEnd() > 1 << 16 { try file.truncate(atOffset: 0) }
@@ -104,7 +101,7 @@ final class SoakKiosk {
       try feed()
       try server.restart()
     case .failSource:
-      let value = folder.appendingPathComponent("value")
+      let value = folder.file("value")
       try FileManager.default.removeItem(at: value)
       Thread.sleep(forTimeInterval: 0.6)
       try "43\n".write(to: value, atomically: true, encoding: .utf8)
@@ -115,7 +112,7 @@ final class SoakKiosk {
     case .edit:
       isEdited.toggle()
       try SoakKiosk.dashboard(isEdited: isEdited)
-        .write(to: folder.appendingPathComponent("wall.yaml"), atomically: true, encoding: .utf8)
+        .write(to: folder.file("wall.yaml"), atomically: true, encoding: .utf8)
     case .stop:
       program.signal(SIGSTOP)
       try feed()
@@ -170,6 +167,5 @@ final class SoakKiosk {
   func stop() {
     program.signal(SIGKILL)
     server.stop()
-    try? FileManager.default.removeItem(at: folder)
   }
 }

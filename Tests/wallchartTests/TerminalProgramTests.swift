@@ -9,9 +9,8 @@ import Testing
 @Suite(.serialized) struct TerminalProgramTests {
   /// A terminal of tmux with a shell.
   private final class Terminal {
-    private let socket = FileManager.default.temporaryDirectory
-      .appendingPathComponent("tmux-\(UUID().uuidString.prefix(8))").path
-
+    private let folder = TemporaryFolder()
+    private var socket: String { folder.file("tmux").path }
     private let server = Process()
 
     init(columns: Int, rows: Int) throws {
@@ -32,7 +31,6 @@ import Testing
     deinit {
       _ = try? run("tmux -S \(socket) kill-server")
       server.waitUntilExit()
-      try? FileManager.default.removeItem(atPath: socket)
     }
 
     func run(_ command: String) throws -> String { try Shell.run(command).output }
@@ -62,6 +60,7 @@ import Testing
     }
   }
 
+  private let folder = TemporaryFolder()
   private let program = "env -u DISPLAY \(Program.executable.path) --terminal --no-history"
 
   private func isDotted(_ screen: String) -> Bool {
@@ -92,10 +91,7 @@ import Testing
 
   /// A replay tells the moment that it shows, and waits during a pause.
   @Test func aReplayTellsItsMoment() throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("replay-\(UUID().uuidString.prefix(8))").path
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let folder = folder.path
     try """
     title: Hall
     history: {path: \(folder)/hall.db}
@@ -169,11 +165,7 @@ import Testing
 
   @Test func messagesWaitForTheEnd() throws {
     let terminal = try Terminal(columns: 120, rows: 30)
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("wallchart-terminal-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let file = folder.appendingPathComponent("wall.yaml").path
+    let file = folder.file("wall.yaml").path
     try "panels: [{title: Load, source: {system: load.1}}]\n"
       .write(toFile: file, atomically: true, encoding: .utf8)
     try terminal.type("\(program) \(file)")

@@ -5,9 +5,8 @@ import Testing
 /// The catalogues of translated messages, and the program with one of them.
 @Suite struct TranslationTests {
   /// A folder with the program and its translations, as they are installed, and the locale `zh_CN.UTF-8`.
-  private static let folder: URL = {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("wallchart-translations-\(ProcessInfo.processInfo.processIdentifier)")
+  private static let folder: TemporaryFolder = {
+    let folder = TemporaryFolder()
     let result = try? Shell.run(
       """
       set -e
@@ -17,7 +16,6 @@ import Testing
       localedef -i zh_CN -f UTF-8 '\(folder.path)/zh_CN.UTF-8'
       """)
     if result?.status != 0 { Issue.record("no translations: \(result?.output ?? "")") }
-    atexit { try? FileManager.default.removeItem(at: TranslationTests.folder) }
     return folder
   }()
 

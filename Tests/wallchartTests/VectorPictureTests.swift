@@ -8,16 +8,9 @@ import Testing
 
 /// Pictures in SVG and PDF, as other programs read and draw them.
 @Suite struct VectorPictureTests {
-  private let folder = FileManager.default.temporaryDirectory
-    .appendingPathComponent("wallchart-vector-\(UUID().uuidString)")
+  private let folder = TemporaryFolder()
 
-  init() throws {
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  }
-
-  private func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
-
-  private func remove() { try? FileManager.default.removeItem(at: folder) }
+  private func path(_ name: String) -> String { folder.file(name).path }
 
   private static let recording = ["--replay", Program.fixture("orion.samples")]
 
@@ -58,7 +51,6 @@ import Testing
     (["gallery", "--language", "en", "--theme", "light", "--at", "0.7"], "1"),
   ])
   func anotherRendererDrawsTheSamePicture(arguments: [String], scale: String) throws {
-    defer { remove() }
     let options = arguments + ["--size", "960x540", "--scale", scale]
     for name in ["a.png", "a.svg"] {
       let result = try Program.run(options + ["--snapshot", path(name)])
@@ -72,9 +64,8 @@ import Testing
 
   /// Titles, values and names are text with the name of the font.
   @Test func textIsText() throws {
-    defer { remove() }
     try Data(("load\n" + (0..<40).map { "\(1210 + $0)\n" }.joined()).utf8)
-      .write(to: folder.appendingPathComponent("a.csv"))
+      .write(to: folder.file("a.csv"))
     let options = [path("a.csv"), "--title", "Rack <b> & \"more\""]
     for name in ["a.svg", "a.pdf"] {
       let result = try Program.run(options + ["--snapshot", path(name)])
@@ -96,8 +87,7 @@ import Testing
   }
 
   @Test func aPDFReplacesTheFileBehindALink() throws {
-    defer { remove() }
-    try Data("old".utf8).write(to: folder.appendingPathComponent("a"))
+    try Data("old".utf8).write(to: folder.file("a"))
     try FileManager.default.setAttributes([.posixPermissions: 0o604], ofItemAtPath: path("a"))
     try FileManager.default.createSymbolicLink(
       atPath: path("b.pdf"), withDestinationPath: "a")
@@ -107,12 +97,10 @@ import Testing
     let file = try FileManager.default.attributesOfItem(atPath: path("a"))
     #expect(file[.posixPermissions] as? Int == 0o604)
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path("b.pdf")) == "a")
-    #expect(
-      try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["a", "b.pdf"])
+    #expect(try folder.names == ["a", "b.pdf"])
   }
 
   @Test func aPDFNeedsItsConverter() throws {
-    defer { remove() }
     let arguments = Self.recording + ["--snapshot"]
     let without = try Program.run(
       arguments + [path("a.pdf")], environment: ["PATH": folder.path])
@@ -124,6 +112,6 @@ import Testing
       let placeless = try Program.run(arguments + [path(name)])
       #expect(placeless.status == 73, "\(name): \(placeless.errors)")
     }
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+    #expect(try folder.names.isEmpty)
   }
 }

@@ -5,11 +5,10 @@ import Testing
 /// A kiosk that is left alone: its monitors, its nights, its locks, and an X server that is not there yet.
 @Suite(.serialized) struct WallTests {
   private static let light: UInt32 = 0xeef1_f5
+  private let folder = TemporaryFolder()
 
   private func dashboard(_ keys: String, _ body: (String) throws -> Void) throws {
-    let file = FileManager.default.temporaryDirectory
-      .appendingPathComponent("\(UUID().uuidString).yaml")
-    defer { try? FileManager.default.removeItem(at: file) }
+    let file = folder.file("wall.yaml")
     let text = """
       theme: light
       \(keys)
@@ -222,10 +221,6 @@ import Testing
     let arguments = ["--replay", Program.fixture("orion.samples"), "--no-motion", "--stats"]
     let desktop = try Program.run(arguments, environment: server.environment)
     #expect(desktop.status == 69)
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("wp-\(UUID().uuidString.prefix(8))")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
     let runtime = ["XDG_RUNTIME_DIR": folder.path]
     func isDisplay(_ state: String) throws -> Bool {
       try Program.run(["ctl", "status"], environment: runtime).output

@@ -4,18 +4,13 @@ import Testing
 
 /// The watchdog of a service manager, with the real program before a server that stands still.
 @Suite(.serialized) struct WatchdogTests {
-  private let folder = FileManager.default.temporaryDirectory
-    .appendingPathComponent("wallchart-watchdog-\(UUID().uuidString)")
-
-  init() throws {
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  }
+  private let folder = TemporaryFolder()
 
   /// Starts a kiosk that feeds its watchdog ten times a second, and waits until it does.
   private func start(
     _ dashboard: String, _ manager: ServiceManager, on server: Xvfb
   ) throws -> Program.Running {
-    let file = folder.appendingPathComponent("wall.yaml")
+    let file = folder.file("wall.yaml")
     try dashboard.write(to: file, atomically: true, encoding: .utf8)
     var environment = server.environment
     environment["NOTIFY_SOCKET"] = manager.path

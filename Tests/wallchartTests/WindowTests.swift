@@ -6,7 +6,7 @@ import Testing
 /// The program in a window of an X server.
 @Suite(.serialized) struct WindowTests {
   private let server: Xvfb
-  private static let folder = FileManager.default.temporaryDirectory
+  private let folder = TemporaryFolder()
 
   init() throws { server = try Xvfb() }
 
@@ -44,8 +44,7 @@ import Testing
 
   /// The window has the dashboard's title, and a title that is edited.
   @Test func theWindowHasTheDashboardsTitle() throws {
-    let file = Self.folder.appendingPathComponent("\(UUID().uuidString).yaml")
-    defer { try? FileManager.default.removeItem(at: file) }
+    let file = folder.file("wall.yaml")
     func write(_ title: String) throws {
       try "title: \(title)\npanels:\n  - source: {system: load.1}\n"
         .write(to: file, atomically: true, encoding: .utf8)
@@ -131,11 +130,8 @@ import Testing
   }
 
   @Test func keys() throws {
-    let folder = Self.folder.appendingPathComponent("wallchart-keys-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
     let size = ["--size", "900x600"]
-    let program = try start(size + ["--no-motion"], folder: folder)
+    let program = try start(size + ["--no-motion"], folder: folder.url)
     try program.waitForErrorLine(containing: "\"frame\":1")
     try #require(try server.focusWindow(named: "Wallchart"))
     try server.run("xdotool", "key", "t")
@@ -146,7 +142,7 @@ import Testing
     var saved: [String] = []
     try #require(
       try eventually {
-        saved = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        saved = try folder.names
         return !saved.isEmpty
       })
     #expect(saved.count == 1 && saved[0].hasPrefix("wallchart-") && saved[0].hasSuffix(".png"))

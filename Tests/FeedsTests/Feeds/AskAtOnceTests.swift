@@ -1,6 +1,7 @@
 import Foundation
 import Metrics
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Feeds

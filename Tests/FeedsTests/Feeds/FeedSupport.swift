@@ -122,15 +122,6 @@ func withHub(
   try await body(hub)
 }
 
-/// A folder that is removed after use.
-func withFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Result {
-  let folder = FileManager.default.temporaryDirectory
-    .appendingPathComponent("wallchart-\(UUID().uuidString)")
-  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  defer { try? FileManager.default.removeItem(at: folder) }
-  return try await body(folder)
-}
-
 extension URL {
   func write(_ text: String) throws { try Data(text.utf8).write(to: self) }
 

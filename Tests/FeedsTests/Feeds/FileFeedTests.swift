@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Feeds
@@ -172,8 +173,8 @@ import Testing
   }
 
   /// A file in a busy folder wakes nobody for its neighbours.
-  @Test func changesOfNeighboursAreNotReported() async throws {
-    try await withFolder { folder in
+  @Test func changesOfNeighboursAreNotReported() throws {
+    try withFolder { folder in
       let (file, other) = (
         folder.appendingPathComponent("x.log"), folder.appendingPathComponent("y.log")
       )
@@ -399,8 +400,8 @@ import Testing
       ([0x28, 0xB5, 0x2F, 0xFD], "zstdcat"), (Array("BZh91AY".utf8), "bzcat"),
       (Array("BZh 1\n".utf8), nil), ([], nil),
     ] as [([UInt8], String?)])
-  func compressedFilesAreRefused(start: [UInt8], command: String?) async throws {
-    try await withFolder { folder in
+  func compressedFilesAreRefused(start: [UInt8], command: String?) throws {
+    try withFolder { folder in
       let file = folder.appendingPathComponent("x.csv")
       try Data(start).write(to: file)
       var words: String?

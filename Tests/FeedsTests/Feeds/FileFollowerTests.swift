@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Feeds
@@ -40,8 +41,8 @@ import Testing
     return follower
   }
 
-  @Test func afterAFailedReadTheRestIsRead() async throws {
-    try await withFolder { folder in
+  @Test func afterAFailedReadTheRestIsRead() throws {
+    try withFolder { folder in
       var follower = try interrupted(folder.appendingPathComponent("x.log"))
       #expect(look(&follower) == "opened")
       #expect(look(&follower) == "2\n")
@@ -49,8 +50,8 @@ import Testing
     }
   }
 
-  @Test func aFileThatIsShorterAfterAFailedReadIsReadAnew() async throws {
-    try await withFolder { folder in
+  @Test func aFileThatIsShorterAfterAFailedReadIsReadAnew() throws {
+    try withFolder { folder in
       let file = folder.appendingPathComponent("x.log")
       var follower = try interrupted(file)
       try file.write("3\n")
@@ -60,8 +61,8 @@ import Testing
     }
   }
 
-  @Test func anotherFileAfterAFailedReadIsReadFromItsStart() async throws {
-    try await withFolder { folder in
+  @Test func anotherFileAfterAFailedReadIsReadFromItsStart() throws {
+    try withFolder { folder in
       let file = folder.appendingPathComponent("x.log")
       var follower = try interrupted(file)
       let other = folder.appendingPathComponent("new")
@@ -74,8 +75,8 @@ import Testing
   }
 
   /// A folder in the place of the file cannot be read. The file that replaces the folder continues the text.
-  @Test func aFileThatComesLateAfterARotation() async throws {
-    try await withFolder { folder in
+  @Test func aFileThatComesLateAfterARotation() throws {
+    try withFolder { folder in
       let file = folder.appendingPathComponent("x.log")
       try file.write("1\n")
       var follower = FileFollower(path: file.path)
@@ -93,8 +94,8 @@ import Testing
   }
 
   /// The writer writes to the old file until it is told of the rotation.
-  @Test func theOldFileIsReadUntilTheNewOneHasText() async throws {
-    try await withFolder { folder in
+  @Test func theOldFileIsReadUntilTheNewOneHasText() throws {
+    try withFolder { folder in
       let (file, old) = (
         folder.appendingPathComponent("x.log"), folder.appendingPathComponent("x.log.1")
       )

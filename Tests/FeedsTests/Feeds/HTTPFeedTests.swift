@@ -187,10 +187,11 @@ import Testing
 
   /// The limit is that of the answer itself: 64 MiB of zeros are 64 KiB on the way.
   @Test func aServerThatCompressesTooMuch() async throws {
-    let path = FileManager.default.temporaryDirectory.path + "/\(UUID().uuidString).gz"
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    #expect(try Shell.run("head -c 67108864 /dev/zero | gzip -1 >\(path)").status == 0)
-    let bomb = try Data(contentsOf: URL(fileURLWithPath: path))
+    let bomb = try withFolder { folder in
+      let file = folder.appendingPathComponent("bomb.gz")
+      #expect(try Shell.run("head -c 67108864 /dev/zero | gzip -1 >\(file.path)").status == 0)
+      return try Data(contentsOf: file)
+    }
     try await withServer { connection in
       connection.send("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n")
       connection.send(bomb)

@@ -7,8 +7,8 @@ import Testing
   /// Runs a body with a server that scrapes a node exporter once a second, and with the example for it.
   private func withExample(
     _ body: (_ server: MetricServer, _ example: URL) throws -> Void
-  ) async throws {
-    try await withFolder { folder in
+  ) throws {
+    try withFolder { folder in
       let port = try ReservedPort()
       let exporter = try startTool(
         "/usr/bin/prometheus-node-exporter", ["--web.listen-address=127.0.0.1:\(port.number)"])
@@ -29,8 +29,8 @@ import Testing
     }
   }
 
-  @Test func theExampleShowsAllItsPanels() async throws {
-    try await withExample { server, example in
+  @Test func theExampleShowsAllItsPanels() throws {
+    try withExample { server, example in
       // Rates need two samples.
       let isScraped = try eventually {
         try server.get("/api/v1/query?query=rate(node_cpu_seconds_total%5B1m%5D)").contains("value")
@@ -59,8 +59,8 @@ import Testing
     }
   }
 
-  @Test func theCheckTellsTheServersWordsWithTheirPlace() async throws {
-    try await withExample { server, example in
+  @Test func theCheckTellsTheServersWordsWithTheirPlace() throws {
+    try withExample { server, example in
       let good = try Program.run(["check", "--online", example.path])
       #expect(good.status == 0 && good.output.contains("9 panels") && good.errors.isEmpty)
       let text = try String(contentsOf: example, encoding: .utf8)

@@ -9,7 +9,7 @@ import Testing
 /// server does not run as root, so a test that does hands the folder to the package's user.
 final class PostgresServer {
   let port: ReservedPort
-  private let folder: URL
+  private let folder = TemporaryFolder()
   private let programs: String
   private var process: Process?
   private let user: passwd?
@@ -20,11 +20,9 @@ final class PostgresServer {
 
   init(settings: [String: String] = [:]) throws {
     port = try ReservedPort()
-    folder = URL(fileURLWithPath: "/tmp/wallchart-postgres-\(UUID().uuidString.prefix(8))")
     programs = try Self.findPrograms()
     user = getuid() == 0 ? getpwnam("postgres")?.pointee : nil
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try folder.appendingPathComponent("password").write(Self.password)
+    try folder.file("password").write(Self.password)
     try giveAway()
     let made = try run(
       "initdb",
@@ -37,10 +35,7 @@ final class PostgresServer {
     try start()
   }
 
-  deinit {
-    stop()
-    try? FileManager.default.removeItem(at: folder)
-  }
+  deinit { stop() }
 
   private var data: String { folder.path + "/data" }
 
@@ -71,7 +66,7 @@ final class PostgresServer {
 
   private func run(_ program: String, _ arguments: [String]) throws -> Int32 {
     let (path, arguments) = command(program, arguments)
-    return try runTool(path, arguments, in: folder)
+    return try runTool(path, arguments, in: folder.url)
   }
 
   private func configure(_ settings: [String: String]) throws {
@@ -103,7 +98,7 @@ final class PostgresServer {
   /// Starts the server and waits until it answers.
   func start() throws {
     let (path, arguments) = command("postgres", ["-D", data])
-    process = try startTool(path, arguments, in: folder)
+    process = try startTool(path, arguments, in: folder.url)
     let answers = try eventually {
       try run("pg_isready", ["-q", "-h", "127.0.0.1", "-p", "\(port.number)"]) == 0
     }

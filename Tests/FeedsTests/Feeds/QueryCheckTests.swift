@@ -9,8 +9,8 @@ import Testing
   /// Checks a dashboard with a query on each of the lines from the third on.
   private func check(
     _ source: String, _ queries: [String], timeout: String = "10s"
-  ) async throws -> Program.Result {
-    try await withFolder { folder in
+  ) throws -> Program.Result {
+    try withFolder { folder in
       let file = folder.appendingPathComponent("d.yaml")
       let panels = queries.map { "  - source: {use: s, query: \"\($0)\"}\n" }
       try file.write("sources: {s: {\(source), timeout: \(timeout)}}\npanels:\n" + panels.joined())
@@ -25,13 +25,13 @@ import Testing
     "SELECT count(*) AS n FROM t", "SELECT at, v FROM t WHERE at BETWEEN $__from AND $__to;",
   ]
 
-  @Test func postgres() async throws {
+  @Test func postgres() throws {
     let server = try PostgresServer()
     try server.run("CREATE TABLE t (at timestamptz, v int); INSERT INTO t VALUES (now(), 5)")
     let source = "postgres: '\(server.uri())'"
-    let good = try await check(source, Self.good)
+    let good = try check(source, Self.good)
     #expect(good.status == 0 && good.errors.isEmpty, "\(good.errors)")
-    let bad = try await check(
+    let bad = try check(
       source,
       [
         "SELECT nosuch FROM t", "SELECT v FROM t; DELETE FROM t", "DELETE FROM t RETURNING v",
@@ -50,25 +50,25 @@ import Testing
         "d.yaml:10:29: the column 'age' is an interval: write EXTRACT(epoch FROM …) for its seconds",
       ])
     // Nothing has been changed.
-    let after = try await check(source, ["SELECT 1 / count(*) AS n FROM t"])
+    let after = try check(source, ["SELECT 1 / count(*) AS n FROM t"])
     #expect(after.status == 0, "\(after.errors)")
     server.stop()
-    let lost = try await check(source, Self.good)
+    let lost = try check(source, Self.good)
     #expect(lost.status == 78 && lost.errors.split(separator: "\n").count == 1)
     #expect(lost.errors.contains("cannot be asked: ") && !lost.errors.contains("s3cr"))
   }
 
-  @Test func sqlite() async throws {
-    try await withFolder { folder in
+  @Test func sqlite() throws {
+    try withFolder { folder in
       let writer = try SQLiteWriter(folder)
       try writer.run("CREATE TABLE t (at, v)")
       try writer.run("INSERT INTO t VALUES (1700000000, 5)")
       let source = "sqlite: '\(folder.path)/test.db'"
-      let good = try await check(source, Self.good)
+      let good = try check(source, Self.good)
       #expect(good.status == 0 && good.errors.isEmpty, "\(good.errors)")
       let endless =
         "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT max(n) AS n FROM r"
-      let bad = try await check(
+      let bad = try check(
         source,
         [
           "SELECT nosuch FROM t", "SELECT v FROM t; SELECT 2", "DELETE FROM t RETURNING v",
@@ -83,7 +83,7 @@ import Testing
           "d.yaml:7:29: near \"SELEC\": syntax error at character 1",
           "d.yaml:8:29: no answer within 1 s",
         ])
-      let lost = try await check("sqlite: '\(folder.path)/nosuch.db'", Self.good)
+      let lost = try check("sqlite: '\(folder.path)/nosuch.db'", Self.good)
       #expect(lost.status == 78)
       #expect(lost.errors.contains("nosuch.db: No such file or directory"))
       #expect(lost.errors.split(separator: "\n").count == 1)
@@ -91,13 +91,13 @@ import Testing
   }
 
   /// An expression of a type that has no value at each time is a mistake, as it is when a window asks.
-  @Test func prometheus() async throws {
-    try await withFolder { folder in
+  @Test func prometheus() throws {
+    try withFolder { folder in
       let server = try MetricServer(.prometheus, in: folder)
       let source = "prometheus: '\(server.url)'"
-      let good = try await check(source, ["up", "1 + 1", "rate(up[5m])"])
+      let good = try check(source, ["up", "1 + 1", "rate(up[5m])"])
       #expect(good.status == 0 && good.errors.isEmpty, "\(good.errors)")
-      let bad = try await check(source, ["up[5m]", "up", "'text'", "sum(up"])
+      let bad = try check(source, ["up[5m]", "up", "'text'", "sum(up"])
       #expect(bad.status == 78)
       let lines = bad.errors.split(separator: "\n")
       #expect(lines.map { $0.prefix(12) } == ["d.yaml:3:29:", "d.yaml:5:29:", "d.yaml:6:29:"])

@@ -2,6 +2,7 @@ import CSQLite
 import Foundation
 import Metrics
 import SQLite
+import TestSupport
 import Testing
 
 @testable import Feeds
@@ -66,8 +67,8 @@ import Testing
   }
 
   /// A value that SQLite computes anew shows whether the statement is executed.
-  @Test func anUnchangedDatabaseIsNotAskedAgain() async throws {
-    try await withFolder { folder in
+  @Test func anUnchangedDatabaseIsNotAskedAgain() throws {
+    try withFolder { folder in
       let writer = try SQLiteWriter(folder)
       try writer.run("CREATE TABLE t (v)")
       try writer.run("INSERT INTO t VALUES (1)")
