@@ -83,7 +83,11 @@ extension Program {
     }
 
     deinit {
-      if process.isRunning { process.terminate() }
+      guard process.isRunning else { return }
+      process.terminate()
+      // A program that still ends would write its history into a folder that has just been removed.
+      if !eventually(seconds: 10, { !process.isRunning }) { signal(SIGKILL) }
+      process.waitUntilExit()
     }
 
     /// The number of its process.
