@@ -9,12 +9,12 @@ extension Xvfb {
     && FileManager.default.fileExists(atPath: "/usr/lib/xorg/modules/drivers/dummy_drv.so")
 
   /// The command line of Xorg. Its first output, DUMMY0, is 1280×800.
-  static func outputArguments(number: Int?, folder: URL) throws -> [String] {
+  static func outputArguments(number: Int, folder: URL) throws -> [String] {
     let file = folder.appendingPathComponent("xorg.conf")
     let input = folder.path
     try configuration(input: input).write(to: file, atomically: true, encoding: .utf8)
-    return [xorg] + (number.map { [":\($0)"] } ?? []) + [
-      "-displayfd", "1", "-config", file.path, "-logfile",
+    return [
+      xorg, ":\(number)", "-displayfd", "1", "-config", file.path, "-logfile",
       folder.appendingPathComponent("log").path, "-noreset", "-nolisten", "tcp", "-novtswitch",
       "-sharevts", "-dpi", "96",
     ]

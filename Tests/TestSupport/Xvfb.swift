@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// An X server without a screen, for one suite of tests, on a display number of its own.
 ///
@@ -18,9 +19,6 @@ public final class Xvfb {
     public var hasScreenSaver = true
     /// Whether the server also listens on TCP; `tcpDisplay` is that display.
     public var listensOnTCP = false
-    /// Whether the server has a number that no server chooses by itself, so that `restart` finds the number
-    /// free.
-    public var canRestart = false
     /// Whether the server is Xorg with a driver for displays that nobody sees: it has outputs that can be
     /// turned on and off (`xrandr --output`), and devices for `TestDevice`. See `Xvfb.hasOutputs`.
     public var hasOutputs = false
@@ -40,13 +38,14 @@ public final class Xvfb {
   }
 
   /// The server's name, such as ":3".
-  public let display: String
+  public var display: String { ":\(number)" }
   /// The same server through TCP.
   public var tcpDisplay: String { "127.0.0.1" + display }
   public let options: Options
 
   let framebufferFolder: URL
 
+  private let number: Int
   private var server: HeldProcess
   private var windowManager: HeldProcess?
 
@@ -54,49 +53,58 @@ public final class Xvfb {
     self.options = options
     framebufferFolder = FileManager.default.temporaryDirectory
       .appendingPathComponent("xvfb-\(UUID().uuidString)")
-    let number = options.canRestart ? try Self.reserveNumber() : nil
-    (server, display) = try Self.start(options, number: number, folder: framebufferFolder)
+    number = try Self.nextNumber()
+    server = try Self.start(options, number: number, folder: framebufferFolder)
     if options.hasWindowManager { try startWindowManager() }
   }
 
   /// Starts the server again, under its old name, after `stop`.
   public func restart() throws {
-    precondition(options.canRestart)
-    (server, _) = try Self.start(
-      options, number: Int(display.dropFirst()), folder: framebufferFolder)
+    server = try Self.start(options, number: number, folder: framebufferFolder)
   }
 
-  /// The number of a server, far above those that servers choose for themselves.
-  private static func reserveNumber() throws -> Int {
-    for _ in 0..<1000 {
-      let number = Int.random(in: 22_000..<59_000)
-      if !FileManager.default.fileExists(atPath: "/tmp/.X\(number)-lock") { return number }
+  /// The last number of a server of this process. Servers that choose their numbers begin at 0, so that only tests
+  /// have such numbers: `restart` finds the number free, and the files of another server are never removed. The
+  /// ports of TCP, which are larger by 6000, are below those that the system chooses.
+  private static let lastNumber = Mutex(Int.random(in: 22_000..<26_000))
+
+  private static func nextNumber() throws -> Int {
+    for _ in 22_000..<26_000 {
+      let number = lastNumber.withLock { number in
+        number = number + 1 < 26_000 ? number + 1 : 22_000
+        return number
+      }
+      if !files(of: number).contains(where: FileManager.default.fileExists) { return number }
     }
     throw Failure(description: "no number is free for a server")
   }
 
+  /// The socket and the lock of a server. A server that is killed leaves both.
+  private static func files(of number: Int) -> [String] {
+    ["/tmp/.X11-unix/X\(number)", "/tmp/.X\(number)-lock"]
+  }
+
   private static func start(
-    _ options: Options, number: Int?, folder: URL
-  ) throws -> (server: HeldProcess, display: String) {
+    _ options: Options, number: Int, folder: URL
+  ) throws -> HeldProcess {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let server = try HeldProcess.start(
       try arguments(options, number: number, folder: folder), removing: folder.path)
     // The server writes its number when it is ready for clients.
-    guard let number = server.readLine().flatMap({ Int($0) }) else {
+    guard server.readLine() == "\(number)" else {
       server.stop()
       throw Failure(description: "Xvfb did not start")
     }
-    return (server, ":\(number)")
+    return server
   }
 
   private static func arguments(
-    _ options: Options, number: Int?, folder: URL
+    _ options: Options, number: Int, folder: URL
   ) throws -> [String] {
     if options.hasOutputs { return try outputArguments(number: number, folder: folder) }
     var arguments = options.isolatesMemory ? ["unshare", "--ipc"] : []
-    arguments += ["Xvfb"] + (number.map { [":\($0)"] } ?? [])
     arguments += [
-      "-displayfd", "1", "-screen", "0",
+      "Xvfb", ":\(number)", "-displayfd", "1", "-screen", "0",
       "\(options.width)x\(options.height)x\(options.depth)", "-noreset",
       "-dpi", "96", "-fbdir", folder.path,
     ]
@@ -108,7 +116,10 @@ public final class Xvfb {
     return arguments
   }
 
-  deinit { stop() }
+  deinit {
+    stop()
+    for path in Self.files(of: number) { unlink(path) }
+  }
 
   /// Runs a program with this display and returns what it prints.
   @discardableResult

@@ -170,9 +170,7 @@ struct MonitorChangeTests {
 
   /// A kiosk may be started before its server.
   @Test func aWindowWaitsForItsFirstServer() async throws {
-    var options = Xvfb.Options()
-    options.canRestart = true
-    let server = try Xvfb(options)
+    let server = try Xvfb()
     defer { server.stop() }
     server.stop()
     let survivor = try Survivor(server.display) { $0.icons = [] }

@@ -11,15 +11,9 @@ import Testing
 @MainActor
 @Suite(.serialized)
 struct SessionTests {
-  private func restartable(_ way: Way = .sharedMemory) -> Xvfb.Options {
-    var options = way.options
-    options.canRestart = true
-    return options
-  }
-
   @Test(arguments: Way.combinations)
   func theWindowReturnsWithItsServer(way: Way) async throws {
-    let server = try Xvfb(restartable(way))
+    let server = try Xvfb(way.options)
     defer { server.stop() }
     let icon = WindowIcon(width: 1, height: 2, pixels: [0xff11_2233, 0x8044_5566])
     let survivor = try Survivor(server.display) { $0.icons = [icon] }
@@ -60,7 +54,7 @@ struct SessionTests {
 
   /// The place of the pointer belongs to the server that has ended.
   @Test func thePointerIsForgottenWithItsServer() async throws {
-    let server = try Xvfb(restartable())
+    let server = try Xvfb(Way.sharedMemory.options)
     defer { server.stop() }
     let survivor = try Survivor(server.display)
     try #require(try await survivor.waitForPicture(XClient(server.display)))
@@ -75,7 +69,7 @@ struct SessionTests {
   /// Fullscreen is a wish that outlives the server and its window manager.
   @Test(arguments: [true, false])
   func aFullscreenWindowReturnsFullscreen(hasWindowManager: Bool) async throws {
-    var options = restartable()
+    var options = Way.sharedMemory.options
     options.hasWindowManager = hasWindowManager
     let server = try Xvfb(options)
     defer { server.stop() }
@@ -97,7 +91,7 @@ struct SessionTests {
   }
 
   @Test func aWindowThatIsClosedMeanwhileStaysClosed() async throws {
-    let server = try Xvfb(restartable())
+    let server = try Xvfb(Way.sharedMemory.options)
     defer { server.stop() }
     let survivor = try Survivor(server.display)
     server.stop()

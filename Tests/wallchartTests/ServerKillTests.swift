@@ -91,7 +91,7 @@ import Testing
 
     init() throws {
       var options = Xvfb.Options()
-      (options.width, options.height, options.canRestart) = (640, 480, true)
+      (options.width, options.height) = (640, 480)
       server = try Xvfb(options)
       let pipe = startingAlone { Pipe() }
       input = pipe.fileHandleForWriting

@@ -19,7 +19,7 @@ final class SoakKiosk {
 
   init() throws {
     var options = Xvfb.Options()
-    (options.width, options.height, options.canRestart) = (800, 480, true)
+    (options.width, options.height) = (800, 480)
     server = try Xvfb(options)
     try "42\n".write(to: folder.file("value"), atomically: true, encoding: .utf8)
     try "".write(to: folder.file("rows"), atomically: true, encoding: .utf8)

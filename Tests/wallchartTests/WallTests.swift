@@ -213,9 +213,7 @@ import Testing
   // MARK: Servers and clients that end
 
   @Test func aKioskWaitsForAServerThatIsNotThere() throws {
-    var options = Xvfb.Options()
-    options.canRestart = true
-    let server = try Xvfb(options)
+    let server = try Xvfb()
     defer { server.stop() }
     server.stop()
     let arguments = ["--replay", Program.fixture("orion.samples"), "--no-motion", "--stats"]
