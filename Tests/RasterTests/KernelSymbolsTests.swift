@@ -8,12 +8,16 @@ import Testing
   /// program: from several functions with one name the linker takes any.
   @Suite struct KernelSymbolsTests {
     private static let builds = ["KernelsWide", "KernelsWidest"]
+    private let folder = TemporaryFolder()
 
     /// The output of a program.
     private func output(_ program: String, _ arguments: [String]) throws -> String {
       let process = Process()
       process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
       process.arguments = [program] + arguments
+      // SwiftPM leaves locks and empty folders among the temporary files.
+      process.environment = ProcessInfo.processInfo.environment
+        .merging(["TMPDIR": folder.path]) { $1 }
       let pipe = try startingAlone {
         let pipe = Pipe()
         process.standardOutput = pipe
