@@ -6,8 +6,7 @@ import Testing
 
 /// The last valid version of a dashboard's file.
 @Suite struct DashboardCopyTests {
-  private let folder = FileManager.default.temporaryDirectory
-    .appendingPathComponent("wallchart-\(UUID().uuidString)")
+  private let folder = TemporaryFolder()
 
   private func copy(of file: String) throws -> DashboardCopy {
     let state = folder.path
@@ -21,8 +20,6 @@ import Testing
       ["": "panels: []\n"], ["": "", "a/b c.yaml": "12 x\n7 y\n"], ["": "é\n\u{0}", "x": ""],
     ] as [[String: String]])
   func aVersionComesBack(_ version: [String: String]) throws {
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let copy = try copy(of: "/walls/rack.yaml")
     #expect(copy.read() == nil)
     let texts = version.mapValues { Array($0.utf8) }
@@ -38,8 +35,6 @@ import Testing
 
   /// A version that is kept already is not written again.
   @Test func anEqualVersionStays() throws {
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let copy = try copy(of: "/walls/rack.yaml")
     func number() throws -> Int? {
       try FileManager.default.attributesOfItem(atPath: copy.path)[.systemFileNumber] as? Int
@@ -55,8 +50,6 @@ import Testing
   /// A copy that a failing disk has damaged is no version.
   @Test(arguments: ["", "3 \nab", "x y\nabc", "-1 \n", "1\na", "1 \nabc"])
   func aDamagedCopy(_ bytes: String) throws {
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let copy = try copy(of: "/walls/rack.yaml")
     copy.write(["": [1]])
     try Data(bytes.utf8).write(to: URL(fileURLWithPath: copy.path))
@@ -69,18 +62,17 @@ import Testing
 
   /// A version has the files that the file includes, whichever path leads to the folder.
   @Test func includedFiles() throws {
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let parts = folder.appendingPathComponent("parts")
+    let parts = folder.file("parts")
     try FileManager.default.createDirectory(at: parts, withIntermediateDirectories: true)
     func write(_ text: String, _ name: String) throws {
-      try Data(text.utf8).write(to: folder.appendingPathComponent(name))
+      try Data(text.utf8).write(to: folder.file(name))
     }
     try write("panels:\n  - include: parts/one.yaml\n", "rack.yaml")
     try write("{title: One, source: cpu.busy}\n", "parts/one.yaml")
     let path = folder.path + "/rack.yaml"
     let contents = try DashboardFile(path: path).read()
     #expect(Set(contents.texts.keys) == ["", "parts/one.yaml"])
-    try FileManager.default.removeItem(at: folder)
+    try FileManager.default.removeItem(at: folder.url)
     for other in [path, "rack.yaml", "/elsewhere/rack.yaml"] {
       let again = try DashboardFile(path: other).read(contents.texts)
       #expect(again.dashboard == contents.dashboard)

@@ -8,8 +8,7 @@ import Testing
   private static let dark: UInt32 = 0x0d1117
   private static let light: UInt32 = 0xeef1f5
 
-  private let folder = FileManager.default.temporaryDirectory
-    .appendingPathComponent("wallchart-\(UUID().uuidString)")
+  private let folder = TemporaryFolder()
 
   private func wait(for color: UInt32, on server: Xvfb) throws -> Bool {
     try eventually { try server.screen()[2, 2] & 0xffffff == color }
@@ -28,7 +27,6 @@ import Testing
   /// The last valid version is shown in place of mistakes, and of a file that is not there, until the file is mended.
   @Test(arguments: ["panels: [{chart: none}]\n", nil])
   func theLastValidVersionIsShown(_ contents: String?) throws {
-    defer { try? FileManager.default.removeItem(at: folder) }
     let (server, file, environment) = try place()
     defer { server.stop() }
     let arguments = ["--kiosk", file.path, "--no-motion"]
@@ -48,7 +46,6 @@ import Testing
 
   /// Who keeps nothing on the disk keeps no version.
   @Test(arguments: ["option", "file"]) func nothingIsKept(_ way: String) throws {
-    defer { try? FileManager.default.removeItem(at: folder) }
     let (server, file, environment) = try place()
     defer { server.stop() }
     let text =
@@ -68,11 +65,10 @@ import Testing
   }
 
   private func place() throws -> (Xvfb, URL, [String: String]) {
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let server = try Xvfb()
     var environment = server.environment
     environment["XDG_STATE_HOME"] = folder.path
-    return (server, folder.appendingPathComponent("wall.yaml"), environment)
+    return (server, folder.file("wall.yaml"), environment)
   }
 
   private func write(_ text: String, to file: URL) throws {
@@ -81,7 +77,7 @@ import Testing
 
   /// The versions that are kept.
   private func copies() throws -> [String] {
-    let state = folder.appendingPathComponent("wallchart")
+    let state = folder.file("wallchart")
     let names = (try? FileManager.default.contentsOfDirectory(atPath: state.path)) ?? []
     return names.filter { $0.hasSuffix(".dashboard") }
   }

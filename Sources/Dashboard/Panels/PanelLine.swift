@@ -22,6 +22,8 @@ struct PanelLine {
   var look: Int?
   var name: String
   var style: SeriesSpec.Style
+  /// The series after whose labels the line is named; nil for a line with another name.
+  var labelled: Metric?
   /// Whether the name comes from the specification.
   var isLabelled: Bool
   /// The series of the line: one series, or the operands of an expression.
@@ -94,6 +96,8 @@ extension SampleStore {
     }
     if leavesOut { lines[0].isFirstOfSeveral = true }
     markGone(&lines)
+    // A ring shows the first rows, whose name says which row that is.
+    if panel.traits.kind != .ring { shortenNames(&lines) }
     if !panel.traits.joinsOthers, lines.count > ChartTraits.mostShown {
       // Series that have ended must not take the places of live ones.
       let live = lines.filter { !$0.isGone }
@@ -124,6 +128,7 @@ extension SampleStore {
         name: (metric.labels.isEmpty ? columnName(of: spec) : nil)
           ?? spec.name(of: metric, hasManyNames: hasManyNames),
         style: spec.style,
+        labelled: spec.label == nil && givesMany && !metric.labels.isEmpty ? metric : nil,
         isLabelled: spec.label != nil,
         series: [spec], samples: series.samples, arrival: series.arrival(in: panel),
         valueArrival: series.valueArrival(in: panel),
@@ -131,6 +136,25 @@ extension SampleStore {
         isOfUnknownAge: series.isOfUnknownAge
       ).styled(by: spec)
     }
+  }
+
+  /// Leaves out of names the labels that have one value in all lines, because they distinguish nothing. A single line
+  /// keeps all labels, and so do lines that would get equal names.
+  private func shortenNames(_ lines: inout [PanelLine]) {
+    let places = lines.indices.filter { lines[$0].labelled != nil }
+    guard places.count > 1, let first = lines[places[0]].labelled?.labels else { return }
+    let shared = first.all.filter { label in
+      places.allSatisfy { lines[$0].labelled?.labels[label.name] == label.value }
+    }
+    guard !shared.isEmpty else { return }
+    let hasManyNames = Set(places.map { lines[$0].labelled?.name }).count > 1
+    let names = places.map { place in
+      lines[place].labelled.map {
+        lines[place].series[0].name(of: $0, hasManyNames: hasManyNames, without: shared)
+      } ?? ""
+    }
+    guard Set(names).count == names.count else { return }
+    for (place, name) in zip(places, names) { lines[place].name = name }
   }
 
   /// Marks the lines that ended before another line. The lines of a source that fails are compared with those of their

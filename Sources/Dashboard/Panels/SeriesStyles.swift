@@ -144,10 +144,14 @@ extension SeriesSpec {
   /// The name of one series of the query: the label with its variables replaced, or otherwise the values of the labels
   /// that distinguish the query's series. The label of a column is a name, and has no variables. Series of a statement
   /// of SQL have names of their own.
-  /// - Parameter hasManyNames: whether the series of the query have different names.
-  func name(of metric: Metric, hasManyNames: Bool = false) -> String {
+  /// - Parameters:
+  ///   - hasManyNames: whether the series of the query have different names.
+  ///   - shared: the labels that distinguish nothing.
+  func name(
+    of metric: Metric, hasManyNames: Bool = false, without shared: [Labels.Label] = []
+  ) -> String {
     guard let label else {
-      let values = metric.labels.shownValues(first: query.distinguishingLabels)
+      let values = metric.labels.shownValues(first: query.distinguishingLabels, without: shared)
       if case .sql = query {
         return (values + (hasManyNames || values.isEmpty ? [metric.name] : []))
           .joined(separator: " ")
@@ -163,10 +167,13 @@ extension SeriesSpec {
 extension Labels {
   /// The values as they are shown. The name of a topic or a container can come from anybody, and may contain marks that
   /// would reverse the direction of the rest of a line.
-  /// - Parameter names: the labels whose values come first, in this order.
-  func shownValues(first names: [String] = []) -> [String] {
+  /// - Parameters:
+  ///   - names: the labels whose values come first, in this order.
+  ///   - shared: the labels that are left out.
+  func shownValues(first names: [String] = [], without shared: [Label] = []) -> [String] {
     let first = names.compactMap { name in all.first { $0.name == name } }
-    return (first + all.filter { !names.contains($0.name) }).map(\.value.visible)
+    return (first + all.filter { !names.contains($0.name) })
+      .filter { !shared.contains($0) }.map(\.value.visible)
   }
 }
 
