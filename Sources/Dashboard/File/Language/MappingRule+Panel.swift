@@ -4,7 +4,11 @@ import Metrics
 extension MappingRule {
   /// A panel, with the keys of all charts.
   static let panel = MappingRule(
-    "panel", "a panel", panelKeys + panelLooks + panelBreaches + chartKeys)
+    "panel", "a panel", panelKeys + panelLooks + panelBreaches + chartKeys,
+    elsewhere: [
+      "refresh": "source: {every: …}", "colour": "series: {color: …}",
+      "stacked": "chart: stacked", "fill": "chart: area",
+    ])
 
   private static let panelKeys = [
     KeyRule(
@@ -25,9 +29,11 @@ extension MappingRule {
       synonyms: ["scale", "multiplier"]),
     KeyRule(
       "reduce", .words(of: Reduction.self),
-      "The rule that makes one number of the window's samples.", synonyms: ["aggregation", "calc"]),
+      "The rule that makes one number of the window's samples.",
+      synonyms: ["aggregation", "aggregate", "calc"]),
     KeyRule(
-      "unit", .either([.text, .mapping { unit }]), "The unit of the numbers.", synonyms: ["format"]),
+      "unit", .either([.text, .mapping { unit }]), "The unit of the numbers.",
+      synonyms: ["format", "prefix", "suffix"]),
     KeyRule(
       "window", .duration, "The time that the panel shows, 5 s to 366 d.",
       synonyms: ["duration", "period", "since"]),
@@ -67,7 +73,7 @@ extension MappingRule {
   private static let panelBreaches = [
     KeyRule(
       "thresholds", .list(.mapping { threshold }), "Bounds beyond which a value is a problem.",
-      synonyms: ["alert", "alerts", "threshold"]),
+      synonyms: ["alert", "alerts", "threshold", "warning", "critical"]),
     KeyRule("takeover", .boolean, "Whether a breach makes the page take the screen."),
     KeyRule("on_breach", .text, "A command for breaches of the panel's thresholds."),
   ]
