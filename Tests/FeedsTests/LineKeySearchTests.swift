@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Feeds
@@ -102,6 +103,22 @@ import Testing
     ]
     #expect(Self.read(many + others).0.names == ["v"])
     #expect(Self.read(many.suffix(400) + others).0.names == ["a v", "b v"])
+  }
+
+  /// No lines are kept for a search that is over, that has found nothing for long, or that has not begun: the lines of
+  /// a year would fill the memory.
+  @Test(
+    arguments: [
+      "{\"host\":\"a\",\"v\":1}\n", "{\"v\":1}\n", "cpu,host=a v=1 1764439200\n",
+      "host=a v=1\n", "{\"metric\":\"PLACE\",\"value\":1}\n",
+    ]) func linesAreNotKeptForever(_ line: String) {
+    var batch = TextBatch()
+    let reader = TextReader(options: TextOptions(), zone: .utc)
+    for place in 0..<2000 {
+      let text = line.replacingOccurrences(of: "PLACE", with: place % 2 == 0 ? "x" : "y")
+      Array(text.utf8).withUnsafeBytes { reader.feed($0, arrival: 0, into: &batch) }
+    }
+    #expect(reader.members.keyed.search.keptCount <= 500)
   }
 
   /// Pods that come and go for months.

@@ -12,8 +12,10 @@ struct KeyedLines {
 
     init(_ line: MemberValues) {
       (text, quantity, tags) = (line.key, line.quantity, line.tags)
-      identity = ([line.key ?? "", line.quantity].compactMap { $0 } + line.tags.map(\.identity))
-        .joined(separator: "\0")
+      var identity = line.key ?? ""
+      if let quantity { identity += "\0" + quantity }
+      for tag in tags { identity += "\0" + tag.identity }
+      self.identity = identity
     }
   }
   private var keys: [Key] = []

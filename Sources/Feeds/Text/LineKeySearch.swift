@@ -47,6 +47,8 @@ struct LineKeySearch {
   private var watched: [Watched] = []
   private var things: Texts = []
   private var kept: [Kept] = []
+  /// The number of lines that are kept.
+  var keptCount: Int { kept.count }
 
   /// The number of lines after which no member is expected any more.
   private static let mostLines = 500
@@ -62,9 +64,9 @@ struct LineKeySearch {
 
   init() {}
 
-  /// Keeps the values of the line that was noted last.
+  /// Keeps the values of the line that was noted last. Lines that are never noted have no members to search.
   mutating func keep(_ values: MemberValues) {
-    if !isOver { kept.append(Kept(things: things, values: values)) }
+    if !isOver, first != nil { kept.append(Kept(things: things, values: values)) }
   }
 
   /// Notes the texts of a line.
@@ -78,6 +80,10 @@ struct LineKeySearch {
   ) -> Found? {
     guard let first else {
       begin(line, moment)
+      return nil
+    }
+    guard kept.count < Self.mostLines else {
+      end()
       return nil
     }
     let others = Dictionary(line.map { ($0.name, shown($0.text, limit: 128)) }) { a, _ in a }
@@ -118,7 +124,7 @@ struct LineKeySearch {
       if watched[place].texts.count > TextLimits.keys { watched.remove(at: place) }
     }
     if let name = Self.best(returned) { return found(name, isFirstOther: false) }
-    if watched.isEmpty || kept.count >= Self.mostLines { end() }
+    if watched.isEmpty { end() }
     return nil
   }
 

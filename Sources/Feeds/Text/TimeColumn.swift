@@ -23,14 +23,14 @@ func isNearTime(_ value: Double, arrival: Double?, orEarlier: Bool = false) -> B
 }
 
 /// Whether a column of this name holds times, if its values can be times.
-func isTimeName(_ name: String) -> Bool {
-  [
-    "time", "timestamp", "@timestamp", "_time", "date", "datetime", "date_time", "ts", "epoch",
-    "utc", "unix", "unixtime", "unix_time", "zeit", "datum", "heure", "fecha", "hora", "data",
-    "created_at", "at", "day", "hour", "uhrzeit", "日期", "时间",
-    "__realtime_timestamp",
-  ].contains(withoutPartOfSecond(name))
-}
+func isTimeName(_ name: String) -> Bool { timeNames.contains(withoutPartOfSecond(name)) }
+
+private let timeNames: Set<String> = [
+  "time", "timestamp", "@timestamp", "_time", "date", "datetime", "date_time", "ts", "epoch",
+  "utc", "unix", "unixtime", "unix_time", "zeit", "datum", "heure", "fecha", "hora", "data",
+  "created_at", "at", "day", "hour", "uhrzeit", "日期", "时间",
+  "__realtime_timestamp",
+]
 
 /// Whether a column of this name may hold times, if its values are times that grow: `t` may be a temperature, and
 /// `clock` a frequency.
@@ -43,13 +43,16 @@ func isElapsedName(_ name: String) -> Bool {
     .contains(name)
 }
 
-/// The words at the start of a name in small letters, without the part of a second that its numbers count.
+/// The words at the start of a name in small letters, without the part of a second that its numbers count. Each member
+/// of each line of JSON is asked for its name, so that bytes are compared.
 private func withoutPartOfSecond(_ name: String) -> String {
-  var start = name.lowercased().prefix { $0.isLetter || $0 == "@" || $0 == "_" }
-  for ending in ["_ms", "_us", "_ns", "_s"] where start.hasSuffix(ending) {
-    start = start.dropLast(ending.count)
+  let start = name.utf8.prefix {
+    (0x61...0x7A).contains($0 | 0x20) || $0 == 0x40 || $0 == 0x5F || $0 > 0x7F
   }
-  return String(start)
+  let words = String(Substring(start)).lowercased()
+  guard words.utf8.last == 0x73 else { return words }
+  let ending = ["_ms", "_us", "_ns", "_s"].first { words.hasSuffix($0) }
+  return String(words.dropLast(ending?.utf8.count ?? 0))
 }
 
 /// Whether a column of this name holds years, if its values can be years.
