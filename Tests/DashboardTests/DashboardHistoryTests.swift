@@ -201,6 +201,36 @@ import Testing
     #expect(store.liveRange(of: panel) == 50...101)
   }
 
+  /// The past of an earlier run may be there before the first live sample: only a long distance is a gap, and only once.
+  @Test(
+    arguments: [
+      (52, false), (54.1, true), (90, true),
+    ] as [(Double, Bool)])
+  func liveSamplesComeAfterThePastWithAGap(first: Double, hasGap: Bool) {
+    let (source, query) = (SourceSpec.mqtt(MQTTFeedSpec(host: "broker")), Query.topic("t"))
+    for isCounter in [false, true] {
+      let panel = PanelSpec(
+        title: "A", chart: .line,
+        series: [SeriesSpec(source: source, query: query, isCounter: isCounter)], unit: .none,
+        window: 30...3600)
+      var store = SampleStore()
+      store.keep(DashboardSpec(pages: [PageSpec(panels: [panel])]))
+      var past = HistoryPast()
+      past.series[SeriesKey(source, query).query] = [
+        HistoryPast.Piece(width: 0, times: [48, 49, 50, 51], values: [1, 2, 3, 4])
+      ]
+      store.restore(DashboardPast(past, of: [(source, query)]), at: 1, now: first - 1)
+      for (place, time) in [first, first + 30, first + 31].enumerated() {
+        let column = SampleBatch.Column(query.metric, [Double(5 + place)])
+        let batch = SampleBatch(times: [time], columns: [column])
+        _ = store.append(FeedUpdate(samples: [.init(query, batch)]), from: source, at: 2)
+      }
+      let all = samples(store, panel)
+      #expect(all.filter(\.value.isNaN).map { $0.time.rounded() } == (hasGap ? [51] : []))
+      #expect(all.count { $0.value.isFinite } == (isCounter ? 5 : 7))
+    }
+  }
+
   /// Series are never divided, and together the parts are the whole.
   @Test(arguments: [(1, [1, 1, 1, 1]), (4, [2, 1, 1]), (9, [3, 1]), (100, [4])])
   func aPastIsTakenInParts(rows: Int, counts: [Int]) {

@@ -70,19 +70,22 @@ extension TimeSeries {
   /// Appends the samples of another series that are after all of this one.
   /// - Parameters:
   ///   - end: the last time of wanted samples.
-  ///   - isInterrupted: whether the values between the two series are unknown, so that a long distance interrupts the
-  ///     line.
+  ///   - isInterrupted: whether the values between the two series are unknown.
   mutating func append(_ later: TimeSeries, through end: Double, isInterrupted: Bool) {
     let start = last?.time.nextUp ?? -.infinity
     let positions = later.indices(from: start, through: end)
     guard !positions.isEmpty else { return }
-    if isInterrupted, gapAfter == .infinity, count > 2, let last {
-      let usual = (last.time - self[max(0, count - 11)].time) / Double(min(10, count - 1))
-      if later[positions.lowerBound].time - last.time > Self.longestBridge * usual {
-        append(time: SampleTime.after(last.time), value: .nan)
-      }
-    }
+    if isInterrupted { interrupt(before: later[positions.lowerBound].time) }
     for position in positions { append(time: later[position].time, value: later[position].value) }
+  }
+
+  /// Interrupts a line that goes on at a time, if the distance to that time is long beside the usual one, and if no gap
+  /// follows from the distance alone.
+  mutating func interrupt(before time: Double) {
+    guard gapAfter == .infinity, count > 2, let last else { return }
+    let usual = (last.time - self[max(0, count - 11)].time) / Double(min(10, count - 1))
+    guard time - last.time > Self.longestBridge * usual else { return }
+    append(time: SampleTime.after(last.time), value: .nan)
   }
 }
 

@@ -35,6 +35,8 @@ struct StoredSeries {
   private var latestValueArrival: Arrival?
   /// Whether samples have come since the start of the program.
   private var isLive = false
+  /// Whether all samples are of an earlier run of the program.
+  private var isOfEarlierRun = false
   /// Whether the latest sample may be older than its time: see `SampleBatch.isOfUnknownAge`.
   private(set) var isOfUnknownAge = false
 
@@ -73,6 +75,7 @@ struct StoredSeries {
     result.counts = counts
     (result.latestArrival, result.latestValueArrival) = (latestArrival, latestValueArrival)
     (result.isLive, result.isOfUnknownAge) = (isLive, isOfUnknownAge)
+    result.isOfEarlierRun = isOfEarlierRun
     result.samples = samples.scaled(by: form.factor / self.form.factor)
     result.setBudget(budget)
     return result
@@ -101,6 +104,11 @@ struct StoredSeries {
     let isNews = !isFailing || hasValue
     let newest = (batch.isAscending ? times.last : times.max()) ?? -.infinity
     let isNewer = newest > (counts ?? samples).last?.time ?? -.infinity
+    if isOfEarlierRun, let first = times.min() {
+      isOfEarlierRun = false
+      // Nothing is known of the time when the program did not run.
+      samples.interrupt(before: first)
+    }
     if form.isCounter {
       counts?.add(times, values, from: batch.origin)
       deriveRates(from: times.min() ?? .infinity)
@@ -177,6 +185,7 @@ struct StoredSeries {
       past.append(piece, factor: form.factor, before: limit)
     }
     guard let last = past.last?.time else { return }
+    isOfEarlierRun = end == nil && samples.isEmpty
     let lastValue = past.lastValid?.time
     past.append(samples, through: end ?? .infinity, isInterrupted: end == nil)
     past.budget = samples.budget
@@ -209,7 +218,7 @@ struct StoredSeries {
     samples.removeAll()
     counts?.removeAll()
     (latestArrival, latestValueArrival) = (nil, nil)
-    (isLive, isOfUnknownAge) = (false, false)
+    (isLive, isOfEarlierRun, isOfUnknownAge) = (false, false, false)
   }
 }
 
