@@ -111,7 +111,8 @@ import Testing
     arguments: [
       "{\"host\":\"a\",\"v\":1}\n", "{\"v\":1}\n", "cpu,host=a v=1 1764439200\n",
       "host=a v=1\n", "{\"metric\":\"PLACE\",\"value\":1}\n",
-    ]) func linesAreNotKeptForever(_ line: String) {
+    ]) func linesAreNotKeptForever(_ line: String)
+  {
     var batch = TextBatch()
     let reader = TextReader(options: TextOptions(), zone: .utc)
     for place in 0..<2000 {
@@ -148,6 +149,43 @@ import Testing
     }
     let (count, generations) = (batch.columns.count, batch.columns.map(\.generation))
     #expect(generations.contains { $0 > 0 } && count > TextLimits.keys)
+  }
+
+  /// A thing that returns while some of its columns have found no other thing takes them back, as new series.
+  @Test func aThingThatIsBack() {
+    var batch = TextBatch()
+    let reader = TextReader(options: TextOptions(), zone: .utc)
+    var (names, flaws, last): ([[Int]: String], [String], [String: Double]) = ([:], [], [:])
+    func feed(_ things: Range<Int>, _ members: [String], _ time: Int) {
+      let text = things.map { thing in
+        Self.json(
+          time,
+          "\"host\":\"h\(thing)x\"," + members.map { "\"\($0)\":\(thing)" }.joined(separator: ","))
+          + "\n"
+      }.joined()
+      Array(text.utf8).withUnsafeBytes { reader.feed($0, arrival: 0, into: &batch) }
+      for (place, column) in batch.columns.enumerated() {
+        let known = names.updateValue(column.name, forKey: [place, column.generation])
+        if let known, known != column.name { flaws.append("\(known) became \(column.name)") }
+        for value in batch.values[place] where !value.isNaN { last[column.name] = value }
+      }
+      batch.removeAll()
+    }
+    var time = 0
+    func run(_ rounds: Int, _ things: Range<Int>, _ members: [String]) {
+      for _ in 0..<rounds {
+        feed(things, members, time)
+        time += 1
+      }
+    }
+    run(20, 0..<200, ["a", "b"])
+    run(20, 200..<400, ["a"])
+    run(20, 0..<100, ["a", "b"])
+    run(20, 400..<500, ["a", "c"])
+    run(1, 0..<100, ["a", "b"])
+    #expect(flaws.isEmpty)
+    for thing in 0..<100 { #expect(last["h\(thing)x b"] == Double(thing)) }
+    for thing in 400..<500 { #expect(last["h\(thing)x c"] == Double(thing)) }
   }
 
   /// Members whose names the user does not want take no column of a gone thing.

@@ -190,13 +190,15 @@ struct FieldRoles {
       ahead.labelRows(keyField, times: timeField)
     else { return }
     dropKey()
-    let thing = fields.indices.first {
+    takeThing(fields)
+  }
+
+  /// Makes the first column of labels that names things the key.
+  private mutating func takeThing(_ fields: [TextField]) {
+    keyField = fields.indices.first {
       roles[$0] == .label && fields[$0].isText && NameBeside.isThing(name($0))
     }
-    if let thing {
-      self.keyField = thing
-      roles[thing] = .key
-    }
+    if let keyField { roles[keyField] = .key }
   }
 
   /// Finds the column of quantities beside a single column of values, and the column of units after the values. Things
@@ -220,11 +222,7 @@ struct FieldRoles {
     roles[quantityField] = .label
     quantityValueField = values[0]
     for field in identifiers { roles[field] = .label }
-    guard keyField == nil || keyField == quantityField else { return }
-    keyField = fields.indices.first {
-      roles[$0] == .label && fields[$0].isText && NameBeside.isThing(name($0))
-    }
-    if let keyField { roles[keyField] = .key }
+    if keyField == nil || keyField == quantityField { takeThing(fields) }
   }
 
   /// Whether a column of a list of processes has identifiers or ranks.

@@ -100,9 +100,7 @@ struct KeyedLines {
   ) -> Int {
     let text = keys[key].text
     let name = text.map { $0 + " " + item.name } ?? item.name
-    if !spare.isEmpty, columns.existing(name) == nil {
-      takeSpare(name, item, key: text ?? "", &columns)
-    }
+    if !spare.isEmpty { takeSpare(name, item, key: text ?? "", &columns) }
     let column = columns.number(
       name: name, bare: item.name, field: item.field, key: text ?? "", keyName: keyName)
     if column >= 0 {
@@ -112,13 +110,17 @@ struct KeyedLines {
     return column
   }
 
-  /// Makes the column of a gone key that of a value, if the value is selected. A column of the same quantity comes
-  /// first.
+  /// Makes the column of a gone key that of a value, if the value is selected and has no column: the column that the
+  /// value had before its key was gone, or otherwise one of the same quantity, or any.
   private mutating func takeSpare(
     _ name: String, _ item: MemberValues.Value, key: String, _ columns: inout TextColumns
   ) {
-    guard columns.rank(name: name, bare: item.name, field: item.field) != nil else { return }
-    let alike = spare.firstIndex { columns.columns[$0].quantity == item.name }
+    let known = columns.existing(name)
+    let own = known.flatMap { spare.firstIndex(of: $0) }
+    guard own != nil || known == nil,
+      columns.rank(name: name, bare: item.name, field: item.field) != nil
+    else { return }
+    let alike = own ?? spare.firstIndex { columns.columns[$0].quantity == item.name }
     let column = spare.remove(at: alike ?? spare.count - 1)
     columns.restart(column, name: name, bare: item.name, key: key, unit: nil)
   }

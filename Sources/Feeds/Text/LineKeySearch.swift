@@ -19,7 +19,7 @@ struct LineKeySearch {
     /// The lines so far.
     var lines: [Kept]
     /// Whether these lines are of one thing.
-    var isFirstOther: Bool
+    var areOfOneThing: Bool
   }
 
   /// The names so far of a member that names things.
@@ -96,7 +96,7 @@ struct LineKeySearch {
       if let only = differing.first, differing.count == 1, isQuantity(only.name) { return nil }
       firstTexts = []
       if let name = Self.best(differing.filter { NameBeside.isThing($0.name) }) {
-        return found(name, isFirstOther: true)
+        return found(name, areOfOneThing: true)
       }
       // Other texts may be remarks, so the user decides.
       proposal = differing.first?.name
@@ -123,15 +123,15 @@ struct LineKeySearch {
       if watched[place].note(text) { returned.append((name, text)) }
       if watched[place].texts.count > TextLimits.keys { watched.remove(at: place) }
     }
-    if let name = Self.best(returned) { return found(name, isFirstOther: false) }
+    if let name = Self.best(returned) { return found(name, areOfOneThing: false) }
     if watched.isEmpty { end() }
     return nil
   }
 
-  private mutating func found(_ name: String, isFirstOther: Bool) -> Found {
+  private mutating func found(_ name: String, areOfOneThing: Bool) -> Found {
     member = name
     defer { end() }
-    return Found(name: name, lines: kept, isFirstOther: isFirstOther)
+    return Found(name: name, lines: kept, areOfOneThing: areOfOneThing)
   }
 
   /// The member with names for people. Identifiers are long numbers of base 16.

@@ -46,7 +46,7 @@ extension TextReader {
       columns.setKey(text, named: found.name, of: column)
     }
     members.keyed.forgetKeys()
-    if found.isFirstOther {
+    if found.areOfOneThing {
       let sources = found.lines.compactMap { place($0.values(keyedBy: found.name), batch)?.source }
       assembler.replaceSources(by: sources)
       return
