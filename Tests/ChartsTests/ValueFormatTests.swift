@@ -97,6 +97,18 @@ import Testing
     #expect(format.alone(value).text == text)
   }
 
+  /// Below one second, values are in milliseconds. Beside other values in milliseconds, they stay so down to a tenth.
+  @Test(
+    arguments: [
+      (15, 0.9, "900 ms"), (0.015, 0.0009, "0.9 ms"), (0.015, 0.000_1, "0.1 ms"),
+      (0.015, 0.000_09, "90.0 µs"), (0.015, 0.002, "2.0 ms"),
+    ] as [(Double, Double, String)])
+  func smallDurations(largest: Double, value: Double, text: String) {
+    let format = ValueFormat(
+      unit: .seconds, scale: Unit.seconds.tickScale(forMaximum: largest), largest: largest)
+    #expect(format.alone(value).text == text)
+  }
+
   /// The ticks have no more decimals than the values beside them.
   @Test func decimalsOfTicks() {
     let format = ValueFormat(

@@ -141,17 +141,22 @@ import Testing
     return store.lines(of: panel())
   }
 
-  @Test(arguments: [
-    ([Metric("n")], ["n"]),
-    ([Metric("n", labels: ["db": "a"]), Metric("n", labels: ["db": "b"])], ["a", "b"]),
-    ([Metric("n", labels: ["db": "a"]), Metric("m", labels: ["db": "a"])], ["n", "m"]),
-    (
-      ["a", "b"].flatMap { db in
-        ["n", "m"].map { Metric($0, labels: ["db": db, "server": "s"]) }
-      }, ["a n", "a m", "b n", "b m"]
-    ),
-    ([Metric("n", labels: ["db": "a", "server": "s"])], ["a s"]),
-  ] as [([Metric], [String])])
+  @Test(
+    arguments: [
+      ([Metric("n")], ["n"]),
+      ([Metric("n", labels: ["db": "a"]), Metric("n", labels: ["db": "b"])], ["a", "b"]),
+      ([Metric("n", labels: ["db": "a"]), Metric("m", labels: ["db": "a"])], ["n", "m"]),
+      (
+        ["a", "b"].flatMap { db in
+          ["n", "m"].map { Metric($0, labels: ["db": db, "server": "s"]) }
+        }, ["a n", "a m", "b n", "b m"]
+      ),
+      ([Metric("n", labels: ["db": "a", "server": "s"])], ["a s"]),
+      (
+        [Metric("n", labels: ["db": "a", "b": "x"]), Metric("n", labels: ["db": "a", "c": "x"])],
+        ["x a", "x a"]
+      ),
+    ] as [([Metric], [String])])
   func linesAreCalledByTheirLabelsAndColumns(_ metrics: [Metric], _ names: [String]) {
     let batch = SampleBatch(times: [1], columns: metrics.map { .init($0, [1]) })
     #expect(lines([batch]).map(\.name) == names)

@@ -82,6 +82,10 @@ import Testing
       // The same value of two tags.
       (["m,a=x", "m,b=x"], ["a=x m.v", "b=x m.v"]),
       (["m,a=1,b=p", "m,a=2,b=1", "m,a=1,b=2"], ["p m.v", "b 1 m.v", "b 2 m.v"]),
+      (
+        ["m,a=x,b=p", "m,a=x,c=p", "m,a=y,b=p"],
+        ["a=x/b=p m.v", "a=x/c=p m.v", "a=y/b=p m.v"]
+      ),
       // The first series takes the text that the second one gives up.
       (["m,d=x,p=y", "m,d=y,p=z", "m,d=x,p=w"], ["y m.v", "z m.v", "w m.v"]),
     ] as [([String], [String])])

@@ -218,7 +218,20 @@ import Testing
       try await log.waitForFailure(containing: "nonexistent-command: not found")
     }
     try await withCommand("echo hello", every: 60, timeout: 60) { _, log in
+      try await log.waitForFailure(containing: "line 1: no number in it: 'hello'")
+    }
+    try await withCommand("true", every: 60, timeout: 60) { _, log in
       try await log.waitForFailure(containing: "the command has printed no numbers")
+    }
+  }
+
+  /// A line that is a number becomes a row of two when another panel wants the second column.
+  @Test func aNumberBecomesTwoColumns() async throws {
+    try await withCommand("echo 21,5", every: 3600, [nil]) { feed, log in
+      try await log.wait("the number") { $0.values("") == [21.5] }
+      feed.select([.column(nil), .column("2")])
+      try await log.wait("both numbers") { $0.values("2") == [5] }
+      #expect(log.values("").last == 21)
     }
   }
 
