@@ -60,6 +60,28 @@ import Testing
     }
   }
 
+  /// All containers get new names at a time, as in each night's deployment.
+  @Test(arguments: ["NAME", "JSON", "influx"]) func allNamesAreNew(form: String) {
+    let receiver = Receiver()
+    for night in 0..<40 {
+      for second in 0..<30 {
+        let time = 1_764_439_200 + night * 86_400 + second
+        let lines = (night * 20..<night * 20 + 20).map { box in
+          switch form {
+          case "JSON": "{\"time\":\(time),\"name\":\"box\(box)x\",\"CPU\":\(box)}\n"
+          case "influx": "c,name=box\(box)x CPU=\(box) \(time)\n"
+          default: "box\(box)x \(box) 1\n"
+          }
+        }
+        receiver.feed((form == "NAME" ? "NAME CPU MEM\n" : "") + lines.joined())
+        receiver.take()
+      }
+    }
+    #expect(receiver.flaws.isEmpty)
+    let name = form == "influx" ? "c.CPU" : "CPU"
+    for box in 0..<800 { #expect(receiver.last["box\(box)x \(name)"] == Double(box)) }
+  }
+
   /// Eight columns each: 125 containers take all columns before there are 200 keys.
   @Test func containersWithManyColumns() {
     let receiver = Receiver()

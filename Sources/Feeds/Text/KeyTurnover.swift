@@ -25,6 +25,13 @@ struct KeyTurnover {
 
   /// The number of rows that a key must have missed to be gone.
   private static let missedRows = 10
+  /// The number of lines so far when all keys of that time proved to be gone, because new names came again and again
+  /// without any of those keys.
+  private var goneThrough = 0
+  /// The lines for which there was no room since the last line with a key, and the first of their names.
+  private var unplaced = (lines: 0, names: Set<String>())
+  private static let mostUnplaced = 2000
+
   /// The number of rounds that a key must have missed to be gone. Keys that take turns, each in a row of its own, miss
   /// as many rows as there are other keys.
   private static let missedRounds = 4
@@ -36,6 +43,16 @@ struct KeyTurnover {
   mutating func note(_ key: Int, _ rows: RowCounts) {
     lines += 1
     uses[key] = Use(count: uses[key].count + 1, lastLine: lines, lastRow: rows.given)
+    if unplaced.lines > 0 { unplaced = (0, []) }
+  }
+
+  /// Notes a line whose key has no room.
+  mutating func noteUnplaced(_ identity: String) {
+    unplaced.lines += 1
+    if unplaced.names.count < Self.mostUnplaced { unplaced.names.insert(identity) }
+    guard unplaced.lines >= Self.missedRows * unplaced.names.count else { return }
+    goneThrough = lines
+    unplaced = (0, [])
   }
 
   /// Whether at least half of the keys have come again. Texts that rarely come again are not keys, and do not make room
@@ -45,11 +62,12 @@ struct KeyTurnover {
   /// The key that has been gone for the longest time; nil if no key is gone.
   func goneKey(_ rows: RowCounts) -> Int? {
     guard keysReturn,
-      let place = uses.indices.min(by: { uses[$0].lastLine < uses[$1].lastLine }),
-      lines - uses[place].lastLine >= Self.missedRounds * uses.count,
-      rows.given - uses[place].lastRow >= Self.missedRows
+      let place = uses.indices.min(by: { uses[$0].lastLine < uses[$1].lastLine })
     else { return nil }
-    return place
+    let hasMissed =
+      lines - uses[place].lastLine >= Self.missedRounds * uses.count
+      && rows.given - uses[place].lastRow >= Self.missedRows
+    return hasMissed || uses[place].lastLine <= goneThrough ? place : nil
   }
 
   /// Whether a row has more than two keys on average. Such keys name the things of one report, such as those of `du`,

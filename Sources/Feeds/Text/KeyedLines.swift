@@ -45,7 +45,10 @@ struct KeyedLines {
       return number
     }
     // Each value may need a column.
-    guard let number = place(for: key, line.values.count, columns, rows) else { return nil }
+    guard let number = place(for: key, line.values.count, columns, rows) else {
+      turnover.noteUnplaced(key.identity)
+      return nil
+    }
     turnover.note(number, rows)
     if !key.tags.isEmpty { nameByTags(like: key, &columns) }
     return number

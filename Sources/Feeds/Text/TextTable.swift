@@ -142,7 +142,10 @@ final class TextTable {
       guard !isProcessList, !turnover.hasMadeRoom, keys.count == TextLimits.keys,
         turnover.goneKey(rows) == nil, !turnover.shareRows(rows), keyField != nil,
         roles.quantityField == nil
-      else { return nil }
+      else {
+        turnover.noteUnplaced(key.identity)
+        return nil
+      }
       hasTooManyKeys = true
       roles.dropKey()
       return self.key(fields, columns: &columns, rows: rows)
