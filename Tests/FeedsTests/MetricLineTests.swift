@@ -102,6 +102,14 @@ import Testing
     #expect(result.time(2) == 1_764_439_202)
   }
 
+  /// A line of a megabyte takes no more time than its bytes: further tags are left out.
+  @Test func manyTags() {
+    let tags = (0..<20_000).map { ",t\($0)=v" }.joined()
+    let lines = (0..<100).map { "m\(tags),u=\($0) v=\($0) 1764439200\n" }.joined()
+    let result = TextResult("m,t0=w v=7 1764439200\n" + lines)
+    #expect(result.names.count == 2)
+  }
+
   @Test func aMetricWithoutNumbers() {
     var batch = TextBatch()
     let reader = TextReader(options: TextOptions(), zone: .utc)

@@ -56,7 +56,27 @@ struct MetricLine {
     self = read
   }
 
-  private init(name: String) { self.name = name }
+  /// The number of tags that are read. All pairs of series are compared by them.
+  private static let mostTags = 32
+
+  /// A metric without values; nil if a text is no tag.
+  /// - Parameter tags: the texts of the tags: `host=web1`.
+  private init?(name: String, tags: ArraySlice<Bytes>) {
+    self.name = name
+    for tag in tags.prefix(Self.mostTags) {
+      guard let (name, value) = Self.pair(tag) else { return nil }
+      self.tags.append(Tag(name: Self.text(name), value: Self.text(value)))
+    }
+  }
+
+  /// The line with its only value; nil if the text of the value is no number.
+  private func with(_ text: Bytes, at time: TextTime) -> MetricLine? {
+    let value = FieldValue(text)
+    guard value.double != nil || value == .missing else { return nil }
+    var line = self
+    (line.values, line.time) = ([("", value)], time)
+    return line
+  }
 
   // MARK: Protocols
 
@@ -70,17 +90,15 @@ struct MetricLine {
     guard let measurement = parts.first, !measurement.isEmpty, !measurement.contains(0x3D),
       parts.count > 1 || words.count == 3
     else { return nil }
-    var line = MetricLine(name: text(measurement))
-    for part in parts.dropFirst() {
-      guard let (name, value) = pair(part, split: 0x3D) else { return nil }
-      line.tags.append(Tag(name: text(name), value: text(value)))
+    guard var line = MetricLine(name: text(measurement), tags: parts.dropFirst()) else {
+      return nil
     }
     if words.count == 3 {
       guard let time = timestamp(words[2]) else { return nil }
       line.time = time
     }
     for field in split(words[1], at: 0x2C) {
-      guard let (name, value) = pair(field, split: 0x3D) else { return nil }
+      guard let (name, value) = pair(field) else { return nil }
       line.take(influxValue(value), text: value, of: text(name))
     }
     return line
@@ -93,32 +111,14 @@ struct MetricLine {
     let parts = split(words[0], at: 0x3B)
     let path = parts[0]
     guard parts.count > 1 || path.count(where: { $0 == 0x2E }) > 1, isPath(path) else { return nil }
-    var line = MetricLine(name: text(path))
-    for part in parts.dropFirst() {
-      guard let (name, value) = pair(part, split: 0x3D) else { return nil }
-      line.tags.append(Tag(name: text(name), value: text(value)))
-    }
-    line.time = time
-    let value = FieldValue(words[1])
-    guard value.double != nil || value == .missing else { return nil }
-    line.take(value, text: words[1], of: "")
-    return line
+    return MetricLine(name: text(path), tags: parts.dropFirst())?.with(words[1], at: time)
   }
 
   /// OpenTSDB's line: `put sys.cpu.user 1764439200 42.5 host=web1 cpu=0`.
   private static func openTSDB(_ words: [Bytes]) -> MetricLine? {
     guard words.count > 3, words[0].elementsEqual("put".utf8), let time = timestamp(words[2])
     else { return nil }
-    var line = MetricLine(name: text(words[1]))
-    line.time = time
-    for word in words.dropFirst(4) {
-      guard let (name, value) = pair(word, split: 0x3D) else { return nil }
-      line.tags.append(Tag(name: text(name), value: text(value)))
-    }
-    let value = FieldValue(words[3])
-    guard value.double != nil || value == .missing else { return nil }
-    line.take(value, text: words[3], of: "")
-    return line
+    return MetricLine(name: text(words[1]), tags: words.dropFirst(4))?.with(words[3], at: time)
   }
 
   /// collectd's line: `PUTVAL "web1/load/load" interval=10 1764439200.123:0.5:0.4:0.3`, whose `N` is the present.
@@ -131,7 +131,8 @@ struct MetricLine {
     let numbers = split(last, at: 0x3A)
     guard parts.count == 3, numbers.count > 1 else { return nil }
     let (plugin, type) = (text(parts[1]), text(parts[2]))
-    var line = MetricLine(name: type.hasPrefix(plugin) ? type : plugin + "." + type)
+    guard var line = MetricLine(name: type.hasPrefix(plugin) ? type : plugin + "." + type, tags: [])
+    else { return nil }
     line.tags = [Tag(name: "host", value: text(parts[0]))]
     if !numbers[0].elementsEqual([0x4E]) {
       guard let time = timestamp(numbers[0]) else { return nil }
@@ -197,8 +198,8 @@ struct MetricLine {
     return parts
   }
 
-  private static func pair(_ bytes: Bytes, split separator: UInt8) -> (name: Bytes, value: Bytes)? {
-    let parts = split(bytes, at: separator)
+  private static func pair(_ bytes: Bytes) -> (name: Bytes, value: Bytes)? {
+    let parts = split(bytes, at: 0x3D)
     guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
     return (parts[0], parts[1])
   }

@@ -5,10 +5,13 @@ extension MappingRule {
   /// A panel, with the keys of all charts.
   static let panel = MappingRule(
     "panel", "a panel", panelKeys + panelLooks + panelBreaches + chartKeys,
-    elsewhere: [
-      "refresh": "source: {every: …}", "colour": "series: {color: …}",
-      "stacked": "chart: stacked", "fill": "chart: area",
-    ])
+    elsewhere: besidePanel)
+
+  /// Keys of a source, of a series, and charts.
+  private static let besidePanel = [
+    "refresh": "source: {every: …}", "colour": "series: {color: …}", "stacked": "chart: stacked",
+    "fill": "chart: area",
+  ]
 
   private static let panelKeys = [
     KeyRule(
