@@ -183,12 +183,14 @@ package final class HistoryKeeper: Sendable {
   private func readFile(_ body: (HistoryFile) throws(HistoryFailure) -> Void) {
     // The writer migrates an older file before the file is read.
     writer.sync {}
+    // A missing file has no past. Another process may create the file before the failure is reported.
+    let isThere = place.identity != nil
     do throws(HistoryFailure) {
       let file = try HistoryFile(place.path, .reading)
       defer { reportDamage(of: file) }
       try body(file)
     } catch {
-      writer.async { [self] in report(error, &writing) }
+      if isThere { writer.async { [self] in report(error, &writing) } }
     }
   }
 
@@ -298,7 +300,7 @@ package final class HistoryKeeper: Sendable {
   /// Reports once that the file cannot be read. The state has the reason of a history that is off.
   private func report(_ failure: HistoryFailure, _ state: inout Writing) {
     if case .off = state.state { return }
-    // A missing file has no past, and one that another process has just created has no tables.
+    // A file may have been removed, and one that another process has just created has no tables.
     let isNew = place.identity == nil || failure == .foreign && state.state == .reading
     guard !isNew, !state.hasReportedFailure else { return }
     state.hasReportedFailure = true
