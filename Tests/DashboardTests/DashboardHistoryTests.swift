@@ -216,10 +216,14 @@ import Testing
       var store = SampleStore()
       store.keep(DashboardSpec(pages: [PageSpec(panels: [panel])]))
       var past = HistoryPast()
-      past.series[SeriesKey(source, query).query] = [
-        HistoryPast.Piece(width: 0, times: [48, 49, 50, 51], values: [1, 2, 3, 4])
-      ]
-      store.restore(DashboardPast(past, of: [(source, query)]), at: 1, now: first - 1)
+      // A longer window has an older past.
+      for piece in [
+        HistoryPast.Piece(width: 0, times: [48, 49, 50, 51], values: [1, 2, 3, 4]),
+        HistoryPast.Piece(width: 0, times: [47], values: [0]),
+      ] {
+        past.series[SeriesKey(source, query).query] = [piece]
+        store.restore(DashboardPast(past, of: [(source, query)]), at: 1, now: first - 1)
+      }
       for (place, time) in [first, first + 30, first + 31].enumerated() {
         let column = SampleBatch.Column(query.metric, [Double(5 + place)])
         let batch = SampleBatch(times: [time], columns: [column])
@@ -227,7 +231,7 @@ import Testing
       }
       let all = samples(store, panel)
       #expect(all.filter(\.value.isNaN).map { $0.time.rounded() } == (hasGap ? [51] : []))
-      #expect(all.count { $0.value.isFinite } == (isCounter ? 5 : 7))
+      #expect(all.count { $0.value.isFinite } == (isCounter ? 5 : 8))
     }
   }
 

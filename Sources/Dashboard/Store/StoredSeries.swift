@@ -185,7 +185,7 @@ struct StoredSeries {
       past.append(piece, factor: form.factor, before: limit)
     }
     guard let last = past.last?.time else { return }
-    isOfEarlierRun = end == nil && samples.isEmpty
+    isOfEarlierRun = isOfEarlierRun || end == nil && samples.isEmpty
     let lastValue = past.lastValid?.time
     past.append(samples, through: end ?? .infinity, isInterrupted: end == nil)
     past.budget = samples.budget
