@@ -189,6 +189,26 @@ import Testing
     for thing in 400..<500 { #expect(shown.contains("h\(thing)x d")) }
   }
 
+  /// A column that goes to another quantity is judged by its new name: `5K` are 5120 bytes, and 5000 operations.
+  @Test func aColumnOfAnotherQuantity() {
+    var batch = TextBatch()
+    let reader = TextReader(options: TextOptions(), zone: .utc)
+    var last: [String: Double] = [:]
+    func feed(_ things: Range<Int>, _ member: String, _ time: Int) {
+      let text = things.map { Self.json(time, "\"host\":\"h\($0)x\",\"\(member)\":\"5K\"") + "\n" }
+      Array(text.joined().utf8).withUnsafeBytes { reader.feed($0, arrival: 0, into: &batch) }
+      for (place, column) in batch.columns.enumerated() {
+        for value in batch.values[place] where !value.isNaN { last[column.name] = value }
+      }
+      batch.removeAll()
+    }
+    for time in 0..<20 { feed(0..<200, "mem", time) }
+    for time in 20..<60 { feed(200..<220, "ops", time) }
+    #expect(last["h0x mem"] == 5120)
+    for thing in 200..<220 { #expect(last["h\(thing)x ops"] == 5000) }
+    #expect(batch.columns.contains { $0.name == "h200x ops" && $0.generation == 1 })
+  }
+
   /// Members whose names the user does not want take no column of a gone thing.
   @Test func selectedMembersOfThingsThatComeAndGo() {
     var options = TextOptions()
