@@ -5,32 +5,6 @@ import Testing
 
 /// Tables whose keys come and go for months: `docker stats`, `top`.
 @Suite struct GoneKeysTests {
-  /// A receiver that checks that no series gets numbers of another key.
-  private final class Receiver {
-    let reader = TextReader(options: TextOptions(), zone: .utc)
-    var batch = TextBatch()
-    var notices: [String] = []
-    /// The name of each column, by its generation.
-    private var names: [[Int]: String] = [:]
-    private(set) var flaws: [String] = []
-    /// The last number of each column's series.
-    private(set) var last: [String: Double] = [:]
-
-    func feed(_ text: String) {
-      Array(text.utf8).withUnsafeBytes { reader.feed($0, arrival: 0, into: &batch) }
-    }
-
-    func take() {
-      for (place, column) in batch.columns.enumerated() {
-        let known = names.updateValue(column.name, forKey: [place, column.generation])
-        if let known, known != column.name { flaws.append("\(known) became \(column.name)") }
-        for value in batch.values[place] where !value.isNaN { last[column.name] = value }
-      }
-      notices += batch.notices
-      batch.removeAll()
-    }
-  }
-
   /// The names in the numbers: container 12 has 12.25 and 12.5.
   private func interval(_ containers: [Int]) -> String {
     "NAME CPU MEM\n"
@@ -38,7 +12,7 @@ import Testing
   }
 
   @Test(arguments: [1, 4]) func thousandsOfContainersTwentyAtATime(turnover: Int) {
-    let receiver = Receiver()
+    let receiver = TextReceiver()
     var alive = Array(0..<20)
     for round in 0..<4000 {
       receiver.feed(interval(alive))
@@ -62,7 +36,7 @@ import Testing
 
   /// All containers get new names at a time, as in each night's deployment.
   @Test(arguments: ["NAME", "JSON", "influx"]) func allNamesAreNew(form: String) {
-    let receiver = Receiver()
+    let receiver = TextReceiver()
     for night in 0..<40 {
       for second in 0..<30 {
         let time = 1_764_439_200 + night * 86_400 + second
@@ -84,7 +58,7 @@ import Testing
 
   /// Eight columns each: 125 containers take all columns before there are 200 keys.
   @Test func containersWithManyColumns() {
-    let receiver = Receiver()
+    let receiver = TextReceiver()
     for round in 0..<3000 {
       let first = round / 4
       receiver.feed(
@@ -99,7 +73,7 @@ import Testing
 
   /// A batch that is not taken keeps the meaning of its columns; new keys are left out, and this is told.
   @Test func aBatchHasOneMeaningOfEachColumn() {
-    let receiver = Receiver()
+    let receiver = TextReceiver()
     for round in 0..<400 { receiver.feed(interval(Array(round..<round + 20))) }
     for (place, column) in receiver.batch.columns.enumerated() {
       let numbers = Set(receiver.batch.values[place].filter { !$0.isNaN })
@@ -141,7 +115,7 @@ import Testing
 
   /// A container that returns is a new series, and others never change places with it.
   @Test func aKeyThatIsBackBeginsAnew() {
-    let receiver = Receiver()
+    let receiver = TextReceiver()
     func run(_ rounds: Range<Int>) {
       for round in rounds {
         receiver.feed(interval([7_000_000] + (round..<round + 19)))
@@ -162,7 +136,7 @@ import Testing
 
   /// Keys that take turns, each in a row of its own, are no gone keys, however many there are.
   @Test(arguments: [190, 300]) func keysThatTakeTurnsStay(count: Int) {
-    let receiver = Receiver()
+    let receiver = TextReceiver()
     for line in 0..<6000 {
       receiver.feed("sensor\(line % count)x \(line % count)\n")
       receiver.reader.pause(into: &receiver.batch)
@@ -175,7 +149,7 @@ import Testing
 
   /// `top` for months: a command that has ended makes room in the list.
   @Test func commandsThatHaveEndedMakeRoom() {
-    let receiver = Receiver()
+    let receiver = TextReceiver()
     for round in 0..<2000 {
       let first = round / 20
       receiver.feed(

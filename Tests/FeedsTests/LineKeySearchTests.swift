@@ -124,9 +124,7 @@ import Testing
 
   /// Pods that come and go for months.
   @Test func thingsThatAreGoneMakeRoom() {
-    var batch = TextBatch()
-    let reader = TextReader(options: TextOptions(), zone: .utc)
-    var (last, notices): ([String: Double], [String]) = ([:], [])
+    let receiver = TextReceiver()
     for round in 0..<3000 {
       let first = round / 4
       let text = (first..<first + 20).map { pod in
@@ -134,21 +132,15 @@ import Testing
         Self.json(round, "\"pod\":\"p\(pod)x\",\"\(pod % 2 == 0 ? "cpu" : "gpu")\":\(pod),\"m\":1")
           + "\n"
       }.joined()
-      Array(text.utf8).withUnsafeBytes { reader.feed($0, arrival: 0, into: &batch) }
-      for (place, column) in batch.columns.enumerated() {
-        for value in batch.values[place] where !value.isNaN { last[column.name] = value }
-      }
-      notices += batch.notices
-      batch.removeAll()
+      receiver.feed(text)
+      receiver.take()
     }
-    #expect(notices.isEmpty)
-    #expect(batch.columns.count <= 2 * TextLimits.keys + 2)
+    #expect(receiver.flaws.isEmpty && receiver.notices.isEmpty)
+    #expect(receiver.batch.columns.count <= 2 * TextLimits.keys + 2)
     for pod in 20..<750 {
-      #expect(last["p\(pod)x \(pod % 2 == 0 ? "cpu" : "gpu")"] == Double(pod))
-      #expect(last["p\(pod)x m"] == 1)
+      #expect(receiver.last["p\(pod)x \(pod % 2 == 0 ? "cpu" : "gpu")"] == Double(pod))
+      #expect(receiver.last["p\(pod)x m"] == 1)
     }
-    let (count, generations) = (batch.columns.count, batch.columns.map(\.generation))
-    #expect(generations.contains { $0 > 0 } && count > TextLimits.keys)
   }
 
   /// A thing that returns while some of its columns have found no other thing takes them back: no other thing gets
@@ -191,43 +183,35 @@ import Testing
 
   /// A column that goes to another quantity is judged by its new name: `5K` are 5120 bytes, and 5000 operations.
   @Test func aColumnOfAnotherQuantity() {
-    var batch = TextBatch()
-    let reader = TextReader(options: TextOptions(), zone: .utc)
-    var last: [String: Double] = [:]
+    let receiver = TextReceiver()
     func feed(_ things: Range<Int>, _ member: String, _ time: Int) {
-      let text = things.map { Self.json(time, "\"host\":\"h\($0)x\",\"\(member)\":\"5K\"") + "\n" }
-      Array(text.joined().utf8).withUnsafeBytes { reader.feed($0, arrival: 0, into: &batch) }
-      for (place, column) in batch.columns.enumerated() {
-        for value in batch.values[place] where !value.isNaN { last[column.name] = value }
+      let lines = things.map { thing in
+        Self.json(time, "\"host\":\"h\(thing)x\",\"\(member)\":\"5K\"") + "\n"
       }
-      batch.removeAll()
+      receiver.feed(lines.joined())
+      receiver.take()
     }
     for time in 0..<20 { feed(0..<200, "mem", time) }
     for time in 20..<60 { feed(200..<220, "ops", time) }
-    #expect(last["h0x mem"] == 5120)
-    for thing in 200..<220 { #expect(last["h\(thing)x ops"] == 5000) }
-    #expect(batch.columns.contains { $0.name == "h200x ops" && $0.generation == 1 })
+    #expect(receiver.last["h0x mem"] == 5120)
+    for thing in 200..<220 { #expect(receiver.last["h\(thing)x ops"] == 5000) }
+    #expect(receiver.batch.columns.contains { $0.name == "h200x ops" && $0.generation == 1 })
   }
 
   /// Members whose names the user does not want take no column of a gone thing.
   @Test func selectedMembersOfThingsThatComeAndGo() {
     var options = TextOptions()
     options.columns = ["m"]
-    var batch = TextBatch()
-    let reader = TextReader(options: options, zone: .utc)
-    var last: [String: Double] = [:]
+    let receiver = TextReceiver(options)
     for round in 0..<3000 {
-      let text = (round / 4..<round / 4 + 20).map {
+      let lines = (round / 4..<round / 4 + 20).map {
         Self.json(round, "\"pod\":\"p\($0)x\",\"cpu\":5,\"m\":\($0)") + "\n"
-      }.joined()
-      Array(text.utf8).withUnsafeBytes { reader.feed($0, arrival: 0, into: &batch) }
-      for (place, column) in batch.columns.enumerated() {
-        for value in batch.values[place] where !value.isNaN { last[column.name] = value }
       }
-      batch.removeAll()
+      receiver.feed(lines.joined())
+      receiver.take()
     }
-    #expect(batch.columns.count == TextLimits.keys)
-    for pod in 20..<750 { #expect(last["p\(pod)x m"] == Double(pod)) }
-    #expect(!last.keys.contains { $0.hasSuffix("cpu") })
+    #expect(receiver.flaws.isEmpty && receiver.batch.columns.count == TextLimits.keys)
+    for pod in 20..<750 { #expect(receiver.last["p\(pod)x m"] == Double(pod)) }
+    #expect(!receiver.last.keys.contains { $0.hasSuffix("cpu") })
   }
 }

@@ -79,7 +79,7 @@ import Testing
       ),
       (["cpu,cpu=0", "cpu,cpu=1"], ["cpu 0 cpu.v", "cpu 1 cpu.v"]),
       (["cpu,cpu=0", "mem,cpu=1"], ["cpu.v", "mem.v"]),
-      // The same value of two tags.
+      // Two tags with the same value.
       (["m,a=x", "m,b=x"], ["a=x m.v", "b=x m.v"]),
       (["m,a=1,b=p", "m,a=2,b=1", "m,a=1,b=2"], ["p m.v", "b 1 m.v", "b 2 m.v"]),
       (
@@ -123,24 +123,17 @@ import Testing
 
   /// Containers that come and go for months.
   @Test func seriesThatAreGoneMakeRoom() {
-    var batch = TextBatch()
-    let reader = TextReader(options: TextOptions(), zone: .utc)
-    var notices: [String] = []
-    var last: [String: Double] = [:]
+    let receiver = TextReceiver()
     for round in 0..<4000 {
       let first = round / 4
-      let text = (first..<first + 20).map {
-        "docker,name=box\($0)x cpu=\($0),mem=1 \(1_764_439_200 + round)\n"
-      }.joined()
-      Array(text.utf8).withUnsafeBytes { reader.feed($0, arrival: 0, into: &batch) }
-      for (place, column) in batch.columns.enumerated() {
-        for value in batch.values[place] where !value.isNaN { last[column.name] = value }
-      }
-      notices += batch.notices
-      batch.removeAll()
+      receiver.feed(
+        (first..<first + 20).map {
+          "docker,name=box\($0)x cpu=\($0),mem=1 \(1_764_439_200 + round)\n"
+        }.joined())
+      receiver.take()
     }
-    #expect(notices.isEmpty)
-    #expect(batch.columns.count == 2 * TextLimits.keys)
-    for box in 20..<1000 { #expect(last["box\(box)x docker.cpu"] == Double(box)) }
+    #expect(receiver.flaws.isEmpty && receiver.notices.isEmpty)
+    #expect(receiver.batch.columns.count == 2 * TextLimits.keys)
+    for box in 20..<1000 { #expect(receiver.last["box\(box)x docker.cpu"] == Double(box)) }
   }
 }

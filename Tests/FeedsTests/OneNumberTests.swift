@@ -17,7 +17,7 @@ import Testing
     #expect((0..<result.rowCount).map { result.row($0)[0] } == numbers)
   }
 
-  /// Where all numbers are wanted, commas separate them.
+  /// Commas separate the numbers if all numbers are wanted.
   @Test func columnsBetweenCommas() {
     let result = TextResult("21,5\n22,6\n")
     #expect(result.names.count == 2 && result.row(1) == [22, 6])

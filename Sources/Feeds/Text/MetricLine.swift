@@ -156,15 +156,23 @@ struct MetricLine {
     }
   }
 
-  /// Integers end with `i` or `u`, and truth is 1.
+  /// A number without the `i` or `u` that InfluxDB's line protocol writes after whole numbers; any other text itself.
+  static func withoutMark(ofWhole text: Bytes) -> Bytes {
+    let digits = Bytes(rebasing: text.dropLast())
+    let isWhole =
+      (text.last == 0x69 || text.last == 0x75) && !digits.isEmpty
+      && digits.dropFirst(digits[0] == 0x2D ? 1 : 0).allSatisfy { digitValue($0) != nil }
+    return isWhole ? digits : text
+  }
+
+  /// The meaning of a field of InfluxDB's line protocol, in which truth is 1.
   private static func influxValue(_ bytes: Bytes) -> FieldValue {
     switch String(decoding: bytes.prefix(6), as: UTF8.self) {
     case "t", "T", "true", "True", "TRUE": return .number(1)
     case "f", "F", "false", "False", "FALSE": return .number(0)
     default: break
     }
-    let isWhole = bytes.last == 0x69 || bytes.last == 0x75
-    return FieldValue(isWhole ? Bytes(rebasing: bytes.dropLast()) : bytes)
+    return FieldValue(withoutMark(ofWhole: bytes))
   }
 
   /// The time in a number of seconds, or of parts of seconds, since 1970.

@@ -121,11 +121,7 @@ struct PairLine {
 
   /// The meaning of a value. A comma is decimal, because programs that write pairs rarely separate thousands. InfluxDB's line protocol writes an `i` after whole numbers.
   private static func value(_ text: UnsafeBufferPointer<UInt8>) -> FieldValue {
-    let digits = UnsafeBufferPointer(rebasing: text.dropLast())
-    let isWhole =
-      text.last == UInt8(ascii: "i") && !digits.isEmpty
-      && digits.dropFirst(digits[0] == 0x2D ? 1 : 0).allSatisfy { digitValue($0) != nil }
-    return FieldValue(isWhole ? digits : text, commaIsDecimal: text.contains(0x2C))
+    FieldValue(MetricLine.withoutMark(ofWhole: text), commaIsDecimal: text.contains(0x2C))
   }
 
   /// Takes a unit that is the next word and belongs to the number before it.
