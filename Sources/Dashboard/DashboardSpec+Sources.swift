@@ -36,13 +36,19 @@ extension PanelSpec {
   }
 
   /// Makes all series of the panel come from one source.
-  mutating func setSource(_ source: SourceSpec) {
-    for i in series.indices { series[i].source = source }
-    for i in meter.indices { meter[i].source = source }
-    for i in options.annotations.indices { options.annotations[i].series.source = source }
+  mutating func setSource(_ source: SourceSpec) { replaceSources { _ in source } }
+
+  /// Replaces the source of each series.
+  mutating func replaceSources(by replacement: (SourceSpec) -> SourceSpec) {
+    for i in series.indices { series[i].source = replacement(series[i].source) }
+    for i in meter.indices { meter[i].source = replacement(meter[i].source) }
+    for i in options.annotations.indices {
+      let source = options.annotations[i].series.source
+      options.annotations[i].series.source = replacement(source)
+    }
     note = note.map { part in
       guard case .value(let prefix, var series, let unit) = part else { return part }
-      series.source = source
+      series.source = replacement(series.source)
       return .value(prefix: prefix, series, unit)
     }
   }

@@ -267,6 +267,8 @@ public struct ThresholdSpec: Sendable, Equatable {
   public var bound: Bound
   /// The unit in which the limit is written; nil, the default, for that of the values.
   public var unit: Unit?
+  /// The text that stands for the limit, as for the values; nil, the default, for its number.
+  public var text: String?
   /// The colour of the line, and of values beyond the limit. Default red.
   public var color: Color
   /// The pattern of the line. Default dashed.

@@ -91,7 +91,7 @@ import Testing
         "'zones' is a key of clock, not of the chart 'bars'"
       ),
       ("source: {system: load.1}, goal: 5", "'goal' is a key of progress, ring and bars"),
-      ("chart: states, source: {system: load.1}, mappings: {x: up}", "2:58: a value or a range"),
+      ("chart: states, source: {system: load.1}, mappings: {x: up}", "2:57: 'mappings' has words"),
       ("chart: states, source: {system: load.1}, mappings: {9..1: up}", "a value or a range"),
       (
         "chart: states, source: {system: load.1}, mappings: {1: up, 1: down}",

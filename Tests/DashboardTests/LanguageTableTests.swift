@@ -29,7 +29,7 @@ struct LanguageTableTests {
       case .choice(let words): words
       case .list(let item), .map(let item): choices(item)
       case .either(let rules): rules.flatMap(choices)
-      case .text, .boolean, .number, .duration, .integer, .mapping: []
+      case .text, .boolean, .number, .duration, .nothing, .integer, .mapping: []
       }
     }
     let words = Set(

@@ -8,7 +8,6 @@ struct ChartOptionsReader {
 
   private var problems: ProblemList { values.problems }
 
-  private static let mostMappings = 100
   private static let mostParagraphs = 100
   private static let mostZones = 24
 
@@ -64,7 +63,9 @@ struct ChartOptionsReader {
       let columns = entries.items("columns", atMost: 12, of: "a table").compactMap { column($0) }
       if !columns.isEmpty { options.columns = columns }
     }
-    options.mappings = mappings(entries, unit)
+    (options.mappings, options.words) = ValueMappingReader(values: values).read(entries, unit)
+    // Words have no mean.
+    if !options.words.isEmpty, entries["columns"] == nil { options.columns = [.value(.last)] }
     options.period = entries["per"].flatMap { values.duration($0, in: 1...31 * 86_400) }
     if let node = entries["text"] { options.paragraphs = paragraphs(node) }
     options.zones = entries.items("zones", atMost: Self.mostZones, of: "a clock")
@@ -113,51 +114,6 @@ struct ChartOptionsReader {
     values.choice(node, of: Column.self).map { column in
       Reduction(rawValue: column.rawValue).map { .value($0) } ?? .sparkline
     }
-  }
-
-  // MARK: Mappings
-
-  private func mappings(_ entries: MappingReader, _ unit: StreamUnit) -> [ValueMapping] {
-    let pairs =
-      entries.pairs("mappings", atMost: Self.mostMappings, form: "0: {text: down, color: red}")
-    return (pairs ?? []).compactMap { key, value in
-      guard let range = range(key, unit) else { return nil }
-      guard case .mapping = value.content else {
-        return values.text(value).map { ValueMapping(range, text: $0) }
-      }
-      guard
-        let entries = MappingReader(value, .mapping, problems: problems)
-      else { return nil }
-      guard let text = entries["text"] else {
-        entries.reportNeed(of: ["text"], saying: "a mapping needs 'text'")
-        return nil
-      }
-      return values.text(text).map {
-        ValueMapping(range, text: $0, color: entries["color"].flatMap { values.color($0) })
-      }
-    }
-  }
-
-  /// Reads a value, or a range of values: `1`, `0..49`, `50..`, `..-1`.
-  private func range(_ node: YAMLNode, _ unit: StreamUnit) -> ClosedRange<Double>? {
-    guard let text = values.text(node) else { return nil }
-    let bare = text.filter { $0 != " " }
-    let separator = bare.indices.first { bare[$0...].hasPrefix("..") }
-    let parts =
-      separator.map { [String(bare[..<$0]), String(bare[$0...].dropFirst(2))] } ?? [bare]
-    func number(_ part: String, or end: Double) -> Double? {
-      part.isEmpty ? end : Double(part).map { $0 * unit.factor }
-    }
-    let low = parts.first.flatMap { number($0, or: parts.count > 1 ? -.infinity : .nan) }
-    let high = parts.count > 1 ? number(parts[1], or: .infinity) : low
-    guard let low, let high, low <= high else {
-      problems.add(
-        node.mark,
-        "a value or a range of values such as 1, 0..49 or 50.. is expected, "
-          + "not '\(text.quotation)'")
-      return nil
-    }
-    return low...high
   }
 
   // MARK: Texts and clocks

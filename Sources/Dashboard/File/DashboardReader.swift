@@ -10,6 +10,7 @@ struct DashboardReader {
   private var onBreach: String?
   private var seriesCount = 0
   private var usedSources: Set<SourceSpec> = []
+  private var words = SharedWords()
 
   private var problems: ProblemList { values.problems }
 
@@ -65,6 +66,11 @@ struct DashboardReader {
       ]
     } else {
       entries.reportNeed(of: ["pages", "panels"], saying: "a dashboard needs 'pages' or 'panels'")
+    }
+    for page in dashboard.pages.indices {
+      for panel in dashboard.pages[page].panels.indices {
+        words.complete(&dashboard.pages[page].panels[panel])
+      }
     }
     return dashboard
   }
@@ -156,6 +162,7 @@ struct DashboardReader {
 
   /// Counts the series and sources of a panel.
   private mutating func count(_ panel: PanelSpec, _ mark: Mark) {
+    words.note(panel, mark, problems: problems)
     seriesCount += panel.series.count
     usedSources.formUnion(panel.series.map(\.source))
     if seriesCount > DashboardReader.mostSeries {

@@ -75,10 +75,21 @@ struct PanelReader {
     let options = ChartOptionsReader(values: values)
     if let chart { options.check(chart, entries) }
     panel.options = options.options(entries, unit: unit)
+    setWords(of: &panel, entries)
     panel.options.annotations =
       entries.items("annotations", atMost: PanelReader.mostAnnotations, of: "a panel")
       .compactMap { annotation($0) }
     panel.reduction = entries["reduce"].flatMap { values.choice($0, of: Reduction.self) }
+  }
+
+  /// Gives the words of states numbers.
+  private func setWords(of panel: inout PanelSpec, _ entries: MappingReader) {
+    let words = panel.options.words
+    guard !words.isEmpty, let node = entries["mappings"], !panel.series.isEmpty else { return }
+    for i in panel.series.indices { panel.series[i].read(words) }
+    if panel.series.allSatisfy({ $0.source.words.isEmpty && $0.query.words.isEmpty }) {
+      problems.add(node.mark, "'mappings' has words, but the values of this source are numbers")
+    }
   }
 
   /// Sets the factors of the series, the bounds of the axis and the decimals.
@@ -380,32 +391,45 @@ struct PanelReader {
     }
   }
 
-  /// A number that the panel's values are compared with, and the unit in which it is written; nil for that of the values.
-  private typealias Limit = (number: Double, unit: Unit?)
+  /// A number that the panel's values are compared with.
+  private struct Limit {
+    var number: Double
+    /// The unit in which the number is written; nil for that of the values.
+    var unit: Unit?
+    /// The text for the number in `mappings`; nil for a number that is not written as a word.
+    var text: String?
+  }
 
   /// Reads a number that the panel's values are compared with; in percent for a panel of shares.
   private func limit(
     of panel: PanelSpec, _ node: YAMLNode, _ unit: StreamUnit, hasGoal: Bool
   ) -> Limit? {
+    if let word = node.word, let number = panel.options.words.number(of: word) {
+      let value = number * unit.factor
+      return Limit(number: value, text: panel.mapping(of: value)?.text)
+    }
     guard panel.traits.judged == .share else {
-      return values.number(node, unit: unit).map { ($0, values.writtenUnit(node)) }
+      return values.number(node, unit: unit).map {
+        Limit(number: $0, unit: values.writtenUnit(node))
+      }
     }
     // A goal with a mistake is reported already.
     if hasGoal, panel.goal == nil { return nil }
-    return values.share(node, of: panel.goal, unit: unit).map { ($0, nil) }
+    return values.share(node, of: panel.goal, unit: unit).map { Limit(number: $0) }
   }
 
-  /// - Parameter limit: reads the number of a threshold.
-  private func threshold(_ node: YAMLNode, _ limit: (YAMLNode) -> Limit?) -> ThresholdSpec? {
+  /// - Parameter read: reads the number of a threshold.
+  private func threshold(_ node: YAMLNode, _ read: (YAMLNode) -> Limit?) -> ThresholdSpec? {
     guard let entries = MappingReader(node, .threshold, problems: problems) else { return nil }
-    let (bound, unit): (ThresholdSpec.Bound, Unit?)
+    let bound: ThresholdSpec.Bound
+    let limit: Limit
     switch (entries["above"], entries["below"]) {
     case (let node?, nil):
-      guard let limit = limit(node) else { return nil }
-      (bound, unit) = (.above(limit.number), limit.unit)
+      guard let above = read(node) else { return nil }
+      (bound, limit) = (.above(above.number), above)
     case (nil, let node?):
-      guard let limit = limit(node) else { return nil }
-      (bound, unit) = (.below(limit.number), limit.unit)
+      guard let below = read(node) else { return nil }
+      (bound, limit) = (.below(below.number), below)
     case (_?, _?):
       problems.add(entries.mark, "give only one of 'above' and 'below'")
       return nil
@@ -420,7 +444,8 @@ struct PanelReader {
       pattern: entries["pattern"].flatMap { values.choice($0, of: ThresholdSpec.Pattern.self) }
         ?? .dashed,
       label: entries["label"].flatMap { values.text($0) })
-    threshold.unit = unit
+    threshold.unit = limit.unit
+    threshold.text = limit.text
     threshold.lasting = entries["for"].flatMap { values.duration($0, in: 0...86_400) } ?? 0
     return threshold
   }

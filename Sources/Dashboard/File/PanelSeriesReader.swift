@@ -153,6 +153,13 @@ extension SeriesSpec {
     query = query.counting(in: unit.ofColumn)
   }
 
+  /// Gives words of the source numbers.
+  mutating func read(_ words: StateWords) {
+    guard !words.isEmpty else { return }
+    source = source.reading(words)
+    query = query.reading(words)
+  }
+
   /// The series as a counter, if its panel is one.
   fileprivate func counting(_ isCounter: Bool) -> SeriesSpec {
     var series = self

@@ -213,7 +213,8 @@ extension ThresholdSpec {
     let decimals = (value / scale.divisor).decimals(from: 0)
     // A threshold of 99.99 % is not one of 100 %, but 16 billion bytes are rounded in GiB.
     let isExact = scale.divisor == 1 || decimals <= 2
-    let text = unit.format(value, scale: scale, decimals: isExact ? decimals : nil).text
+    let text =
+      self.text ?? unit.format(value, scale: scale, decimals: isExact ? decimals : nil).text
     return switch bound {
     case .above: String(localized: "above \(text)")
     case .below: String(localized: "below \(text)")

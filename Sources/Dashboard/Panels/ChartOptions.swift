@@ -1,4 +1,5 @@
 import Charts
+import Feeds
 import Messages
 import Metrics
 
@@ -12,6 +13,8 @@ public struct ChartOptions: Sendable, Equatable {
   public var columns: [TableColumn] = [.value(.last), .value(.mean), .value(.max), .sparkline]
   /// The words and colours of values. The first mapping whose range contains a value counts.
   public var mappings: [ValueMapping] = []
+  /// The words among the mapped values, with their numbers.
+  public var words = StateWords()
   /// The length in seconds of the stretches of columns over time; nil for a length that suits the window.
   public var period: Double?
   /// The paragraphs of a text.

@@ -12,15 +12,16 @@ public enum Query: Hashable, Sendable {
   /// All columns of text. The series are called by their numbers, `column{number="1"}`, because names of
   /// columns may change; `TextNews.columns` has the names.
   case columns
-  /// A number in a JSON answer: `.queues.mail.depth`, `.disks[0].free`, `.["a key"]`.
-  case path(String)
+  /// A number in a JSON answer: `.queues.mail.depth`, `.disks[0].free`, `.["a key"]`; or a word that has a number.
+  case path(String, words: StateWords = StateWords())
   /// The samples of an exposition with a metric name and the labels that they must have (they may have more). The
   /// samples with equal values of the labels `by` are summed into one series. The growth of a sum is that of its
   /// samples if they are counters: see `CounterSums`.
   case sample(name: String, labels: Labels, by: [String] = [], areCounters: Bool = false)
   /// The messages of the MQTT topics that match a filter such as `sensors/+/temperature`; with a path, the number at
-  /// that path in their JSON. The parts of a topic that match wildcards are the labels `1`, `2`, ….
-  case topic(String, path: String? = nil)
+  /// that path in their JSON. The parts of a topic that match wildcards are the labels `1`, `2`, …. A word may be in
+  /// the place of its number.
+  case topic(String, path: String? = nil, words: StateWords = StateWords())
   /// The series in the rows of a JSON answer.
   case rows(RowQuery)
   /// A statement of SQL. Columns of text are labels, each column of numbers gives a series for each set of labels, and
@@ -37,9 +38,9 @@ public enum Query: Hashable, Sendable {
     case .metric(let metric): metric.name
     case .column(let name, _): name ?? ""
     case .columns: "*"
-    case .path(let path): path
+    case .path(let path, _): path
     case .sample(let name, let labels, _, _): name + labels.description
-    case .topic(let filter, let path): path.map { filter + " " + $0 } ?? filter
+    case .topic(let filter, let path, _): path.map { filter + " " + $0 } ?? filter
     case .rows(let rows): rows.name
     case .sql(let statement): statement.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     case .promQL(let expression, _): expression
@@ -79,7 +80,7 @@ public enum Query: Hashable, Sendable {
   package var isMissingOrFinite: Bool {
     switch self {
     case .path, .rows: true
-    case .topic(_, let path): path != nil
+    case .topic(_, let path, _): path != nil
     case .metric, .column, .columns, .sample, .sql, .promQL: false
     }
   }
@@ -91,7 +92,7 @@ public enum Query: Hashable, Sendable {
     case .column, .path: false
     case .columns, .sql, .promQL: true
     case .sample(_, _, let by, _): !by.isEmpty
-    case .topic(let filter, _): TopicFilter(filter).hasWildcard
+    case .topic(let filter, _, _): TopicFilter(filter).hasWildcard
     case .rows(let rows): rows.givesMany
     }
   }

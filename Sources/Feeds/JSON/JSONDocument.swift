@@ -32,10 +32,14 @@ struct JSONDocument {
   }
 
   /// The numbers at some paths, found in one pass: NaN for `null`, 0 and 1 for `false` and `true`, and the number in a
-  /// string that contains only a number or a `StateWord`. An error states the actual value, or the key that was
+  /// string that contains only a number or a word that has one. An error states the actual value, or the key that was
   /// probably meant.
-  func numbers(at paths: [JSONPath]) -> [Result<Double, SourceError>] {
-    var search = JSONSearch(paths, name: name)
+  /// - Parameter words: the words of each path; by default those of home automation.
+  func numbers(
+    at paths: [JSONPath], _ words: [StateWords]? = nil
+  ) -> [Result<Double, SourceError>] {
+    let words = words ?? paths.map { _ in StateWords() }
+    var search = JSONSearch(paths, words, name: name)
     var reader = JSONReader(text)
     _ = search.read(&reader, for: Array(paths.indices), depth: 0)
     return search.results.map { $0 ?? .failure(JSONSearch.failure("no number in \(name)")) }
@@ -45,12 +49,15 @@ struct JSONDocument {
 /// A pass over a JSON text that collects the numbers at some paths.
 private struct JSONSearch {
   let paths: [JSONPath]
+  /// The words of each path.
+  let words: [StateWords]
   /// The description of the text, for messages.
   let name: String
   var results: [Result<Double, SourceError>?]
 
-  init(_ paths: [JSONPath], name: String) {
+  init(_ paths: [JSONPath], _ words: [StateWords], name: String) {
     self.paths = paths
+    self.words = words
     self.name = name
     results = paths.map { _ in nil }
   }
@@ -67,7 +74,7 @@ private struct JSONSearch {
       if paths[path].steps.count > depth {
         deeper.append(path)
       } else {
-        results[path] = number(reader, paths[path])
+        results[path] = number(reader, path)
       }
     }
     guard !deeper.isEmpty else { return reader.skipValue() }
@@ -117,16 +124,18 @@ private struct JSONSearch {
     }
   }
 
-  private func number(_ start: JSONReader, _ path: JSONPath) -> Result<Double, SourceError> {
+  private func number(_ start: JSONReader, _ place: Int) -> Result<Double, SourceError> {
+    let (path, words) = (paths[place], words[place])
     var reader = start
     switch (reader.next, reader.scalar()) {
     case (_, .number(let value)): return .success(value)
     case (_, .boolean(let value)): return .success(value ? 1 : 0)
     case (_, .null): return .success(.nan)
     case (_, .string(let text)):
-      let value = Double(String(decoding: text, as: UTF8.self)) ?? StateWord.value(of: text)
+      let value = Double(String(decoding: text, as: UTF8.self)) ?? words.value(of: text)
       if let value { return .success(value) }
-      return .failure(Self.failure("'\(shown("\(path)"))' is a text, not a number"))
+      return .failure(
+        Self.failure("'\(shown("\(path)"))' is a text, not a number" + Message(verbatim: words.hint)))
     case (0x5B, _):
       return .failure(Self.failure("'\(shown("\(path)"))' is an array, not a number"))
     default: return .failure(Self.failure("'\(shown("\(path)"))' is an object, not a number"))

@@ -32,7 +32,7 @@ extension TextReader {
       members.texts.insert(name)
       columns.becomesText(name)
     } else {
-      if StateWord.value(of: text)?.isNaN != true { members.texts.insert(name) }
+      if StateWords().value(of: text)?.isNaN != true { members.texts.insert(name) }
       leaveOut(name, String(localized: "no numbers to draw"))
     }
   }

@@ -16,6 +16,8 @@ public struct TextOptions: Hashable, Sendable {
   public var horizontal: String?
   /// Whether all numbers of the stream are read in pairs, regardless of lines, like the option `-2` of ttyplot.
   public var ttyplotTwo: Bool
+  /// The words that have numbers, in any column; none by default.
+  public var words = StateWords()
   /// Whether the text is a file, whose rows are not live. The text's feed sets this property.
   var isFile = false
   /// Whether the text is a command's, of which only the first number of a row is wanted, so that a line such as `21,5`

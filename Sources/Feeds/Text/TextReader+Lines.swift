@@ -121,6 +121,7 @@ extension TextReader {
     }
     if !line.contains(where: { digitValue($0) != nil }) {
       return String(localized: "no number in it")
+        + (options.words.isEmpty ? "" : options.words.hint)
     }
     if let table, table.hasHeader {
       let (count, expected) = (names(line, table.delimiter).count, table.names.count)

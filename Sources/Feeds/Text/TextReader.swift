@@ -77,6 +77,8 @@ public final class TextReader {
   private var publishedRevision = -1
   private var saidNotices: Set<String> = []
   private var clean: [UInt8] = []
+  /// The words that stand for numbers.
+  private let words: WordNumbers
 
   enum Style: UInt16, CaseIterable {
     case none, table, pairs, json, sentence, access, sensors, listing, counters, exposition,
@@ -87,6 +89,7 @@ public final class TextReader {
   /// - Parameter zone: the time zone of times that name no zone.
   public init(options: TextOptions, zone: TimeZoneRules = .system()) {
     self.options = options
+    words = WordNumbers(options.words)
     clock = LocalClock(zone: zone)
     fields = FieldSplitter(times: TimeReader(format: options.timeFormat))
     let horizontal = options.horizontal.map { [$0] } ?? []
@@ -218,13 +221,21 @@ public final class TextReader {
       var buffer = clean
       clean = []
       cleaned(line, into: &buffer)
-      buffer.withUnsafeBufferPointer { understand($0, &batch) }
+      buffer.withUnsafeBufferPointer { readWords($0, &batch) }
       clean = buffer
     } else {
-      understand(line, &batch)
+      readWords(line, &batch)
     }
     fields.release()
     prepareFast()
+  }
+
+  /// Understands a line, with numbers in place of words.
+  private func readWords(_ line: UnsafeBufferPointer<UInt8>, _ batch: inout TextBatch) {
+    guard !words.isEmpty, let replaced = words.replaced(line) else {
+      return understand(line, &batch)
+    }
+    replaced.withUnsafeBufferPointer { understand($0, &batch) }
   }
 
   private func noticeCut(_ batch: inout TextBatch) {

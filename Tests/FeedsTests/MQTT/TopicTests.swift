@@ -52,14 +52,14 @@ import Testing
 
   @Test(
     arguments: [
-      ("hello", nil, "the message is a text, not a number"),
+      ("hello", nil, "the message is a text, not a number (see 'mappings')"),
       (
         "{\"v\": 2}", nil,
         "the message has several values: 'path' selects one, such as .temperature"
       ),
       ("{\"temp\": 2}", ".tmp", "no 'tmp' in the message (did you mean 'temp'?)"),
       ("{\"v\": 2", ".v", "the message is not JSON (line 1, column 7)"),
-      ("{\"v\": \"x\"}", ".v", "'v' is a text, not a number"),
+      ("{\"v\": \"x\"}", ".v", "'v' is a text, not a number (see 'mappings')"),
       ("5", ".v", "no 'v' in the message: the message is not an object"),
     ] as [(String, String?, String)])
   func noNumbers(message: String, path: String?, reason: String) {
@@ -127,7 +127,7 @@ import Testing
     var samples = TopicSamples()
     samples.setQueries([query])
     #expect(samples.samples(of: message("sw/c", "jammed")).rows.map(\.values.keys.first) == [c])
-    #expect(samples.missing == [query: "sw/c: the message is a text, not a number"])
+    #expect(samples.missing == [query: "sw/c: the message is a text, not a number (see 'mappings')"])
     for (text, isMissing) in [("on", false), ("jammed", true), ("0", false)] {
       let rows = samples.samples(of: message("sw/a", text)).rows
       #expect(rows.map { $0.values[a]?.isNaN } == [isMissing])
@@ -141,7 +141,8 @@ import Testing
     samples.setQueries([query])
     for text in ["1", "x", "2"] {
       _ = samples.samples(of: message("a", text))
-      #expect(samples.missing[query] == (text == "x" ? "the message is a text, not a number" : nil))
+      let reason = "the message is a text, not a number (see 'mappings')"
+      #expect(samples.missing[query] == (text == "x" ? reason : nil))
     }
   }
 

@@ -86,7 +86,7 @@ import Testing
     ),
     (
       "[{\"t\": 1763800000, \"value\": \"much\"}]", ".", "t",
-      "'value' is a text in a row, not a number"
+      "'value' is a text in a row, not a number (see 'mappings')"
     ),
     ("[{\"t\": 1763800000, \"value\": {}}]", ".", "t", "'value' is not a number in a row"),
   ])
@@ -258,7 +258,7 @@ import Testing
         "t,vale\n1763800000,5\n", "t", "value",
         "no column 'value' in the rows (did you mean 'vale'?)"
       ),
-      ("t,v\n1763800000,much\n", "t", "v", "'v' is a text in a row, not a number"),
+      ("t,v\n1763800000,much\n", "t", "v", "'v' is a text in a row, not a number (see 'mappings')"),
     ] as [(String, String, String, String?)])
   func plainCSV(text: String, time: String, value: String, problem: String?) throws {
     let reader = try csv(text, RowQuery(rows: ".", time: time, values: [value]))

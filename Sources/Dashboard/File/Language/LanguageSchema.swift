@@ -97,6 +97,7 @@ public enum LanguageSchema {
   private static func kinds(of rule: ValueRule) -> [JSONText] {
     switch rule {
     case .text, .number: [one(word)]
+    case .nothing: [.object([("type", .string("null"))])]
     case .boolean: [one(truth), one(variable)]
     case .duration: [one(duration)]
     case .integer(let range):

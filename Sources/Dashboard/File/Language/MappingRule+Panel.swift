@@ -94,7 +94,8 @@ extension MappingRule {
       "columns", .list(.words(of: ChartOptionsReader.Column.self)), "The columns of a table."),
     KeyRule("per", .duration, "The time of a column.", synonyms: ["step", "interval", "bucket"]),
     KeyRule(
-      "mappings", .map(.either([.text, .mapping { mapping }])), "Words and colours for values."),
+      "mappings", .map(.either([.text, .mapping { mapping }, .nothing])),
+      "Words and colours for values, and for the words of states."),
     KeyRule("text", .list(.text), "The lines of a text.", synonyms: ["content", "markdown"]),
     KeyRule(
       "zones", .list(.either([.text, .mapping { zone }])), "The zones of a clock.",

@@ -54,6 +54,8 @@ struct KeyRule: Sendable {
 /// The values that a key can have.
 indirect enum ValueRule: Sendable {
   case text, boolean, number, duration
+  /// No value: the key alone matters.
+  case nothing
   case integer(ClosedRange<Int>)
   /// One of some words.
   case choice([String])
@@ -76,7 +78,7 @@ indirect enum ValueRule: Sendable {
     switch self {
     case .list: true
     case .either(let rules): rules.contains { $0.isList }
-    case .text, .boolean, .number, .duration, .integer, .choice, .mapping, .map: false
+    case .text, .boolean, .number, .duration, .nothing, .integer, .choice, .mapping, .map: false
     }
   }
 
@@ -86,7 +88,7 @@ indirect enum ValueRule: Sendable {
     case .mapping(let rule): [rule()]
     case .list(let item), .map(let item): item.mappings
     case .either(let rules): rules.flatMap(\.mappings)
-    case .text, .boolean, .number, .duration, .integer, .choice: []
+    case .text, .boolean, .number, .duration, .nothing, .integer, .choice: []
     }
   }
 }

@@ -2,25 +2,29 @@ import Messages
 
 /// The number of an MQTT message.
 enum MessageValue {
-  /// Reads a message: the number at a path in JSON; without a path, a plain number, perhaps with a unit, or a
-  /// `StateWord`. An empty message is a missing sample, because MQTT removes a retained value by an empty message. An
+  /// Reads a message: the number at a path in JSON; without a path, a plain number, perhaps with a unit, or a word that
+  /// has a number. An empty message is a missing sample, because MQTT removes a retained value by an empty message. An
   /// error is one line without any part of the message.
-  static func number(in message: [UInt8], at path: JSONPath?) -> Result<Double, SourceError> {
+  static func number(
+    in message: [UInt8], at path: JSONPath?, _ words: StateWords = StateWords()
+  ) -> Result<Double, SourceError> {
     let number = message.withUnsafeBytes { bytes in
       guard let start = bytes.firstIndex(where: { !isBlank($0) }),
         let last = bytes.lastIndex(where: { !isBlank($0) })
       else { return Result<Double, SourceError>.success(.nan) }
       let trimmed = UnsafeRawBufferPointer(rebasing: bytes[start...last])
-      return path.map { read(trimmed, at: $0) } ?? plain(trimmed)
+      return path.map { read(trimmed, at: $0, words) } ?? plain(trimmed, words)
     }
     return number.map { $0.isInfinite ? .nan : $0 }
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte.isSpace || byte == .newline }
 
-  private static func plain(_ bytes: UnsafeRawBufferPointer) -> Result<Double, SourceError> {
+  private static func plain(
+    _ bytes: UnsafeRawBufferPointer, _ words: StateWords
+  ) -> Result<Double, SourceError> {
     let text = bytes.bindMemory(to: UInt8.self)
-    if let value = StateWord.value(of: text) { return .success(value) }
+    if let value = words.value(of: text) { return .success(value) }
     switch FieldValue(withoutUnit(text)) {
     case .number(let value), .quantity(let value, _): return .success(value)
     case .missing: return .success(.nan)
@@ -31,7 +35,7 @@ enum MessageValue {
       isJSON
       ? String(
         localized: "the message has several values: 'path' selects one, such as .temperature")
-      : String(localized: "the message is a text, not a number")
+      : String(localized: "the message is a text, not a number") + words.hint
     return .failure(SourceError(kind: .badData, description: Message(verbatim: reason)))
   }
 
@@ -46,10 +50,10 @@ enum MessageValue {
   }
 
   private static func read(
-    _ bytes: UnsafeRawBufferPointer, at path: JSONPath
+    _ bytes: UnsafeRawBufferPointer, at path: JSONPath, _ words: StateWords
   ) -> Result<Double, SourceError> {
     do throws(SourceError) {
-      return try JSONDocument(bytes, called: "the message").numbers(at: [path])[0]
+      return try JSONDocument(bytes, called: "the message").numbers(at: [path], [words])[0]
     } catch {
       return .failure(error)
     }

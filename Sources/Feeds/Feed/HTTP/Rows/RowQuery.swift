@@ -24,6 +24,8 @@ public struct RowQuery: Hashable, Sendable {
   /// The path of an array with the names of the columns, in the objects around the rows; nil for none. Rows
   /// that are arrays then have names.
   public var names: String?
+  /// The words that have numbers.
+  public var words = StateWords()
 
   public init(
     rows: String, time: String = "", values: [String] = [], timeFormat: String? = nil,

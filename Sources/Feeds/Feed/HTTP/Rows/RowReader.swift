@@ -201,17 +201,18 @@ struct RowReader {
     case .boolean(let isTrue): return isTrue ? 1 : 0
     case .null: return .nan
     case .text(let text):
-      let number = Double(text) ?? Self.stateWord(text)
+      let number = Double(text) ?? wordNumber(text)
       if let number { return number.isFinite ? number : .nan }
-      report(String(localized: "'\(shown(name))' is a text in a row, not a number"))
+      let hint = query.words.hint
+      report(String(localized: "'\(shown(name))' is a text in a row, not a number") + hint)
     case .other: report(String(localized: "'\(shown(name))' is not a number in a row"))
     }
     return .nan
   }
 
-  private static func stateWord(_ text: String) -> Double? {
+  private func wordNumber(_ text: String) -> Double? {
     var text = text
-    return text.withUTF8 { StateWord.value(of: $0) }
+    return text.withUTF8 { query.words.value(of: $0) }
   }
 
   /// The text of a value, for messages.
