@@ -35,6 +35,25 @@ import Testing
     #expect(judged(panel, load: 6).map { $0.reading(of: .above(5)) } == [.beyond])
   }
 
+  /// A query whose series are unknown in advance has no line before its answer, so that the line of the right axis is
+  /// the first one for a while.
+  @Test func aLineOfTheRightAxisThatComesFirst() throws {
+    let database = "source: {sqlite: a.db, query: select 1}"
+    let panel = try panel(
+      "{series: [{\(database)}, {source: load.1, axis: right, unit: W}], thresholds: [{above: 5}]}")
+    var store = SampleStore()
+    store.keep(DashboardSpec(pages: [PageSpec(panels: [panel])]))
+    let batch = SampleBatch(times: [1, 2], columns: [SampleBatch.Column("load.1", [36, 37])])
+    _ = store.append(
+      FeedUpdate(samples: [.init(panel.series[1].query, batch)], health: .fresh),
+      from: panel.series[1].source, at: 0)
+    #expect(store.judgedValues(of: panel, at: 0).values.isEmpty)
+    let lines = store.lines(of: panel)
+    let health = PanelHealth(of: panel, lines, in: store, lateAfter: nil, at: 0)
+    let content = store.content(of: panel, lines, health: health)
+    #expect(content.state == .fresh && content.signal == nil && content.value == nil)
+  }
+
   /// The smallest lines have no room of their own, and may be those below a limit. Lines of the right axis are never
   /// joined with them.
   @Test func linesWithoutRoomAreJudged() throws {

@@ -62,6 +62,9 @@ struct ChartOptionsReader {
     if entries["columns"] != nil {
       let columns = entries.items("columns", atMost: 12, of: "a table").compactMap { column($0) }
       if !columns.isEmpty { options.columns = columns }
+      if columns.count > 1, columns.contains(.series), let node = entries["columns"] {
+        problems.add(node.mark, "'series' stands alone in 'columns'")
+      }
     }
     (options.mappings, options.words) = ValueMappingReader(values: values).read(entries, unit)
     // Words have no mean.
@@ -107,12 +110,20 @@ struct ChartOptionsReader {
   }
 
   enum Column: String, CaseIterable {
-    case last, mean, min, max, sum, p50, p95, p99, sparkline
+    case last, mean, min, max, sum, p50, p95, p99, sparkline, series
+  }
+
+  /// Whether the series of a panel are columns of a table, each of which may have a unit of its own.
+  static func hasSeriesColumns(_ entries: MappingReader) -> Bool {
+    guard let node = entries["columns"] else { return false }
+    let items = if case .sequence(let items) = node.content { items } else { [node] }
+    return items.map(\.word) == [Column.series.rawValue]
   }
 
   private func column(_ node: YAMLNode) -> TableColumn? {
     values.choice(node, of: Column.self).map { column in
-      Reduction(rawValue: column.rawValue).map { .value($0) } ?? .sparkline
+      Reduction(rawValue: column.rawValue).map { .value($0) }
+        ?? (column == .series ? .series : .sparkline)
     }
   }
 

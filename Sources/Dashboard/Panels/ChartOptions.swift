@@ -80,6 +80,8 @@ public enum TableColumn: Sendable, Equatable {
   case value(Reduction)
   /// A small plot.
   case sparkline
+  /// A column for each series, and a row for each set of labels. It is the only column of its table.
+  case series
 }
 
 /// The words and the colour of some values.

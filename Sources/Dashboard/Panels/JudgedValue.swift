@@ -38,16 +38,17 @@ extension PanelData {
   /// The values that thresholds are compared with, by the kind of the chart.
   var judgedValues: [JudgedValue] {
     let all = lines.indices.map { judgedValue(of: $0) }
+    // A line on the right axis may come before the first one on the left axis.
+    let left = lines.indices.filter { !lines[$0].isOnRight }
     switch spec.traits.judged {
     case .nothing: return []
-    case .each: return lines.indices.filter { isJudged(all[$0], of: lines[$0]) }.map { all[$0] }
+    case .each: return left.filter { isJudged(all[$0], of: lines[$0]) }.map { all[$0] }
     case .first: return Array(all.prefix(1))
     case .equals:
       let equals = SeriesStyles(spec, lines).styles.count(where: \.isEqual)
       return equals < 2
-        ? Array(all.prefix(1))
-        : lines.indices.filter { !lines[$0].isOnRight && isJudged(all[$0], of: lines[$0]) }
-          .map { all[$0] }
+        ? left.prefix(1).map { all[$0] }
+        : left.filter { isJudged(all[$0], of: lines[$0]) }.map { all[$0] }
     case .sum:
       let present = lines.indices.filter { !lines[$0].isGone }.map { all[$0] }
       return [

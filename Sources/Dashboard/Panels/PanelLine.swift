@@ -98,6 +98,7 @@ extension SampleStore {
     markGone(&lines)
     // A ring shows the first rows, whose name says which row that is.
     if panel.traits.kind != .ring { shortenNames(&lines) }
+    if panel.options.columns == [.series] { SeriesTable.nameLines(&lines, of: panel) }
     if !panel.traits.joinsOthers, lines.count > ChartTraits.mostShown {
       // Series that have ended must not take the places of live ones.
       let live = lines.filter { !$0.isGone }

@@ -87,13 +87,15 @@ extension PlotPanel {
     let isHeld = lines.indices.allSatisfy {
       lines[$0].isGone || data.health.heldLines.contains($0)
     }
+    // The value is one of the left axis. A line on the right axis may come before it.
+    let left = lines.indices.filter { !lines[$0].isOnRight }
     let main =
       spec.chart == .stacked
-      ? plot.stackedSum(at: content.moment, isHeld: isHeld) ?? .nan : values.first
+      ? plot.stackedSum(at: content.moment, isHeld: isHeld) ?? .nan : left.first.map { values[$0] }
     let breached = spec.breach(
       of: hasOneValue
-        ? main.map { [judged($0, data)] } ?? []
-        : lines.indices.filter { !lines[$0].isOnRight }.map { data.judged(values[$0], of: $0) })
+        ? main.map { [judged($0, of: left.first ?? 0, data)] } ?? []
+        : left.map { data.judged(values[$0], of: $0) })
     content.signal = breached?.color.signal
     content.breachText = breached?.label ?? ""
     if hasOneValue {
@@ -112,8 +114,8 @@ extension PlotPanel {
   }
 
   /// The only value of a panel as it is compared with thresholds: see `PanelData.judged`.
-  private static func judged(_ main: Double, _ data: PanelData) -> Double {
-    guard data.spec.chart == .stacked else { return data.judged(main, of: 0) }
+  private static func judged(_ main: Double, of line: Int, _ data: PanelData) -> Double {
+    guard data.spec.chart == .stacked else { return data.judged(main, of: line) }
     return data.lines.indices.allSatisfy { data.judged(0, of: $0).isNaN } ? .nan : main
   }
 

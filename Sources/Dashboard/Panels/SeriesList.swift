@@ -10,38 +10,63 @@ struct SeriesList {
     let options = data.spec.options
     let shown = data.shownLines
     let sort = options.sort ?? (options.top == nil ? nil : SortSpec(.value(.last)))
-    let sorted = sort.map { Self.sorted(shown, by: $0, data) } ?? Self.pastLast(shown, data)
+    let sorted =
+      sort.map { Self.sorted(shown, by: $0, data) } ?? Self.pastLast(shown, isPast: data.isPast)
     order = options.top.map { Array(sorted.prefix($0)) } ?? sorted
   }
 
-  /// The lines in their order, but those without a value left to show last: these give their room to the others.
-  private static func pastLast(_ lines: [Int], _ data: PanelData) -> [Int] {
-    var (present, past): ([Int], [Int]) = ([], [])
-    for line in lines {
-      if data.isPast(line) { past.append(line) } else { present.append(line) }
-    }
-    return present + past
+  /// The rows of a table of series in their order, which is that of their names or of the values in the first column.
+  static func order(of table: SeriesTable, _ data: PanelData) -> [Int] {
+    let options = data.spec.options
+    let sort = options.sort ?? (options.top == nil ? nil : SortSpec(.value(.last)))
+    let rows = Array(table.rows.indices)
+    let sorted =
+      switch sort?.key {
+      case .name?: byName(rows, isAscending: sort?.isAscending ?? true) { table.rows[$0].name }
+      case .value(let reduction)?:
+        byValue(rows, isAscending: sort?.isAscending ?? false) { row in
+          table.rows[row].lines.first.flatMap { $0 }.map { data.value(of: $0, reduction) } ?? .nan
+        }
+      case nil: pastLast(rows) { table.rows[$0].places.allSatisfy(data.isPast) }
+      }
+    return options.top.map { Array(sorted.prefix($0)) } ?? sorted
+  }
+
+  /// The places in their order, but those without a value left to show last: these give their room to the others.
+  private static func pastLast(_ places: [Int], isPast: (Int) -> Bool) -> [Int] {
+    places.filter { !isPast($0) } + places.filter(isPast)
   }
 
   /// Equal lines keep their order, and missing values are last.
   private static func sorted(_ lines: [Int], by sort: SortSpec, _ data: PanelData) -> [Int] {
     switch sort.key {
-    case .name:
-      let names = lines.map { data.lines[$0].name }
-      let order = names.indices.sorted {
-        let (a, b) = (names[$0], names[$1])
-        return a == b ? $0 < $1 : NaturalOrder.isBefore(a, b) == sort.isAscending
-      }
-      return order.map { lines[$0] }
+    case .name: return byName(lines, isAscending: sort.isAscending) { data.lines[$0].name }
     case .value(let reduction):
-      let values = lines.map { data.value(of: $0, reduction) }
-      let order = values.indices.sorted {
-        let (a, b) = (values[$0], values[$1])
-        if a.isNaN || b.isNaN { return a.isNaN == b.isNaN ? $0 < $1 : b.isNaN }
-        return a == b ? $0 < $1 : (a < b) == sort.isAscending
-      }
-      return order.map { lines[$0] }
+      return byValue(lines, isAscending: sort.isAscending) { data.value(of: $0, reduction) }
     }
+  }
+
+  private static func byName(
+    _ places: [Int], isAscending: Bool, name: (Int) -> String
+  ) -> [Int] {
+    let names = places.map(name)
+    let order = names.indices.sorted {
+      let (a, b) = (names[$0], names[$1])
+      return a == b ? $0 < $1 : NaturalOrder.isBefore(a, b) == isAscending
+    }
+    return order.map { places[$0] }
+  }
+
+  private static func byValue(
+    _ places: [Int], isAscending: Bool, value: (Int) -> Double
+  ) -> [Int] {
+    let values = places.map(value)
+    let order = values.indices.sorted {
+      let (a, b) = (values[$0], values[$1])
+      if a.isNaN || b.isNaN { return a.isNaN == b.isNaN ? $0 < $1 : b.isNaN }
+      return a == b ? $0 < $1 : (a < b) == isAscending
+    }
+    return order.map { places[$0] }
   }
 }
 
@@ -75,7 +100,7 @@ enum NaturalOrder {
 
 extension PanelData {
   /// Whether a line is gone, and has no value in the window.
-  fileprivate func isPast(_ index: Int) -> Bool {
+  func isPast(_ index: Int) -> Bool {
     let line = lines[index]
     guard line.isGone else { return false }
     let shown = line.samples.indices(from: live.lowerBound, through: live.upperBound)

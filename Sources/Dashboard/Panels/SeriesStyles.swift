@@ -118,7 +118,10 @@ extension ThresholdSpec.Pattern {
 
 extension SeriesSpec {
   /// The name of the series while its labels are unknown.
-  var name: String { label ?? Self.name(of: query) }
+  var name: String { label ?? nameOfQuery }
+
+  /// The name of the query without a label.
+  var nameOfQuery: String { Self.name(of: query) }
 
   private static func name(of query: Query) -> String {
     switch query {

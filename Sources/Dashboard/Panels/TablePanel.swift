@@ -5,6 +5,15 @@ import Metrics
 /// The content of a table.
 enum TablePanel {
   static func make(_ data: PanelData, _ content: inout PanelContent) {
+    if data.spec.options.columns == [.series] {
+      makeColumnsOfSeries(data, &content)
+    } else {
+      makeColumnsOfReductions(data, &content)
+    }
+  }
+
+  /// A row for each series, with a column for each number that is computed from the samples.
+  private static func makeColumnsOfReductions(_ data: PanelData, _ content: inout PanelContent) {
     let spec = data.spec
     let order = SeriesList(data).order
     let reductions = spec.options.columns.compactMap { column -> Reduction? in
@@ -38,12 +47,57 @@ enum TablePanel {
     } else if spec.options.sort == nil, spec.options.top != nil {
       table.sortedColumn = reductions.firstIndex(of: .last)
     }
-    let values = order.map { data.value(of: $0) }
+    judge(order, data, &content)
+    content.body = table
+  }
+
+  private static func judge(_ order: [Int], _ data: PanelData, _ content: inout PanelContent) {
+    let (spec, values) = (data.spec, order.map { data.value(of: $0) })
     let format = spec.ownFormat(among: values)
     data.judge(order, values, &content) {
       (spec.formatted($0, format($0)), spec.mapping(of: $0)?.color)
     }
-    content.body = table
+  }
+
+  /// A row for each set of labels, with a column for each series.
+  private static func makeColumnsOfSeries(_ data: PanelData, _ content: inout PanelContent) {
+    let table = SeriesTable(data.lines, of: data.spec, shown: data.shownLines)
+    let rows = SeriesList.order(of: table, data).map { table.rows[$0] }
+    let columns = table.columns.indices.map { column in
+      cells(of: table.columns[column], rows.map { $0.lines[column] }, data)
+    }
+    var body = TableContent(
+      titles: table.columns.map(\.title),
+      rows: rows.enumerated().map { place, row in
+        var shown = TableContent.Row(
+          number: row.places.map { data.lines[$0].number }.min() ?? 0, name: row.name,
+          cells: columns.map { $0[place] })
+        shown.isLate = row.places.contains(where: data.health.lateLines.contains)
+        return shown
+      })
+    let options = data.spec.options
+    body.keepsOrder = options.sort != nil || options.top != nil
+    let isSortedByName = if case .name? = options.sort?.key { true } else { false }
+    if body.keepsOrder, !isSortedByName { body.sortedColumn = 0 }
+    judge(rows.flatMap(\.places).filter { !data.lines[$0].isOnRight }, data, &content)
+    content.body = body
+  }
+
+  /// The values of a column.
+  private static func cells(
+    of column: SeriesTable.Column, _ lines: [Int?], _ data: PanelData
+  ) -> [TableContent.Cell] {
+    var spec = data.spec
+    spec.unit = column.unit ?? spec.unit
+    let values = lines.map { $0.map { data.value(of: $0) } ?? .nan }
+    let format = spec.ownFormat(among: values)
+    return zip(lines, values).map { line, value in
+      let judged = line.flatMap { data.lines[$0].isOnRight ? nil : data.judged(value, of: $0) }
+      return TableContent.Cell(
+        spec.text(of: value, format(value)),
+        signal: judged.flatMap { spec.breach(of: [$0])?.color.signal },
+        color: judged.flatMap { _ in spec.mapping(of: value)?.color })
+    }
   }
 
   /// The small plot of a line.

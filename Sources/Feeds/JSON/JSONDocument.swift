@@ -134,8 +134,8 @@ private struct JSONSearch {
     case (_, .string(let text)):
       let value = Double(String(decoding: text, as: UTF8.self)) ?? words.value(of: text)
       if let value { return .success(value) }
-      return .failure(
-        Self.failure("'\(shown("\(path)"))' is a text, not a number" + Message(verbatim: words.hint)))
+      let hint = Message(verbatim: words.hint)
+      return .failure(Self.failure("'\(shown("\(path)"))' is a text, not a number" + hint))
     case (0x5B, _):
       return .failure(Self.failure("'\(shown("\(path)"))' is an array, not a number"))
     default: return .failure(Self.failure("'\(shown("\(path)"))' is an object, not a number"))

@@ -120,6 +120,8 @@ import Testing
     #expect(samples.missing.isEmpty)
   }
 
+  private static let noNumber = "the message is a text, not a number (see 'mappings')"
+
   /// The series of a topic with a text is there, among those of other topics, and has no value.
   @Test func aTextAmongNumbersIsAMissingValue() {
     let query = Query.topic("sw/+")
@@ -127,7 +129,7 @@ import Testing
     var samples = TopicSamples()
     samples.setQueries([query])
     #expect(samples.samples(of: message("sw/c", "jammed")).rows.map(\.values.keys.first) == [c])
-    #expect(samples.missing == [query: "sw/c: the message is a text, not a number (see 'mappings')"])
+    #expect(samples.missing == [query: "sw/c: " + Self.noNumber])
     for (text, isMissing) in [("on", false), ("jammed", true), ("0", false)] {
       let rows = samples.samples(of: message("sw/a", text)).rows
       #expect(rows.map { $0.values[a]?.isNaN } == [isMissing])
@@ -141,8 +143,7 @@ import Testing
     samples.setQueries([query])
     for text in ["1", "x", "2"] {
       _ = samples.samples(of: message("a", text))
-      let reason = "the message is a text, not a number (see 'mappings')"
-      #expect(samples.missing[query] == (text == "x" ? reason : nil))
+      #expect(samples.missing[query] == (text == "x" ? Self.noNumber : nil))
     }
   }
 

@@ -148,7 +148,7 @@ struct RowReader {
         report(reason(field))
         continue
       }
-      if valueFields.count > 1 { labels["value"] = field.name }
+      if valueFields.count > 1 { labels[RowQuery.valueLabel] = field.name }
       let metric = Metric(query.name, labels: Labels(labels))
       series[metric, default: ([], [])].times.append(time)
       series[metric]!.values.append(number(value, called: field.name))
