@@ -62,8 +62,11 @@ extension DashboardScene {
     guard let now = view.environment.wallClock?() else { return (zone.civil(time).clockText, nil) }
     let (latest, today) = (zone.civil(time), zone.civil(now))
     let text = latest.year == today.year ? latest.clockText : latest.clockTextWithYear
-    // The time of a text without a dashboard is that of its rows.
-    if inference != nil { return (text, nil) }
+    // The time of a text without a dashboard is that of its rows, which may be days.
+    if inference != nil {
+      guard latest.isMidnight else { return (text, nil) }
+      return (latest.year == today.year ? latest.dayText : latest.dayTextWithYear, nil)
+    }
     let lag = now - time
     guard lag < Self.longestLag else { return (String(localized: "data of \(text)"), nil) }
     let ticks = samples.present.sources.keys.contains {

@@ -47,6 +47,12 @@ extension CivilTime {
     "\(shortWeekdayText) \(date) \(time) \(zoneAbbreviation)"
   }
 
+  /// `Sat 21 Nov 2026`.
+  public var dayTextWithYear: String { "\(shortWeekdayText) \(dateTextWithYear)" }
+
+  /// Whether the clock shows the start of a day.
+  public var isMidnight: Bool { hour == 0 && minute == 0 && second == 0 }
+
   /// `Sat 21 Nov`.
   public var dayText: String { "\(shortWeekdayText) \(dateText)" }
 

@@ -433,6 +433,29 @@ import Typography
     #expect(texts(panel).contains { $0.text == "log" }, "\(texts(panel))")
   }
 
+  /// Late data, and a failure without a line of its own, leave the word for a logarithmic axis where there is room.
+  @Test(
+    arguments: [
+      (Size(500, 130), false, "log · 35 s ago"), (Size(110, 130), false, "35 s ago"),
+      (Size(500, 60), true, "log · refused"),
+    ] as [(Size, Bool, String)])
+  func theWordForALogarithmicAxisBesideAProblem(
+    size: Size, isFailing: Bool, expected: String
+  ) throws {
+    let panel = try shownPanel("Late", size) {
+      $0.axisUnit = "log"
+      if isFailing {
+        $0.state = .fresh
+        $0.failure = .init(reason: "refused")
+      } else {
+        $0.state = .late(age: "35 s ago")
+      }
+      $0.body = PlotContent(
+        series: [], time: 0...60, axis: TickScale(logarithmicCovering: 1, 100))
+    }
+    #expect(texts(panel).contains { $0.text == expected }, "\(texts(panel))")
+  }
+
   /// A note that has no room loses its last parts, and then the end of its words; a number is never cut.
   @Test(
     arguments: [

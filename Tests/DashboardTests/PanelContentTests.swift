@@ -134,17 +134,20 @@ import Testing
     #expect(content.value?.unit == value && content.axisUnit == axis)
   }
 
-  /// A number without a unit is never beside a bare number in the prefix of the axis.
+  /// A number without a unit is never beside a bare number in the prefix of the axis, and no bare number is beside the
+  /// large value of the first line in another prefix. The large value of a stack is in that of the axis.
   @Test(
     arguments: [
-      (.none, [1.05, 1.49e6], ["1.05", "1.49 M"]), (.none, [2.5e6, 1.49e6], ["2.50", "1.49"]),
-      (.none, [0, 1.49e6], ["0", "1.49"]), (.bytes, [20_000, 1.5e9], ["19.5 KiB", "1.40"]),
-    ] as [(Unit, [Double], [String])])
-  func numbersOfSeveralPrefixes(unit: Unit, values: [Double], texts: [String]) {
-    for chart in [PanelSpec.Chart.line, .stacked] {
-      let panel = PanelSpec(title: "t", chart: chart, series: series(["a", "b"]), unit: unit)
-      #expect(content(panel, [values, values]).legend.map(\.value) == texts)
-    }
+      (.none, [1.05, 1.49e6], ["1.05", "1.49 M"], "1.49 M"),
+      (.none, [2.5e6, 1.49e6], ["2.50", "1.49"], "1.49"),
+      (.none, [0, 1.49e6], ["0", "1.49 M"], "1.49"),
+      (.bytes, [20_000, 1.5e9], ["19.5 KiB", "1.40 GiB"], "1.40"),
+    ] as [(Unit, [Double], [String], String)])
+  func numbersOfSeveralPrefixes(unit: Unit, values: [Double], texts: [String], inStack: String) {
+    let line = PanelSpec(title: "t", chart: .line, series: series(["a", "b"]), unit: unit)
+    #expect(content(line, [values, values]).legend.map(\.value) == texts)
+    let stack = PanelSpec(title: "t", chart: .stacked, series: series(["a", "b"]), unit: unit)
+    #expect(content(stack, [values, values]).legend.map(\.value) == [texts[0], inStack])
   }
 
   /// A value that differs from the end of its line says why.
@@ -193,12 +196,12 @@ import Testing
     #expect(try #require(plot?.emptyText).hasPrefix("no data in the last"))
   }
 
-  /// Zero has no prefix in the value of a panel, and no unit in a legend that has one beside the title.
+  /// Zero has no prefix in the value of a panel, and no unit in a legend beside a large value in the unit of the axis.
   @Test(
     arguments: [
       (.bytes, [3e12, 0, 5000], ["2.73", "0", "4.88 KiB"]),
-      (.none, [0, 3e-6, 2e-6], ["0", "3.00", "2.00"]),
-      (.bytes, [0, 0, 0], ["0", "0", "0"]), (.custom("W"), [0, 2500, 0], ["0", "2.50", "0"]),
+      (.none, [0, 3e-6, 2e-6], ["0", "3.00 ×10⁻⁶", "2.00 ×10⁻⁶"]),
+      (.bytes, [0, 0, 0], ["0", "0", "0"]), (.custom("W"), [0, 2500, 0], ["0 W", "2.50 kW", "0 W"]),
     ] as [(Metrics.Unit, [Double], [String])])
   func zerosOfALegend(unit: Metrics.Unit, values: [Double], texts: [String]) {
     let panel = PanelSpec(
@@ -213,7 +216,7 @@ import Testing
   @Test(
     arguments: [
       (.bytes, nil, [3e9, 45, 5], ["2.79", "45 B", "5 B"], "2.79 GiB"),
-      (.bytes, nil, [5000, 3e9, 5], ["4.88 KiB", "2.79", "5 B"], "4.88 KiB"),
+      (.bytes, nil, [5000, 3e9, 5], ["4.88 KiB", "2.79 GiB", "5 B"], "4.88 KiB"),
       (.bytes, .celsius, [3e9, 5000, 45], ["2.79 GiB", "4.88 KiB", "45 °C"], "2.79 GiB"),
       (.bytes, .seconds, [0, 3e9, 0.25], ["0 B", "2.79 GiB", "250 ms"], "0 B"),
       // Large values of the right axis take no decimals from those of the left axis.
@@ -483,7 +486,8 @@ import Testing
       (RangeSpec(softMinimum: -20), 3, 9, [], -20, 10),
       // A near threshold is visible, a far one is not.
       (RangeSpec(), 3, 9, [20], 0, 21.2), (RangeSpec(), 3, 9, [500], 0, 10),
-      (RangeSpec(), 0, 0, [], 0, 1), (RangeSpec(includesZero: false), 8, 8, [], 7.6, 8.4),
+      (RangeSpec(), 0, 0, [], 0, 1), (RangeSpec(), 0, 0, [0.25, 0.5, -1], 0, 0.53),
+      (RangeSpec(softMaximum: 2), 0, 0, [500], 0, 2), (RangeSpec(includesZero: false), 8, 8, [], 7.6, 8.4),
       (
         RangeSpec(), -1.7e308, 1.7e308, [], -Double.greatestFiniteMagnitude,
         .greatestFiniteMagnitude
@@ -521,6 +525,13 @@ import Testing
     for value in [1e9, 1e13, 1e15] {
       #expect(AxisRange(plain).scale(of: value...value).domain.lowerBound == 0)
     }
+    // The line of a text that falls by half has a zero, however large its numbers are, but dates have none.
+    var text = PanelSpec(title: "t", chart: .line, series: [], unit: .none)
+    text.isInferred = true
+    for values in [2e6...4e6, 2e9...4e9, 2e13...4e13] {
+      #expect(AxisRange(text).scale(of: values).domain.lowerBound == 0)
+    }
+    #expect(AxisRange(text).scale(of: 1.7e9...1.8e9).domain.lowerBound > 1e9)
     let number = PanelSpec(title: "t", chart: .number, series: [], unit: .none)
     let domain = AxisRange(number).tightScale(of: 90...100).domain
     #expect(abs(domain.lowerBound - 89.2) < 1e-9 && abs(domain.upperBound - 100.8) < 1e-9)

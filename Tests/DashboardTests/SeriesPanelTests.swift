@@ -388,7 +388,8 @@ import Testing
   @Test(
     arguments: [
       (.none, nil, 6 * 30, true, "per min"), (.bytes, nil, 6 * 30, true, "per min"),
-      (.custom("W"), nil, 6 * 30, true, "per min"), (.bytes, .mean, 30, true, "mean per min"),
+      (.custom("W"), nil, 30, true, "mean per min"), (.custom("Wh"), nil, 6 * 30, true, "per min"),
+      (.custom("hPa"), nil, 30, false, "mean per min"), (.bytes, .mean, 30, true, "mean per min"),
       (.percent, nil, 30, false, "mean per min"), (.celsius, nil, 30, false, "mean per min"),
       (.seconds, nil, 30, false, "mean per min"), (.custom("V"), nil, 30, false, "mean per min"),
       (.percent, .max, 35, false, "max per min"), (.percent, .sum, 6 * 30, true, "sum per min"),

@@ -141,9 +141,9 @@ final class PanelHeader {
     var texts = content.notes(withUnit: unit, isNarrow: !geometry.showsNote) + [unit]
     // A few letters report a problem wherever they have room.
     if age.isHidden, case .late(let age) = content.state {
-      texts = [age]
+      texts = Self.texts([age], withUnit: unit)
     } else if content.failure != nil, geometry.reasonBaseline == nil, content.state != .waiting {
-      texts = content.failure?.texts ?? []
+      texts = Self.texts(content.failure?.texts ?? [], withUnit: unit)
       reason = content.failure?.reason
     }
     // The moment of other than the latest values is shown wherever a few letters have room.
@@ -171,6 +171,11 @@ final class PanelHeader {
     note.foregroundColor = moment == nil ? environment.theme.secondary : environment.theme.text
     note.placeBaseline(
       at: Point(geometry.padding + geometry.innerWidth - line.width, geometry.titleBaseline))
+  }
+
+  /// Texts about a problem, with the unit of the axis where there is room for both.
+  private static func texts(_ texts: [String], withUnit unit: String) -> [String] {
+    unit.isEmpty ? texts : texts.map { unit + " · " + $0 } + texts
   }
 
   /// The text about the unit of the plot's numbers; empty if a value shows the unit, and where nothing has it.

@@ -20,9 +20,9 @@ public struct TimeTicks: Hashable, Sendable {
   /// `maximum` ticks between two times; if that step gives no tick, one tick of the next smaller step. Steps are
   /// aligned with the clock of `zone`, even across a change of daylight saving time. There are no ticks if the domain
   /// is empty, not finite, or beyond the years ±9999.
-  /// - Parameter now: UTC seconds. An axis that ends on the same day and spans midnight has the day's date in place of
-  ///   `00:00`. An axis that ends on another day names the date if the labels do not, and an axis that ends in another
-  ///   year names the year: at the first tick, and at each tick where a day or a year begins. Nil for no such names.
+  /// - Parameter now: UTC seconds. A day that begins within the axis has its date in place of `00:00`. An axis that ends
+  ///   on another day than this names the date at the first tick, too, and in another year also the year, at the first
+  ///   tick and where a year begins. Nil for no such names.
   public init(
     from start: Double, through end: Double, maximum: Int, zone: TimeZoneRules, now: Double? = nil
   ) {
@@ -65,11 +65,15 @@ extension [TimeTicks.Tick] {
     for i in indices {
       let day = zone.civil(self[i].time)
       defer { last = day }
-      if self[i].label.contains(":") {
-        guard last.map({ !$0.isSameDay(as: day) }) ?? true else { continue }
-        self[i].label = (isThisYear ? day.dateText : day.dateTextWithYear) + " " + self[i].label
-      } else if self[i].label == day.dateText, !isThisYear, last?.year != day.year {
-        self[i].label = day.dateTextWithYear
+      let date = isThisYear || last?.year == day.year ? day.dateText : day.dateTextWithYear
+      if self[i].isMidnight {
+        self[i].label = date
+      } else if self[i].label.contains(":") {
+        if last.map({ !$0.isSameDay(as: day) }) ?? true {
+          self[i].label = date + " " + self[i].label
+        }
+      } else if self[i].label == day.dateText {
+        self[i].label = date
       }
     }
   }
@@ -78,11 +82,16 @@ extension [TimeTicks.Tick] {
 extension [TimeTicks.Tick] {
   /// Names each day that begins after the start of the axis.
   fileprivate mutating func nameMidnights(after start: CivilTime, _ zone: TimeZoneRules) {
-    for i in indices where ["00:00", "00:00:00"].contains(self[i].label) {
+    for i in indices where self[i].isMidnight {
       let day = zone.civil(self[i].time)
       if !day.isSameDay(as: start) { self[i].label = day.dateText }
     }
   }
+}
+
+extension TimeTicks.Tick {
+  /// Whether the label is the time at which a day begins.
+  fileprivate var isMidnight: Bool { ["00:00", "00:00:00"].contains(label) }
 }
 
 extension CivilTime {

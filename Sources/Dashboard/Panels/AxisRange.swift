@@ -78,7 +78,7 @@ struct AxisRange {
 
   /// The ends of an axis that follows its values.
   private func ends(of extent: ClosedRange<Double>?) -> Ends {
-    guard let extent else { return withSoftEnds((0, 1), of: 0...0) }
+    guard let extent, extent != 0...0 else { return withSoftEnds(endsWithoutSize, of: 0...0) }
     var (low, high) = (extent.lowerBound, extent.upperBound)
     if startsAtZero(extent) { (low, high) = (min(0, low), max(0, high)) }
     var ends = AxisRange.withRoom(low, high)
@@ -89,12 +89,19 @@ struct AxisRange {
     return withSoftEnds(ends, of: extent)
   }
 
+  /// The ends without values, and for values that are all zero: up to the lowest threshold above, whose unit is then
+  /// that of the axis.
+  private var endsWithoutSize: Ends {
+    let threshold = thresholds.filter { $0 > 0 && $0.isFinite }.min()
+    return (0, threshold.map { $0 * (1 + AxisRange.room.above) } ?? 1)
+  }
+
   private func startsAtZero(_ extent: ClosedRange<Double>) -> Bool {
     let (low, high) = (extent.lowerBound, extent.upperBound)
     if range.includesZero == nil, !isArea, low >= AxisRange.firstDate,
       unit == .none || unit == .seconds
     {
-      return includesZero == true && high - low >= AxisRange.smallVariation * high
+      return includesZero != false && high - low >= AxisRange.smallVariation * high
     }
     return includesZero
       ?? (low >= 0

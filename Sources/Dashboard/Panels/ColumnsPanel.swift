@@ -267,13 +267,31 @@ extension PanelSpec {
       || unit == .seconds && expressions.isEmpty && series.contains(where: \.isCounter)
   }
 
-  /// The rule that makes one number of a stretch of time; nil for a sum, a growth or an amount.
-  fileprivate var columnRule: Reduction? { reduction ?? (addsUp ? nil : .mean) }
+  /// The rule that makes one number of a stretch of time; nil for a sum, a growth or an amount. The power of several
+  /// lines adds up, but that of several moments does not.
+  fileprivate var columnRule: Reduction? { reduction ?? (addsUp && !unit.isFlow ? nil : .mean) }
 }
 
 extension Unit {
   /// Whether a sum of several values has a meaning.
-  fileprivate var isAdditive: Bool { hasNaturalZero && self != .percent && self != .seconds }
+  fileprivate var isAdditive: Bool {
+    hasNaturalZero && self != .percent && self != .seconds && !isOneOf(Self.intensities)
+  }
+
+  /// Whether the unit is that of a flow at a moment: power, or a current.
+  fileprivate var isFlow: Bool { isOneOf(Self.flows) }
+
+  /// The symbols of pressures, levels and concentrations.
+  private static let intensities: Set = [
+    "Pa", "hPa", "kPa", "mbar", "bar", "lx", "dB", "dBm", "rpm", "ppm", "ppb", "pH", "km/h",
+  ]
+  private static let flows: Set = [
+    "mW", "W", "kW", "MW", "GW", "VA", "kVA", "var", "kvar", "mA", "A", "kA",
+  ]
+
+  private func isOneOf(_ symbols: Set<String>) -> Bool {
+    if case .custom(let name) = self { symbols.contains(name) } else { false }
+  }
 
   /// The unit of a rate multiplied by a time; nil for a unit that is not a rate.
   fileprivate var amount: Unit? {

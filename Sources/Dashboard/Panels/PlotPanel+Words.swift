@@ -22,7 +22,12 @@ extension PlotPanel {
       return
     }
     content.legend = legend(data, plot, values, format)
-    if content.value == nil { addLead(data, plot, values, format, to: &content) }
+    guard content.value == nil else { return }
+    addLead(data, plot, values, format, to: &content)
+    // Beside a large value in another prefix, bare numbers would be read in that prefix.
+    if let lead = content.lead, !isInUnit(of: plot, lead.value) {
+      content.legend = legend(data, plot, values, format, withUnits: true)
+    }
   }
 
   private static func addNote(
@@ -129,7 +134,8 @@ extension PlotPanel {
   }
 
   private static func legend(
-    _ data: PanelData, _ plot: PlotContent, _ values: [Double], _ format: ValueFormat
+    _ data: PanelData, _ plot: PlotContent, _ values: [Double], _ format: ValueFormat,
+    withUnits: Bool = false
   ) -> [LegendEntry] {
     let (spec, lines) = (data.spec, data.lines)
     let symbol = plot.axis.scale.symbol
@@ -141,7 +147,7 @@ extension PlotPanel {
     }
     func text(_ value: Double) -> String {
       // The values of two axes have different units.
-      if isMixed || plot.axis.isLogarithmic || plot.rightAxis != nil {
+      if withUnits || isMixed || plot.axis.isLogarithmic || plot.rightAxis != nil {
         return spec.text(of: value, format)
       }
       // The unit is shown with the value or beside the title; a different prefix is shown with its number.
@@ -173,8 +179,13 @@ extension PlotPanel {
   private static func axisUnit(_ plot: PlotContent, beside value: FormattedValue?) -> String {
     let symbol = plot.axis.scale.symbol
     guard let value else { return symbol }
-    if value.unit == symbol || symbol.isEmpty { return "" }
-    return String(localized: "axis in \(symbol)")
+    return isInUnit(of: plot, value) ? "" : String(localized: "axis in \(symbol)")
+  }
+
+  /// Whether a value has the unit of the axis.
+  private static func isInUnit(of plot: PlotContent, _ value: FormattedValue) -> Bool {
+    let symbol = plot.axis.scale.symbol
+    return value.unit == symbol || symbol.isEmpty
   }
 
   /// Adds the series that represents all, which also determines whether the panel's value is late.
