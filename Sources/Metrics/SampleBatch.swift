@@ -19,8 +19,8 @@ public struct SampleBatch: Sendable {
   public struct Column: Sendable {
     /// The identity of the series.
     public var metric: Metric
-    /// One value for each time of the batch. NaN is a missing sample: a gap in the line. `absent` says
-    /// nothing about the series at that time.
+    /// One value for each time of the batch. NaN is a missing sample: a gap in the line. `ended` is the missing sample
+    /// of a series that the source no longer names. `absent` says nothing about the series at that time.
     public var values: [Double]
 
     /// A series with one value for each time of the batch.
@@ -104,6 +104,13 @@ public struct SampleBatch: Sendable {
 
   /// The marker of a time at which a series has no sample. Every other NaN is a missing sample.
   public static let absent = Double(nan: 1, signaling: false)
+
+  /// The missing sample at which a series ends: the source gives other series, but no longer this one. The value of a
+  /// series that only has no number, such as `null`, is another NaN.
+  public static let ended = Double(nan: 2, signaling: false)
+
+  /// Whether a value is the marker `ended`.
+  public static func isEnd(_ value: Double) -> Bool { value.bitPattern == ended.bitPattern }
 
   /// Whether a value is the marker `absent`. The bits are compared, because NaN equals no number.
   public static func isAbsent(_ value: Double) -> Bool {

@@ -437,7 +437,7 @@ import Typography
   @Test(
     arguments: [
       (Size(500, 130), false, "log · 35 s ago"), (Size(110, 130), false, "35 s ago"),
-      (Size(500, 60), true, "log · refused"),
+      (Size(500, 90), true, "log · refused"),
     ] as [(Size, Bool, String)])
   func theWordForALogarithmicAxisBesideAProblem(
     size: Size, isFailing: Bool, expected: String

@@ -115,12 +115,21 @@ import Testing
     #expect(wall.take(["0": 20], at: 1011) == ["recovered 20.0"])
   }
 
+  /// A value that is missing says nothing about a breach, while its source names the series.
+  @Test func aValueThatIsMissing() throws {
+    var wall = try Wall(Self.lines.replacing(", for: 20s", with: ""))
+    #expect(wall.take(["0": 95, "1": 5], at: 0) == ["breached 95.0 of 0"])
+    for time in 1..<60 { #expect(wall.take(["0": .nan, "1": 5], at: Double(time)) == []) }
+    #expect(wall.listed == ["0 95.0"])
+    #expect(wall.take(["0": 50, "1": 5], at: 60) == [] && wall.breaches.due == 70)
+  }
+
   /// A source that answers without a series says that the series is gone, as a server does with an alert that is over;
   /// a source that fails says nothing.
   @Test(arguments: [false, true]) func aSeriesThatIsGone(isFailing: Bool) throws {
     var wall = try Wall(Self.lines.replacing(", for: 20s", with: ""))
     #expect(wall.take(["0": 95], at: 0) == ["breached 95.0"])
-    wall.add(["0": .nan], at: 1)
+    wall.add(["0": SampleBatch.ended], at: 1)
     if isFailing { wall.fail(at: 1) }
     wall.breaches.take(wall.store, from: nil, at: 1, zone: .utc)
     #expect(wall.events.isEmpty)
@@ -224,7 +233,7 @@ import Testing
 
   /// The end of a breach that was over before a restart is reported when the value has been within its threshold for as
   /// long as at any other end; a missing value ends nothing, and a series that is gone does.
-  @Test(arguments: [50, .nan]) func aBreachThatEndedBeforeARestart(value: Double) throws {
+  @Test(arguments: [50, SampleBatch.ended]) func aBreachThatEndedBeforeARestart(value: Double) throws {
     let reported = try reported(Self.lines)
     var wall = try Wall(Self.lines)
     _ = wall.take(["0": 50], at: 0)

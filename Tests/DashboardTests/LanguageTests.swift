@@ -330,7 +330,7 @@ import Testing
     }
     for pod in 1...90 {
       append([pod], 1, at: Double(pod))
-      append([pod], .nan, at: Double(pod) + 0.5)
+      append([pod], SampleBatch.ended, at: Double(pod) + 0.5)
     }
     append(1001..<1001 + living, 1, at: 100)
     let repeated = store.repeating(spec)

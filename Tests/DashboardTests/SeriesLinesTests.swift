@@ -135,7 +135,7 @@ import Testing
     for time in [1000.0, 1015] {
       _ = store.append(
         update(panel, workers, from: time, step: 5), from: panel.series[0].source, at: time)
-      workers[0].1 = [.nan, .nan, .nan]
+      workers[0].1 = [.nan, .nan, SampleBatch.ended]
     }
     #expect(store.lines(of: panel).map(\.name) == ["2", "4", "mean of 3 others"])
   }
@@ -228,7 +228,7 @@ import Testing
       time += 5
     }
     for _ in 0..<10 { append([(["x": "a"], [1]), (["x": "b"], [2])]) }
-    append([(["x": "a"], [1]), (["x": "b"], [.nan])])
+    append([(["x": "a"], [1]), (["x": "b"], [SampleBatch.ended])])
     #expect(store.lines(of: panel).map(\.isGone) == [false, true])
     for _ in 0..<6 { append([(["x": "a"], [1])]) }
     #expect(store.lines(of: panel).map(\.name) == ["a", "b"])
@@ -276,7 +276,7 @@ import Testing
     let (source, query) = (panel.series[0].source, panel.series[0].query)
     var store = store(panel)
     _ = store.append(update(panel, [(["x": "a"], [1, 2])], from: 0), from: source, at: 0)
-    var gone = update(panel, [(["x": "a"], [.nan])], from: 5)
+    var gone = update(panel, [(["x": "a"], [SampleBatch.ended])], from: 5)
     gone.health = .failing(since: 5, reason: "no metric 'm'")
     gone.missing = [query: "no metric 'm'"]
     _ = store.append(gone, from: source, at: 5)
@@ -314,8 +314,9 @@ import Testing
       _ = store.append(news, from: source, at: time)
     }
     for time in 0..<10 { append(5, 6, 7, at: Double(time)) }
-    for time in 10..<15 { append(5, 6, .nan, at: Double(time)) }
-    append(.nan, .nan, .nan, at: 15)
+    let ended = SampleBatch.ended
+    for time in 10..<15 { append(5, 6, ended, at: Double(time)) }
+    append(ended, ended, ended, at: 15)
     let lines = store.lines(of: panel)
     #expect(lines.map(\.isGone) == [false, false, true])
     let health = health(panel, store, at: 40)
@@ -351,7 +352,7 @@ import Testing
     let (source, query) = (panel.series[0].source, panel.series[0].query)
     var store = store(panel)
     _ = store.append(update(panel, [(["x": "a"], [5])], from: 0), from: source, at: 0)
-    var end = update(panel, [(["x": "a"], [.nan])], from: 5)
+    var end = update(panel, [(["x": "a"], [SampleBatch.ended])], from: 5)
     if isFailing {
       end.health = .failing(since: 5, reason: "no metric 'm'")
       end.missing = [query: "no metric 'm'"]

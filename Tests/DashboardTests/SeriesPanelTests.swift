@@ -96,8 +96,8 @@ import Testing
   @Test(arguments: [(2, 4), (350, 1000)])
   func seriesThatComeAndGo(each: Int, most: Int) throws {
     let answers = (0..<6).map { i in
-      // A source reports the end of a series by a value that is missing.
-      (max(0, i - 1) * each..<i * each).map { (label: $0, value: Double.nan) }
+      // A source reports the end of a series by a marker.
+      (max(0, i - 1) * each..<i * each).map { (label: $0, value: SampleBatch.ended) }
         + (i * each..<(i + 1) * each).map { (label: $0, value: Double(i)) }
     }
     let content = try content(of: .table, answers)

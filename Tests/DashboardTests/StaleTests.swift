@@ -250,6 +250,47 @@ import Testing
     #expect(content.lead?.name == name && content.isValueLate == isLate)
   }
 
+  /// The broker comes back, and only one of its topics has a new message: the values of the others stay, with their age,
+  /// and so do their breaches.
+  @Test func topicsThatAreSilentAfterAnOutage() throws {
+    let broker = SourceSpec.mqtt(MQTTFeedSpec(host: "h"))
+    let query = Query.topic("t/+")
+    var panel = PanelSpec(
+      title: "t", chart: .bars, series: [SeriesSpec(source: broker, query: query)], unit: .none)
+    panel.thresholds = [ThresholdSpec(.above(50))]
+    var store = SampleStore()
+    store.keep(DashboardSpec(pages: [PageSpec(panels: [panel])]))
+    func take(_ topics: [String: Double], at time: Double) {
+      let columns = topics.sorted { $0.key < $1.key }.map {
+        SampleBatch.Column(Metric("t/+", labels: ["1": $0.key]), [$0.value])
+      }
+      _ = store.append(
+        FeedUpdate(
+          samples: [.init(query, SampleBatch(times: [time], columns: columns))], health: .fresh),
+        from: broker, at: time)
+    }
+    func content(at time: Double) throws -> (PanelContent, [String], [Bool]) {
+      let lines = store.lines(of: panel)
+      let health = PanelHealth(of: panel, lines, in: store, lateAfter: nil, at: time)
+      let content = store.content(of: panel, lines, health: health)
+      let bars = try #require(content.body as? BarsContent).bars
+      return (content, bars.map(\.text), bars.map(\.isLate))
+    }
+    for time in 0..<4 { take(["a": 90, "b": 10], at: Double(time)) }
+    let failure = FeedHealth.failing(since: 3, reason: "connection refused")
+    _ = store.append(FeedUpdate(health: failure), from: broker, at: 4)
+    _ = store.append(FeedUpdate(health: .fresh), from: broker, at: 30)
+    take(["b": 11], at: 40)
+    let (late, texts, areLate) = try content(at: 40)
+    #expect(texts == ["90", "11"] && areLate == [true, false] && late.signal == .red)
+    #expect(late.state == .late(age: "a 35 s ago"))
+    #expect(store.judgedValues(of: panel, at: 40).values.map(\.isKnown) == [false, true])
+    #expect(store.judgedValues(of: panel, at: 40).values.map(\.isEnded) == [false, false])
+    take(["a": 20], at: 50)
+    let (fresh, newTexts, areStillLate) = try content(at: 50)
+    #expect(newTexts == ["20", "11"] && areStillLate == [false, false] && fresh.signal == nil)
+  }
+
   /// A topic whose messages are no numbers ages no other topic of its broker.
   @Test func aTopicThatFailsAgesNoOther() throws {
     let broker = SourceSpec.mqtt(MQTTFeedSpec(host: "h"))

@@ -163,6 +163,11 @@ struct PanelHealth: Equatable {
     if silence < most {
       if line.isOfUnknownAge {
         (result.isLate, result.age) = (true, String(localized: "of unknown age"))
+      } else if line.isInterrupted, !result.isFailing {
+        // The value may have changed during the outage, and the next one may come much later.
+        let text = LateText(seconds: age)
+        (result.isLate, result.age, result.until) = (true, text.text, text.validUntil)
+        return result
       }
       result.until = limit.isFinite ? limit : most.isFinite ? age + most - silence : nil
       // A lasting failure is reported even where the value may be old.

@@ -49,6 +49,8 @@ struct PanelLine {
   var comesAndGoes: Bool {
     if case .series(_, .some) = identity { series.first?.metric == nil } else { false }
   }
+  /// Whether the source has failed since the latest sample.
+  var isInterrupted = false
   /// Whether the series has ended, and another line has later values. The lines that ended last are not gone, and keep
   /// their last values.
   var isGone = false
@@ -133,7 +135,7 @@ extension SampleStore {
         isLabelled: spec.label != nil,
         series: [spec], samples: series.samples, arrival: series.arrival(in: panel),
         valueArrival: series.valueArrival(in: panel),
-        isEnded: givesMany && series.isMissing,
+        isEnded: givesMany && series.isEnded, isInterrupted: series.isInterrupted,
         isOfUnknownAge: series.isOfUnknownAge
       ).styled(by: spec)
     }

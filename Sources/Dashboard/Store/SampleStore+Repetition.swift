@@ -77,7 +77,7 @@ extension SampleStore {
       for (metric, stored) in stored(series, in: panel) {
         guard let value = metric.labels[label] else { continue }
         let last = stored.samples.last?.time ?? -.infinity
-        let isLive = !stored.isMissing && last >= latest - panel.window.upperBound
+        let isLive = !stored.isEnded && last >= latest - panel.window.upperBound
         let end = isLive ? .infinity : stored.samples.lastValid?.time ?? -.infinity
         ends[value] = max(ends[value] ?? end, end)
       }

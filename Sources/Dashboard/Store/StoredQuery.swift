@@ -183,7 +183,7 @@ struct StoredQuery {
   mutating func endLines(_ end: SampleBatch) {
     for form in forms.keys where form.gapAfter == nil {
       for metric in forms[form]!.series.keys {
-        forms[form]!.series[metric]!.append(end, values: [.nan], at: 0, isFailing: true)
+        forms[form]!.series[metric]!.interrupt(by: end)
       }
     }
   }

@@ -37,6 +37,10 @@ struct StoredSeries {
   private var isLive = false
   /// Whether all samples are of an earlier run of the program.
   private var isOfEarlierRun = false
+  /// Whether the source no longer names the series: see `SampleBatch.ended`.
+  private(set) var isEnded = false
+  /// Whether the source has failed since the latest sample, so that the line is interrupted.
+  private(set) var isInterrupted = false
   /// Whether the latest sample may be older than its time: see `SampleBatch.isOfUnknownAge`.
   private(set) var isOfUnknownAge = false
 
@@ -76,6 +80,7 @@ struct StoredSeries {
     (result.latestArrival, result.latestValueArrival) = (latestArrival, latestValueArrival)
     (result.isLive, result.isOfUnknownAge) = (isLive, isOfUnknownAge)
     result.isOfEarlierRun = isOfEarlierRun
+    (result.isEnded, result.isInterrupted) = (isEnded, isInterrupted)
     result.samples = samples.scaled(by: form.factor / self.form.factor)
     result.setBudget(budget)
     return result
@@ -103,7 +108,12 @@ struct StoredSeries {
     if hasValue { isOfUnknownAge = batch.isOfUnknownAge }
     let isNews = !isFailing || hasValue
     let newest = (batch.isAscending ? times.last : times.max()) ?? -.infinity
-    let isNewer = newest > (counts ?? samples).last?.time ?? -.infinity
+    let latest = (counts ?? samples).last?.time ?? -.infinity
+    let isNewer = newest > latest
+    if newest >= latest {
+      isEnded = times.lastIndex(of: newest).map { SampleBatch.isEnd(values[$0]) } ?? false
+      isInterrupted = false
+    }
     if isOfEarlierRun, let first = times.min() {
       isOfEarlierRun = false
       // Nothing is known of the time when the program did not run.
@@ -126,6 +136,13 @@ struct StoredSeries {
     isLive = true
   }
 
+  /// Adds a missing sample for an outage of the source, which says nothing about the end of the series.
+  mutating func interrupt(by end: SampleBatch) {
+    let isEnded = isEnded
+    append(end, values: [.nan], at: 0, isFailing: true)
+    (self.isEnded, isInterrupted) = (isEnded, true)
+  }
+
   private mutating func note(_ arrival: Arrival, hasValue: Bool) {
     var arrival = arrival
     arrival.time = max(latestArrival?.time ?? -.infinity, arrival.time)
@@ -146,9 +163,6 @@ struct StoredSeries {
   private static func start(of arrival: Arrival?, in panel: PanelSpec) -> Double? {
     arrival.map { panel.staleAfter == nil ? $0.time : $0.time - $0.delay }
   }
-
-  /// Whether the latest sample is missing. A counter that was reset is not.
-  var isMissing: Bool { (counts ?? samples).last?.value.isNaN ?? true }
 
   /// Derives the growth from a time on again.
   private mutating func deriveRates(from time: Double) {

@@ -10,8 +10,7 @@ struct FeedStatus {
   /// The series of each query that had a sample in the last answer.
   private var offered: [Query: Set<Metric>] = [:]
 
-  /// Records an answer with samples, perhaps not for all queries. A series that was offered before and is gone gets a
-  /// missing sample, so that its line ends.
+  /// Records an answer with samples, perhaps not for all queries. A series that was offered before and is gone ends.
   /// - Parameters:
   ///   - time: the time of the answer's samples, for a source that answers all queries at once; nil for rows, in which
   ///     a missing column has no meaning.
@@ -61,7 +60,7 @@ struct FeedStatus {
     return since
   }
 
-  /// Missing samples for the series of the last answer that this answer lacks, for the queries that are still asked.
+  /// The ends of the series of the last answer that this answer lacks, for the queries that are still asked.
   private mutating func gone(
     _ samples: [FeedUpdate.Samples], of queries: Set<Query>, at time: Double
   ) -> [FeedUpdate.Samples] {
@@ -78,7 +77,7 @@ struct FeedStatus {
       let lost = before.subtracting(now[query] ?? [])
       guard queries.contains(query), !lost.isEmpty else { return nil }
       return FeedUpdate.Samples(
-        query, SampleBatch(times: [time], columns: lost.map { .init($0, [.nan]) }))
+        query, SampleBatch(times: [time], columns: lost.map { .init($0, [SampleBatch.ended]) }))
     }
   }
 }

@@ -3,8 +3,7 @@ import Messages
 /// The number of an MQTT message.
 enum MessageValue {
   /// Reads a message: the number at a path in JSON; without a path, a plain number, perhaps with a unit, or a word that
-  /// has a number. An empty message is a missing sample, because MQTT removes a retained value by an empty message. An
-  /// error is one line without any part of the message.
+  /// has a number. An empty message is a missing sample. An error is one line without any part of the message.
   static func number(
     in message: [UInt8], at path: JSONPath?, _ words: StateWords = StateWords()
   ) -> Result<Double, SourceError> {

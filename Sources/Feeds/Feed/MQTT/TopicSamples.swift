@@ -61,7 +61,8 @@ struct TopicSamples {
       switch self.value(of: message, at: reader.path, query.words) {
       case .success(let number):
         (topic.hasNumber, topic.reason) = (true, nil)
-        value = number
+        // MQTT removes a retained value by an empty message.
+        value = message.payload.isEmpty ? SampleBatch.ended : number
       case .failure(let error):
         let isOneOfMany = reader.filter.hasWildcard
         topic.reason = (isOneOfMany ? shown(message.topic) + ": " : "") + error.description

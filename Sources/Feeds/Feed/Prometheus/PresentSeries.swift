@@ -21,7 +21,7 @@ struct PresentSeries {
     let answered = Set(columns.map(\.metric))
     for metric in metrics.subtracting(answered).sorted(by: { $0.description < $1.description }) {
       var values = [Double](repeating: SampleBatch.absent, count: grid.count)
-      values[0] = .nan
+      values[0] = SampleBatch.ended
       columns.append(SampleBatch.Column(metric, values))
     }
     metrics = present
@@ -42,7 +42,7 @@ struct PresentSeries {
     var hasValue = continues
     for index in values.indices {
       let isAbsent = SampleBatch.isAbsent(values[index])
-      if isAbsent, hasValue { values[index] = .nan }
+      if isAbsent, hasValue { values[index] = SampleBatch.ended }
       hasValue = !isAbsent
     }
     return hasValue

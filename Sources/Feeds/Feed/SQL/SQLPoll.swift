@@ -7,8 +7,7 @@ struct SQLPoll {
   /// The seconds between the last sample before a gap and the missing sample of the gap.
   private static let gapDistance = 1e-6
 
-  /// The samples of an answer, at least its time. A series of the previous answer that this answer lacks gets a missing
-  /// sample, so that its line ends.
+  /// The samples of an answer, at least its time. A series of the previous answer that this answer lacks ends.
   /// - Parameter gapAfter: seconds without an answer after which the lines are interrupted.
   mutating func samples(
     of answer: [SQLSeries], at now: Double, gapAfter: Double
@@ -22,7 +21,7 @@ struct SQLPoll {
     last = (now, values)
     let columns =
       values.map { SampleBatch.Column($0.metric, [$0.value]) }
-      + gone.map { SampleBatch.Column($0.metric, [.nan]) }
+      + gone.map { SampleBatch.Column($0.metric, [SampleBatch.ended]) }
     return gap + [SampleBatch(times: [now], columns: columns)]
   }
 

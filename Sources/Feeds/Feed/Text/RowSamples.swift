@@ -255,10 +255,10 @@ package struct RowSamples {
     return series
   }
 
-  /// The missing samples of series that are gone, in columns of the given length.
+  /// The ends of series that are gone, in columns of the given length.
   private mutating func takeEnds(count: Int) -> [Query: [SampleBatch.Column]] {
     defer { gone = [:] }
-    let values = [.nan] + [Double](repeating: SampleBatch.absent, count: max(0, count - 1))
+    let values = [SampleBatch.ended] + [Double](repeating: SampleBatch.absent, count: max(0, count - 1))
     return gone.mapValues { metrics in
       metrics.sorted { $0.description < $1.description }.map { SampleBatch.Column($0, values) }
     }
