@@ -233,7 +233,9 @@ import Testing
 
   /// The end of a breach that was over before a restart is reported when the value has been within its threshold for as
   /// long as at any other end; a missing value ends nothing, and a series that is gone does.
-  @Test(arguments: [50, SampleBatch.ended]) func aBreachThatEndedBeforeARestart(value: Double) throws {
+  @Test(arguments: [50, SampleBatch.ended]) func aBreachThatEndedBeforeARestart(value: Double)
+    throws
+  {
     let reported = try reported(Self.lines)
     var wall = try Wall(Self.lines)
     _ = wall.take(["0": 50], at: 0)

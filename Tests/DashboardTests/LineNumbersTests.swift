@@ -150,7 +150,9 @@ import Typography
     func show(_ names: [String], gone: [String] = [], at time: Double) {
       let columns =
         names.map { SampleBatch.Column(Metric("m", labels: ["interface": $0]), [time]) }
-        + gone.map { SampleBatch.Column(Metric("m", labels: ["interface": $0]), [SampleBatch.ended]) }
+        + gone.map {
+          SampleBatch.Column(Metric("m", labels: ["interface": $0]), [SampleBatch.ended])
+        }
       scene.ingest(
         FeedUpdate(samples: [.init(query, SampleBatch(times: [time], columns: columns))]),
         from: source, at: time)

@@ -201,7 +201,8 @@ import Testing
     arguments: [
       (.bytes, [3e12, 0, 5000], ["2.73", "0", "4.88 KiB"]),
       (.none, [0, 3e-6, 2e-6], ["0", "3.00 ×10⁻⁶", "2.00 ×10⁻⁶"]),
-      (.bytes, [0, 0, 0], ["0", "0", "0"]), (.custom("W"), [0, 2500, 0], ["0 W", "2.50 kW", "0 W"]),
+      (.bytes, [0, 0, 0], ["0", "0", "0"]),
+      (.custom("W"), [0, 2500, 0], ["0 W", "2.50 kW", "0 W"]),
     ] as [(Metrics.Unit, [Double], [String])])
   func zerosOfALegend(unit: Metrics.Unit, values: [Double], texts: [String]) {
     let panel = PanelSpec(
@@ -487,7 +488,8 @@ import Testing
       // A near threshold is visible, a far one is not.
       (RangeSpec(), 3, 9, [20], 0, 21.2), (RangeSpec(), 3, 9, [500], 0, 10),
       (RangeSpec(), 0, 0, [], 0, 1), (RangeSpec(), 0, 0, [0.25, 0.5, -1], 0, 0.53),
-      (RangeSpec(softMaximum: 2), 0, 0, [500], 0, 2), (RangeSpec(includesZero: false), 8, 8, [], 7.6, 8.4),
+      (RangeSpec(softMaximum: 2), 0, 0, [500], 0, 2),
+      (RangeSpec(includesZero: false), 8, 8, [], 7.6, 8.4),
       (
         RangeSpec(), -1.7e308, 1.7e308, [], -Double.greatestFiniteMagnitude,
         .greatestFiniteMagnitude

@@ -258,7 +258,8 @@ package struct RowSamples {
   /// The ends of series that are gone, in columns of the given length.
   private mutating func takeEnds(count: Int) -> [Query: [SampleBatch.Column]] {
     defer { gone = [:] }
-    let values = [SampleBatch.ended] + [Double](repeating: SampleBatch.absent, count: max(0, count - 1))
+    let values =
+      [SampleBatch.ended] + [Double](repeating: SampleBatch.absent, count: max(0, count - 1))
     return gone.mapValues { metrics in
       metrics.sorted { $0.description < $1.description }.map { SampleBatch.Column($0, values) }
     }
