@@ -81,6 +81,33 @@ import Testing
       try FileManager.default.contentsOfDirectory(atPath: place.url.path + "/wallchart") == [])
   }
 
+  /// A picture of a window that nobody sees, and that draws no frames, is of the present.
+  @Test func aSnapshotOfAHiddenWindow() throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let place = try Place()
+    try "panels: [{chart: clock, seconds: true}]\n".write(
+      to: place.file, atomically: true, encoding: .utf8)
+    let program = try Program.Running(
+      [place.file.path, "--no-motion"], environment: place.environment(server))
+    defer { program.signal(SIGTERM) }
+    try #require(try eventually { try place.ctl("status").status == 0 })
+    func clock() throws -> String {
+      guard try place.ctl("snapshot", "now.svg").status == 0 else { return "" }
+      let text = try String(contentsOf: place.url.appendingPathComponent("now.svg"), encoding: .utf8)
+      return text.firstMatch(of: #/\d\d:\d\d:\d\d/#).map { String($0.output) } ?? ""
+    }
+    try #require(try eventually { try !clock().isEmpty })
+    let name = try server.run("xdotool", "search", "--onlyvisible", "--name", ".")
+    for window in name.split(separator: "\n") {
+      try server.run("xdotool", "windowunmap", "--sync", String(window))
+    }
+    // Frames that were under way end before the first look.
+    Thread.sleep(forTimeInterval: 1.5)
+    let first = try clock()
+    #expect(try eventually { try clock() != first })
+  }
+
   private func checkFeeds(_ place: Place) throws {
     func feed(_ source: String) throws -> NSDictionary? {
       (try place.status()["feeds"] as? [NSDictionary])?.first { $0["source"] as? String == source }
