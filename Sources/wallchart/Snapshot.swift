@@ -25,8 +25,12 @@ enum Snapshot {
     page.layOut(size: Size(Double(size.width), Double(size.height)), scale: scale)
     let clock = Clock()
     feed(shown, from: input, arguments, clock)
-    let time = arguments.at ?? max(settledTime(page.root, scale: scale), clock.now)
-    if case .dashboard(let scene) = shown { scene.advance(to: time) }
+    var time = arguments.at ?? max(settledTime(page.root, scale: scale), clock.now)
+    if case .dashboard(let scene) = shown {
+      scene.advance(to: time)
+      // Late data has set off the motion of its gap.
+      time = arguments.at ?? max(settledTime(page.root, scale: scale), time)
+    }
     // A failed picture does not replace an earlier picture.
     try shown.checkInput()
     if let format = PictureFormat(path: file), format != .png {

@@ -90,6 +90,22 @@ import Testing
       titles(names.map { column($0, 1) }) == ["r/s: sda sdb", "w/s: sda sdb", "sdb x: sdb x"])
   }
 
+  /// The first parts of paths are headings, unless each belongs to one column, and the rest is the same.
+  @Test(
+    arguments: [
+      (
+        ["web1.example.org", "web2.example.org", "db.example.org"],
+        ["example.org: web1 web2 db"]
+      ),
+      (["eth0.in", "eth0.out", "eth1.in", "eth1.out"], ["eth0: in out", "eth1: in out"]),
+      (["cpu.busy", "net.in"], ["cpu.busy: cpu.busy", "net.in: net.in"]),
+      (["a.x", "b.x", "b.y"], ["a.x: a.x", "b: x y"]),
+      ([".", "..", "a."], ["., ..: . ..", "a.: a."]),
+    ])
+  func pathsOfSeveralThings(_ names: [String], _ expected: [String]) {
+    #expect(titles(names.map { column($0, 1) }) == expected)
+  }
+
   /// Zero is written without a unit, and the largest of many columns come first.
   @Test func sizesOfManyThings() {
     #expect(

@@ -403,7 +403,7 @@ import Testing
         [[12_345_678], [12_345_678]],
         ValueChange(.none, "no change in 60 s", short: "no change"), "12 M"
       ),
-      ([[12_345_678], [10_345_678]], ValueChange(.down, "2 in 60 s", short: "2"), "10 M"),
+      ([[12_345_678], [10_345_678]], ValueChange(.down, "2 M in 60 s", short: "2 M"), "10 M"),
     ] as [([[Double]], ValueChange, String)])
   func smallChangesOfLargeValues(rows: [[Double]], change: ValueChange, value: String) throws {
     let panel = PanelSpec(

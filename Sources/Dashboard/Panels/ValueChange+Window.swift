@@ -22,7 +22,9 @@ extension ValueChange {
     let isRounded = spec.decimals != nil || abs(change) < abs(last.value) * Self.noise
     let value =
       isRounded ? format.alone(abs(change)) : format.nonzero(abs(change), beside: abs(last.value))
-    let text = value.unit == format(last.value).unit ? value.digits : value.text
+    // The prefix of a plain number is a part of the number.
+    let isBare = value.unit == format(last.value).unit && spec.unit != .none
+    let text = isBare ? value.digits : value.text
     let isZero = value.isZero
     let direction: Direction = isZero ? .none : change > 0 ? .up : .down
     guard hasTimes else {

@@ -222,11 +222,12 @@ struct ColumnGrouping {
   // MARK: Unit and magnitude
 
   private mutating func takeAlike() {
+    let kinds = ColumnKind.all(of: columns)
     var open: [(unit: StreamUnit, magnitude: Double?, members: [Int])] = []
     for (i, column) in columns.enumerated() where !taken.contains(i) {
       let place = open.firstIndex {
         $0.unit == column.unit && $0.members.count < most
-          && columns[$0.members[0]].kind == column.kind
+          && kinds[$0.members[0]] == kinds[i]
           && ColumnGrouping.areAlike($0.magnitude, column.magnitude, column.unit)
       }
       if let place {
@@ -261,8 +262,10 @@ struct ColumnGrouping {
       return add(title(of: members, unit: unit), members)
     }
     let common = shared.filter { !StreamUnit.isKnown($0) }
+    // The parts behind the names of things, such as those of a domain, follow each other.
+    let joint = start == 0 ? String(separator) : " "
     add(
-      common.isEmpty ? title(of: members, unit: unit) : common.joined(separator: " "), members,
+      common.isEmpty ? title(of: members, unit: unit) : common.joined(separator: joint), members,
       names: paths.map { $0[start..<($0.count - end)].joined(separator: String(separator)) })
   }
 
@@ -294,12 +297,28 @@ struct ColumnGrouping {
   }
 }
 
-extension ColumnGrouping.Column {
-  /// The properties, besides the unit, that the columns of a panel share: the first part of a path, and
-  /// whether the name marks a rate.
-  fileprivate var kind: [String] {
-    let root = name.firstIndex(of: ".").map { String(name[..<$0]) } ?? ""
-    return [root, name.hasSuffix("/s") ? "/s" : ""]
+/// The properties, besides the unit, that the columns of a panel share.
+private struct ColumnKind: Equatable {
+  /// The first part of a path; the rest of the path for columns that share it, and whose first parts are all different:
+  /// `web1.example.org` and `web2.example.org`.
+  let path: String
+  /// Whether the name marks a rate.
+  let isRate: Bool
+
+  static func all(of columns: [ColumnGrouping.Column]) -> [ColumnKind] {
+    let paths = columns.map { column in
+      column.name.firstIndex(of: ".").map {
+        (root: String(column.name[..<$0]), rest: String(column.name[$0...]))
+      } ?? (root: "", rest: "")
+    }
+    let roots = Dictionary(paths.map { ($0.root, 1) }, uniquingKeysWith: +)
+    let lone = paths.filter { !$0.root.isEmpty && roots[$0.root] == 1 }
+    let rests = Dictionary(lone.map { ($0.rest, 1) }, uniquingKeysWith: +)
+    return zip(columns, paths).map { column, path in
+      let isShared = roots[path.root] == 1 && rests[path.rest, default: 0] > 1
+      return ColumnKind(
+        path: isShared ? path.rest : path.root, isRate: column.name.hasSuffix("/s"))
+    }
   }
 }
 
