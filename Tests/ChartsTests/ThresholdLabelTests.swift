@@ -110,6 +110,25 @@ import Testing
     #expect(frame.minY > -8 && frame.maxY < 208)
   }
 
+  /// The label of a threshold keeps off the line of a note where it can, and stays where it cannot. The label of a note
+  /// covers no label of a threshold.
+  @Test(
+    arguments: [
+      ([0.2], 50, false), ([3.8], 50, true), ([0.2, 3.8], 50, nil), ([0.2], 94, false),
+      ([0.05, 2.9], 94, false),
+    ] as [([Double], Double, Bool?)])
+  func labelsKeepOffNotes(times: [Double], value: Double, isAtStart: Bool?) throws {
+    let notes = times.map { PlotAnnotation(time: $0, label: "deploy \($0)") }
+    let found = try labels(
+      [10, 10, 10, 10, 10], [(value, "too many")], height: 200, annotations: notes)
+    let label = try #require(found[0])
+    if let isAtStart { #expect((label.minX < 200) == isAtStart, "\(label)") }
+    for note in found.dropFirst() {
+      guard let note, isAtStart != nil else { continue }
+      #expect(note.intersection(label).isEmpty, "\(note) \(label)")
+    }
+  }
+
   /// Notes of one moment share a line and a label.
   @Test(arguments: [
     (["deploy", "restart"], "deploy, restart"), (["", "deploy", "deploy"], "deploy"),

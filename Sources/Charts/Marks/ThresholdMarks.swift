@@ -9,6 +9,8 @@ final class ThresholdMarks {
   let layer = Layer()
   private var marks: [Mark] = []
   private var thresholds: [PlotThreshold] = []
+  /// The rectangles of the labels in the plot, after the motion.
+  private(set) var labels: [Rect] = []
 
   /// The place of a label at its line.
   private struct LabelPlace: Equatable {
@@ -57,11 +59,12 @@ final class ThresholdMarks {
   ///   - time: the moment at which the motion starts; nil for none.
   ///   - duration: the seconds of the motion.
   ///   - fade: the start of the fading of lines that come and go; nil for an immediate change.
+  ///   - annotations: the places of the vertical lines, which labels avoid if another place is free.
   ///   - clearance: the distance from a rectangle of the plot to the nearest data above or below.
   func update(
     _ thresholds: [PlotThreshold], from: AxisMap, to: AxisMap, size: Size,
     environment: ChartEnvironment, at time: Double?, duration: Double = Motion.sampleDuration,
-    fade: Double?, clearance: (Rect) -> Double
+    fade: Double?, annotations: [Double] = [], clearance: (Rect) -> Double
   ) {
     let isNew = thresholds != self.thresholds
     if isNew {
@@ -75,7 +78,7 @@ final class ThresholdMarks {
       }
     }
     let others = thresholds.map { to.y($0.value) }
-    var labels: [Rect] = []
+    labels = []
     for (i, mark) in marks.enumerated() {
       let half = ThresholdMarks.thickness(environment) / 2
       let (start, end) = (from.y(thresholds[i].value) - half, to.y(thresholds[i].value) - half)
@@ -87,7 +90,7 @@ final class ThresholdMarks {
       var rest = others
       rest.remove(at: i)
       let label = placeLabel(
-        mark, line: end, others: rest, size, environment, at: isNew ? nil : fade
+        mark, line: end, others: rest, annotations, size, environment, at: isNew ? nil : fade
       ) { rect in
         labels.contains { !$0.intersection(rect).isEmpty } ? -.infinity : clearance(rect)
       }
@@ -139,10 +142,11 @@ final class ThresholdMarks {
   /// - Parameters:
   ///   - y: the height of the line.
   ///   - others: the heights of the other lines.
+  ///   - annotations: the places of the vertical lines.
   /// - Returns: the rectangle of the label in the plot; nil for none.
   private func placeLabel(
-    _ mark: Mark, line y: Double, others: [Double], _ size: Size, _ environment: ChartEnvironment,
-    at fade: Double?, clearance: (Rect) -> Double
+    _ mark: Mark, line y: Double, others: [Double], _ annotations: [Double], _ size: Size,
+    _ environment: ChartEnvironment, at fade: Double?, clearance: (Rect) -> Double
   ) -> Rect? {
     guard !mark.text.isHidden else { return nil }
     func frame(_ place: LabelPlace) -> Rect {
@@ -154,9 +158,14 @@ final class ThresholdMarks {
       let isCrossed = others.contains { frame.minY - 1 < $0 && $0 < frame.maxY + 1 }
       return isWithin && !isCrossed ? clearance(frame) : -.infinity
     }
+    func isOnAnnotation(_ place: LabelPlace) -> Bool {
+      let frame = frame(place)
+      return annotations.contains { frame.minX - 1 < $0 && $0 < frame.maxX + 1 }
+    }
     let before = mark.place
-    if before.map({ room($0) < 0 }) ?? true {
-      let rooms = LabelPlace.all.map {
+    if before.map({ room($0) < 0 || isOnAnnotation($0) }) ?? true {
+      let free = LabelPlace.all.filter { !isOnAnnotation($0) && room($0) >= 0 }
+      let rooms = (free.isEmpty ? LabelPlace.all : free).map {
         ($0, min(room($0), Self.enough * environment.type.tick.size))
       }.filter { $0.1 >= 0 }
       // A short label takes a place only if the whole label has none.

@@ -106,11 +106,16 @@ final class Plot {
     ticks.update(content, motion, at: time, fade: fade)
     thresholds.update(
       labelled(content.thresholds), from: current, to: target, size: size, environment: environment,
-      at: time, duration: motion.duration, fade: fade, clearance: clearance)
+      at: time, duration: motion.duration, fade: fade,
+      annotations: content.annotations.map { target.x($0.time) }, clearance: clearance)
     updateBandLabels(content, at: fade)
     annotations.update(
       content.annotations, motion, size: size, ground: ground ?? environment.theme.panel,
-      environment: environment, at: time, fade: fade, clearance: clearance)
+      environment: environment, at: time, fade: fade
+    ) { rect in
+      let isFree = thresholds.labels.allSatisfy { $0.intersection(rect).isEmpty }
+      return isFree ? clearance(of: rect) : -.infinity
+    }
     for (mark, isAbove) in [(beyond.above, true), (beyond.below, false)] {
       mark.update(
         content.beyond(isAbove: isAbove), format: content.valueFormat ?? ValueFormat(unit: .none),
