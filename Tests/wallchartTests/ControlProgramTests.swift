@@ -94,7 +94,8 @@ import Testing
     try #require(try eventually { try place.ctl("status").status == 0 })
     func clock() throws -> String {
       guard try place.ctl("snapshot", "now.svg").status == 0 else { return "" }
-      let text = try String(contentsOf: place.url.appendingPathComponent("now.svg"), encoding: .utf8)
+      let text = try String(
+        contentsOf: place.url.appendingPathComponent("now.svg"), encoding: .utf8)
       return text.firstMatch(of: #/\d\d:\d\d:\d\d/#).map { String($0.output) } ?? ""
     }
     try #require(try eventually { try !clock().isEmpty })
