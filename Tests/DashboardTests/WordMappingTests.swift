@@ -109,18 +109,37 @@ import Testing
     #expect(found == [idle, idle, StateWords()])
   }
 
+  /// One value has one number for each word in the history.
+  @Test(
+    arguments: [
+      ("{idle, busy}", nil), ("{idle, busy, done}", nil), ("{idle}", nil), ("{0: a}", nil),
+      ("{busy, IDLE}", "busy"), ("{0: a, idle: b}", "idle"),
+    ] as [(String, String?)])
+  func numbersOfOneTopic(_ mappings: String, word: String?) {
+    func panel(_ topic: String, _ mappings: String) -> String {
+      "  - {source: {mqtt: b, topic: \(topic)}, mappings: \(mappings)}\n"
+    }
+    let found = problems(panel("a", "{idle, busy}") + panel("a", mappings))
+    #expect(found.count == (word == nil ? 0 : 1))
+    #expect(found.first?.contains("'\(word ?? "")' another number") ?? (word == nil))
+    #expect(problems(panel("a", "{idle, busy}") + panel("b", mappings)).isEmpty)
+  }
+
   @Test func listsThatDiffer() throws {
     func panels(_ source: String) -> String {
       """
         - {source: {\(source)}}
-        - {source: {\(source)}, mappings: {idle, busy}}
-        - {source: {\(source)}, mappings: {busy, idle}}
+        - {source: {\(source), column: b}, mappings: {idle, busy}}
+        - {source: {\(source), column: c}, mappings: {busy, idle}}
       """
     }
     #expect(
-      try words(panels("command: x, every: 1s")) == [
-        StateWords(), idle, StateWords([("busy", 0), ("idle", 1)]),
-      ])
+      try words(
+        """
+          - {source: {command: x, column: a}}
+          - {source: {command: x, column: b}, mappings: {idle, busy}}
+          - {source: {command: x, column: c}, mappings: {busy, idle}}
+        """) == [StateWords(), idle, StateWords([("busy", 0), ("idle", 1)])])
     let found = problems(panels("stdin: true"))
     #expect(
       found == [

@@ -163,8 +163,11 @@ final class ThresholdMarks {
       return annotations.contains { frame.minX - 1 < $0 && $0 < frame.maxX + 1 }
     }
     let before = mark.place
-    if before.map({ room($0) < 0 || isOnAnnotation($0) }) ?? true {
-      let free = LabelPlace.all.filter { !isOnAnnotation($0) && room($0) >= 0 }
+    let stays = before.map { room($0) >= 0 } ?? false
+    let free =
+      stays && before.map(isOnAnnotation) == false
+      ? [] : LabelPlace.all.filter { !isOnAnnotation($0) && room($0) >= 0 }
+    if !stays || !free.isEmpty {
       let rooms = (free.isEmpty ? LabelPlace.all : free).map {
         ($0, min(room($0), Self.enough * environment.type.tick.size))
       }.filter { $0.1 >= 0 }

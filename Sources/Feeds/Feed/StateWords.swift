@@ -39,6 +39,13 @@ public struct StateWords: Hashable, Sendable {
     return entries.first { $0.word == folded }?.number
   }
 
+  /// The first word that has another number in another list; nil if there is none.
+  public func wordInConflict(with other: StateWords) -> String? {
+    entries.first { entry in
+      other.entries.contains { $0.word == entry.word && $0.number != entry.number }
+    }.map { String(decoding: $0.word, as: UTF8.self) }
+  }
+
   /// The number of a word of home automation in any case: 1 for a word such as `on`, 0 for its opposite; nil for other
   /// words.
   public static func usualNumber(of word: String) -> Double? {
