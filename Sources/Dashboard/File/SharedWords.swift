@@ -29,7 +29,9 @@ struct SharedWords {
   private mutating func noteNumbers(of panel: PanelSpec, _ mark: Mark, problems: ProblemList) {
     let words = panel.options.words
     for series in panel.series where !words.isEmpty {
-      let (source, query) = (series.source.reading(StateWords()), series.query.reading(StateWords()))
+      let (source, query) = (
+        series.source.reading(StateWords()), series.query.reading(StateWords())
+      )
       let first = firstLists[source]?[query] ?? words
       firstLists[source, default: [:]][query] = first
       guard let word = words.wordInConflict(with: first) else { continue }
