@@ -1,35 +1,95 @@
 import Messages
 
+/// The brackets of a JSON text that are open at some place.
+struct OpenBrackets {
+  private(set) var depth = 0
+  /// A bit for each bracket, set for that of an object; the innermost is the lowest. Brackets around the innermost 64
+  /// count as those of arrays.
+  private var kinds: UInt64 = 0
+
+  /// Whether the innermost bracket is that of an object.
+  var areInObject: Bool { kinds & 1 != 0 }
+
+  /// The end of the first value of a text, an object or an array; nil if the value does not end in the
+  /// text.
+  mutating func end(of text: UnsafeBufferPointer<UInt8>) -> Int? {
+    var isInString = false
+    var i = 0
+    while i < text.count {
+      switch text[i] {
+      case 0x5C where isInString: i += 1
+      case 0x22: isInString.toggle()
+      case 0x7B where !isInString:
+        depth += 1
+        kinds = kinds << 1 | 1
+      case 0x5B where !isInString:
+        depth += 1
+        kinds <<= 1
+      case 0x7D where !isInString, 0x5D where !isInString:
+        depth -= 1
+        kinds >>= 1
+        if depth <= 0 { return i + 1 }
+      default: break
+      }
+      i += 1
+    }
+    return nil
+  }
+
+  /// Whether a text is one object from its start to its end.
+  static func enclose(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    var brackets = OpenBrackets()
+    return text.first == 0x7B && brackets.end(of: text) == text.count
+  }
+}
+
 /// The lines so far of a JSON value that spans several lines.
 ///
 /// The size is limited like that of a quoted field. A line that cannot be inside a JSON value ends the record, so that
-/// a lone brace does not hold back later data.
+/// a lone brace does not hold back later data; and so does a line that starts another value where none can be, because
+/// the end of the value before has been lost.
 struct JSONRecord {
   private(set) var bytes: [UInt8] = []
   /// The number of the line on which the value begins.
   private(set) var lineNumber = 0
-  /// The number of open brackets.
-  private var depth = 0
+  private var brackets = OpenBrackets()
+  /// The place of the last line; 0 if there is only one line.
+  private var lastLine = 0
 
   var isEmpty: Bool { bytes.isEmpty }
 
   mutating func begin(_ text: UnsafeBufferPointer<UInt8>, lineNumber: Int) {
     bytes = Array(text)
     self.lineNumber = lineNumber
-    depth = 0
-    _ = JSONRecord.end(of: text, depth: &depth)
+    lastLine = 0
+    brackets = OpenBrackets()
+    _ = brackets.end(of: text)
   }
 
   /// Adds a line.
-  /// - Returns: whether the value is complete; nil if the line cannot be inside a JSON value.
-  mutating func append(_ text: UnsafeBufferPointer<UInt8>) -> Bool? {
+  /// - Parameters:
+  ///   - text: the line without the blanks at its start.
+  ///   - isIndented: whether there are such blanks.
+  /// - Returns: whether the value is complete; nil if the line cannot be inside the value.
+  mutating func append(_ text: UnsafeBufferPointer<UInt8>, isIndented: Bool) -> Bool? {
     guard let first = text.first else { return false }
     let isInside =
       digitValue(first) != nil || "\"{}[],:-tfnN".utf8.contains(first)
     guard isInside, bytes.count + text.count < TextLimits.record else { return nil }
+    if first == 0x7B || first == 0x5B, !isIndented, !mayHoldValue { return nil }
     bytes.append(0x20)
+    lastLine = bytes.count
     bytes.append(contentsOf: text)
-    return JSONRecord.end(of: text, depth: &depth) != nil
+    return brackets.end(of: text) != nil
+  }
+
+  /// Whether an object or an array may come next.
+  private var mayHoldValue: Bool {
+    switch bytes.last(where: { $0 != 0x20 && $0 != 0x09 }) {
+    case 0x3A, 0x5B: true
+    case 0x2C: !brackets.areInObject
+    default: false
+    }
   }
 
   mutating func take() -> [UInt8] {
@@ -37,25 +97,13 @@ struct JSONRecord {
     return bytes
   }
 
-  /// The end of the first value of a text, an object or an array; nil if the value does not end in the
-  /// text.
-  /// - Parameter depth: the number of open brackets, before the text and after it.
-  static func end(of text: UnsafeBufferPointer<UInt8>, depth: inout Int) -> Int? {
-    var isInString = false
-    var i = 0
-    while i < text.count {
-      switch text[i] {
-      case 0x5C where isInString: i += 1
-      case 0x22: isInString.toggle()
-      case 0x7B where !isInString, 0x5B where !isInString: depth += 1
-      case 0x7D where !isInString, 0x5D where !isInString:
-        depth -= 1
-        if depth <= 0 { return i + 1 }
-      default: break
-      }
-      i += 1
-    }
-    return nil
+  /// Removes the last line and returns it if it is an object of its own.
+  mutating func takeLastObject() -> [UInt8]? {
+    let line = Array(bytes[lastLine...])
+    guard lastLine > 0, line.withUnsafeBufferPointer(OpenBrackets.enclose) else { return nil }
+    bytes.removeLast(line.count + 1)
+    lastLine = 0
+    return line
   }
 }
 
@@ -82,8 +130,7 @@ final class JSONForm {
       let start = line.firstIndex(of: 0x7B), start > 0, " \t|".utf8.contains(line[start - 1])
     else { return false }
     let object = UnsafeBufferPointer(rebasing: line[start...])
-    var depth = 0
-    guard JSONRecord.end(of: object, depth: &depth) == object.count,
+    guard OpenBrackets.enclose(object),
       let row = JSONRow(object), row.items.contains(where: { $0.value.double != nil }),
       isLogPrefix(of: start, line, reader.fields.times)
     else { return false }
@@ -127,8 +174,8 @@ final class JSONForm {
     var hasRead = false
     while let first = rest.first {
       guard first == 0x7B || first == 0x5B else { break }
-      var depth = 0
-      guard let end = JSONRecord.end(of: rest, depth: &depth) else {
+      var brackets = OpenBrackets()
+      guard let end = brackets.end(of: rest) else {
         guard mayGoOn, JSONRow.isUnfinished(rest) else { break }
         record.begin(rest, lineNumber: reader.lineNumber)
         return true
@@ -155,8 +202,11 @@ final class JSONForm {
     _ line: UnsafeBufferPointer<UInt8>, _ reader: TextReader, _ batch: inout TextBatch
   ) {
     let text = withoutBlanks(line)
-    guard let isWhole = record.append(text) else {
+    guard let isWhole = record.append(text, isIndented: text.count < line.count) else {
+      // Behind a line that ends with a colon, such as `{"a":`, another object seems to be its value.
+      let last = OpenBrackets.enclose(text) ? record.takeLastObject() : nil
       giveUp(reader, &batch)
+      last?.withUnsafeBufferPointer { reader.understand($0, &batch) }
       reader.understand(line, &batch)
       return
     }
