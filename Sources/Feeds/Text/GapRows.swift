@@ -78,7 +78,7 @@ extension TextReader {
   }
 
   /// Whether a separator of a line is followed by a blank, as in a sentence.
-  private func separatesWords(_ line: some Collection<UInt8>, _ delimiter: Delimiter) -> Bool {
+  func separatesWords(_ line: some Collection<UInt8>, _ delimiter: Delimiter) -> Bool {
     zip(line, line.dropFirst()).contains { $0 == delimiter.byte && $1 == 0x20 }
   }
 

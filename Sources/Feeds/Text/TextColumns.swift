@@ -33,14 +33,22 @@ struct TextColumns {
       || selection?.contains { $0.hasSuffix(" " + bare) } ?? true
   }
 
-  /// The number of the column called `name`, which is created if necessary.
+  /// The number of the column called `name`, which is created if necessary. If a header has given the column another
+  /// unit, the number is that of a column whose name states the unit: `a (ms)` beside `a`.
   /// - Parameter unit: the unit that the header or the command gives; nil for that in the name.
   mutating func number(
     name: String, bare: String, full: String? = nil, field: Int,
     unit: @autoclosure () -> String? = nil, heading: String = "", key: String = "",
     keyName: String = "", isProcess: Bool = false, isNumbered: Bool = false
   ) -> Int {
-    if let number = numbers[name] { return number }
+    var name = name
+    if let number = numbers[name] {
+      guard let unit = unit(), let known = columns[number].headerUnit, unit != known else {
+        return number
+      }
+      name += " (\(unit))"
+      if let number = numbers[name] { return number }
+    }
     offer(bare)
     guard let rank = rank(name: name, bare: bare, field: field) else { return Self.none }
     if let selection { found.insert(selection[rank]) }

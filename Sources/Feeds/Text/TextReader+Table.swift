@@ -25,7 +25,14 @@ extension TextReader {
     guard table.roles.fit(fields.fields) else { return false }
     // A first line `5` leaves open whether blanks or commas separate the numbers.
     if table.delimiter == .blanks, fields.fields.count == 1, line.contains(0x2C) { return false }
-    if !headerLines.isEmpty, isNewHeader(table) { return false }
+    if !headerLines.isEmpty {
+      if isNewHeader(table) { return false }
+      if replacesHeader(of: table, above: line) {
+        // The row is not another part of the interval.
+        flushRow(&batch)
+        return false
+      }
+    }
     if table.roles.lacksTime(fields.fields) {
       unreadable(line, String(localized: "its time cannot be read"), &batch)
       return true
@@ -52,6 +59,37 @@ extension TextReader {
       return true
     }
     return blankSinceRow && abs(names.count - cells) <= 1
+  }
+
+  /// Whether the text before this row is a header in place of the present one, with as many names: between commas,
+  /// semicolons or tabs, each column of numbers or times has a name, and each column of texts has its name again.
+  ///
+  /// Words that may be the cells of a row, sentences with commas, and several such lines are no names. Words with
+  /// digits are names only beside a name of the present header, because they may be the codes of errors.
+  private func replacesHeader(
+    of table: TextTable, above row: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    guard let last = headerLines.last, table.hasHeader, table.delimiter != .blanks, !last.isCut,
+      !separatesWords(last.bytes, table.delimiter) || separatesWords(row, table.delimiter)
+    else { return false }
+    let names = last.bytes.withUnsafeBufferPointer { self.names($0, table.delimiter) }
+    guard names.count == table.names.count, names.count == fields.cellCount,
+      Set(names).count == names.count, names.allSatisfy({ !table.mayBeCell($0) }),
+      !followsSameCells(names.count, table.delimiter) || unitsRow(names, table.delimiter) != nil
+    else { return false }
+    let areBelow = names.indices.allSatisfy {
+      [.value, .time].contains(table.roles[$0]) || names[$0] == table.names[$0]
+    }
+    let known = Set(table.names.map(withoutUnit(inName:)))
+    return areBelow
+      && (names.contains { known.contains(withoutUnit(inName: $0)) }
+        || !names.contains { $0.utf8.contains { digitValue($0) != nil } })
+  }
+
+  /// Whether the last of two lines of text has as many cells as the first.
+  private func followsSameCells(_ count: Int, _ delimiter: Delimiter) -> Bool {
+    headerLines.count == 2
+      && headerLines[0].bytes.withUnsafeBufferPointer { names($0, delimiter).count == count }
   }
 
   /// Takes a row of a table, with the time and the name of the row.
@@ -104,7 +142,10 @@ extension TextReader {
   /// Puts the numbers of a row into their columns.
   private func put(_ line: [TextField], of table: TextTable, key: Int) {
     for (index, field) in line.enumerated() {
-      guard field.isNumber || table.roles.isMissingValue(field, index) else { continue }
+      guard field.isNumber || table.roles.isMissingValue(field, index) else {
+        table.noteWord(field, at: index)
+        continue
+      }
       if index < table.roles.count {
         switch table.roles[index] {
         case .value: break

@@ -22,8 +22,9 @@ import Metrics
 ///
 /// A line without numbers is the header of the next row if the row has as many fields, or a row itself if its values
 /// are missing (`GapRows`). A known header switches back to its table (`vmstat` repeats its header, `iostat` alternates
-/// between two). All other lines of text count as unreadable after the first row, and as a banner before the first row.
-/// Lines that start with `#` are headers or comments; below a header without `#` they are comments.
+/// between two). Between commas, semicolons or tabs, a line of as many other names takes the place of a header
+/// (`replacesHeader`). All other lines of text count as unreadable after the first row, and as a banner before the
+/// first row. Lines that start with `#` are headers or comments; below a header without `#` they are comments.
 ///
 /// The lines of one interval become one row: see `RowAssembler`.
 ///

@@ -71,3 +71,24 @@ extension TextTable {
     }
   }
 }
+
+/// Words in the place of numbers.
+extension TextTable {
+  /// The largest number of such words that are kept.
+  private static let mostWords = 32
+
+  /// Notes a text in a column of numbers.
+  func noteWord(_ field: TextField, at index: Int) {
+    guard index < roles.count, roles[index] == .value, field.isText, words.count < Self.mostWords
+    else { return }
+    words.insert(field.name)
+  }
+
+  /// Whether a text may be the cell of a row: it is a number, stands for a missing one or for a state, or has been in
+  /// the place of a number.
+  func mayBeCell(_ text: String) -> Bool {
+    var copy = text
+    return words.contains(text)
+      || copy.withUTF8 { FieldValue($0) != .text || StateWords().value(of: $0) != nil }
+  }
+}

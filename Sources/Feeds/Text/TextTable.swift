@@ -52,6 +52,8 @@ final class TextTable {
   private let firstSource: Int
   /// The columns that began with texts, and may be columns of values.
   var texts: [ColumnTexts]
+  /// The words so far that were in the place of numbers.
+  var words: Set<String> = []
   /// The moment of the last row, if there are such columns.
   var lastMoment: LineMoment?
   /// The field of other names, as long as that field may distinguish rows.
