@@ -186,6 +186,23 @@ import Testing
     #expect(samples.rows[0].values["something_weird"]?.isNaN == true)
   }
 
+  @Test(
+    arguments: [
+      ("x 0x1p3\n", [:], "the value of 'x' is not a number"),
+      ("x{a=\"b\"} -\nx{a=\"c\"} 1\n", ["a": "b"], "the value of 'x{a=\"b\"}' is not a number"),
+      (
+        "x{a=\"b\"} -\n", ["a": "c"],
+        "no 'x{a=\"c\"}' in the answer, only samples with other labels"
+      ),
+      ("x{a=b} 1\n", [:], "no 'x' in the answer"), ("x -\nx{a=\"b\"} 1\n", [:], nil),
+    ] as [(String, Labels, String?)])
+  func valuesThatAreNoNumbers(_ text: String, _ labels: Labels, _ reason: String?) throws {
+    let query = Query.sample(name: "x", labels: labels)
+    let (_, missing) = try HTTPAnswer.freshSamples(
+      of: [query], in: Array(text.utf8), format: .exposition, at: 7)
+    #expect(missing[query] == reason)
+  }
+
   /// The sums of samples by the values of labels: `sum by (code) (http_requests_total)` in PromQL.
   @Test(
     arguments: [

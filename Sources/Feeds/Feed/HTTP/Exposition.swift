@@ -31,6 +31,8 @@ struct Exposition {
     var namesakes = 0
     /// The number of matching samples that are too old for the sums.
     var stale = 0
+    /// Whether a matching line has a value that is not a number.
+    var hasBadValue = false
 
     fileprivate mutating func add(_ value: Double, to labels: Labels) {
       if sums.count < Exposition.mostSeries || sums[labels] != nil {
@@ -183,16 +185,19 @@ struct Exposition {
     var read: [String: String]? = [:]
     if rest.first == UInt8(ascii: "{") { read = Self.labels(&rest) }
     let word = rest.drop(while: \.isSpace).prefix { !$0.isSpace }
-    guard let read, let value = Self.number(word) else {
-      if firstBadLine == nil { firstBadLine = number }
-      return
-    }
+    let value = Self.number(word)
+    if read == nil || value == nil, firstBadLine == nil { firstBadLine = number }
+    guard let read else { return }
     let time = Self.number(rest[word.endIndex...].drop(while: \.isSpace).prefix { !$0.isSpace })
     let labels = Labels(read)
     for place in places {
       results[place].namesakes += 1
       let query = queries[place]
       guard query.labels.all.allSatisfy({ labels[$0.name] == $0.value }) else { continue }
+      guard let value else {
+        results[place].hasBadValue = true
+        continue
+      }
       if let time, time < oldest {
         results[place].stale += 1
         continue

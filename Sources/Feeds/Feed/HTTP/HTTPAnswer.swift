@@ -93,6 +93,9 @@ enum HTTPAnswer {
           result.missing[query] = String(
             localized: "more than \(Exposition.mostSeries) series: the others are left out")
         }
+      } else if found.hasBadValue {
+        result.missing[query] = String(
+          localized: "the value of '\(shown(query.name))' is not a number")
       } else if found.stale > 0 {
         let minutes = Int(Exposition.mostAge / 60)
         result.missing[query] =
@@ -107,7 +110,7 @@ enum HTTPAnswer {
         names = known
         result.missing[query] =
           String(localized: "no '\(shown(wanted[place].name))' in the answer")
-          + suggestion(for: wanted[place].name, among: known)
+          + suggestion(for: wanted[place].name, among: known.subtracting([wanted[place].name]))
       }
     }
     return result
