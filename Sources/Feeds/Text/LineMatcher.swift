@@ -124,7 +124,7 @@ extension LineMatcher {
       batch.leftOut.unmatched += 1
       batch.lastBanner = UnreadableLine(
         line: shown(line.whole, limit: TextLimits.shownLine), lineNumber: reader.lineNumber,
-        reason: String(localized: "--match does not match it"))
+        reason: String(localized: "'match' does not match it"))
       return true
     }
     let read = texts.enumerated().map { place, bytes in
@@ -136,7 +136,7 @@ extension LineMatcher {
     reader.fields.take(read)
     guard reader.fields.numbers > 0 else {
       reader.unreadable(
-        line.whole, String(localized: "no number in the groups of --match"), &batch)
+        line.whole, String(localized: "no number in the groups of 'match'"), &batch)
       return true
     }
     if reader.table == nil { reader.beginTable(names, chosen: reader.options.horizontal) }

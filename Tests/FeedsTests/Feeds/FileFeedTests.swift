@@ -393,6 +393,18 @@ import Testing
     }
   }
 
+  /// A file with lines and no row says so, as soon as a row is late.
+  @Test(arguments: [true, false]) func linesThatAreNeverUnderstood(isOld: Bool) async throws {
+    let lines = String(repeating: "foo\n", count: 5)
+    try await withFile(isOld ? lines : "", [nil]) { file, log, _ in
+      if !isOld { try file.append(lines) }
+      try await log.waitForFailure(containing: "no number in it: 'foo'")
+      try file.append("5\n")
+      try await log.wait("the number") { $0.rows.last?.values[Query.column(nil).metric] == 5 }
+      #expect(log.all.last?.health == .fresh)
+    }
+  }
+
   /// A compressed file is told by its first bytes, with the command that reads it.
   @Test(
     arguments: [

@@ -93,7 +93,7 @@ import Testing
 
   /// A stream of words alone says why nothing is shown, and works as soon as a number comes. A few lines in front of
   /// the first number are no trouble.
-  @Test(arguments: [20, 2000]) func wordsWithoutNumbersAreTold(count: Int) async throws {
+  @Test(arguments: [4, 2000]) func wordsWithoutNumbersAreTold(count: Int) async throws {
     try await withFolder { folder in
       let told = folder.appendingPathComponent("told")
       let command =
@@ -111,6 +111,31 @@ import Testing
         for reason in reasons {
           #expect(reason.hasSuffix(": no number in it: 'hello'"), "\(reason)")
         }
+      }
+    }
+  }
+
+  /// Some lines are no banner if no row comes for seconds, whether more lines come or not.
+  @Test(
+    arguments: [
+      ("", nil, "no number in it: 'foo'"), ("", "v=([0-9]+)", "'match' does not match it: 'foo'"),
+      ("while :; do echo foo; sleep 0.5; done & ", nil, "no number in it: 'foo'"),
+    ] as [(String, String?, String)])
+  func linesThatAreNeverUnderstood(more: String, match: String?, reason: String) async throws {
+    try await withFolder { folder in
+      let told = folder.appendingPathComponent("told").path
+      let command =
+        "for i in 1 2 3 4 5; do echo foo; done; \(more)until [ -e \(told) ]; do sleep 0.05; done; "
+        + "echo v=5; sleep 600"
+      let spec = TextFeedSpec(
+        origin: .command(command, every: nil), options: TextOptions(match: match))
+      try await withFeed(.text(spec), [.column(nil)]) { _, log in
+        try await log.waitForFailure(containing: reason)
+        #expect(Set(log.all.compactMap(\.health.reason)).count == 1)
+        try URL(fileURLWithPath: told).write("")
+        try await log.wait("the number") { !$0.rows.isEmpty }
+        let number = try #require(log.all.first { !$0.samples.isEmpty })
+        #expect(number.health == .fresh)
       }
     }
   }

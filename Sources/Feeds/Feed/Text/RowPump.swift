@@ -36,13 +36,11 @@ final class RowPump {
   var trialEnd: Double?
   /// The last line that could not be read; nil if a row has come since.
   private(set) var unreadable: UnreadableLine?
-  /// The number of lines in front of the first row.
-  private var banners = 0
+  /// The lines in front of the first row.
+  private var banners = Banners()
   /// The last of these lines; nil for none.
-  private(set) var lastBanner: UnreadableLine?
+  var lastBanner: UnreadableLine? { banners.last }
 
-  /// The number of lines above which a text without rows is more than a banner.
-  private static let mostBanners = 100
   /// The limit of rows that a burst delivers together.
   private static let mostRows = 5000
 
@@ -72,7 +70,7 @@ final class RowPump {
     arrivals = []
     hasRows = false
     unreadable = nil
-    (banners, lastBanner) = (0, nil)
+    banners = Banners()
     self.isBurst = isBurst
     burstTime = nil
     if isBurst { rows.beginBurst() }
@@ -117,19 +115,20 @@ final class RowPump {
       let now = context.clock.monotonic()
       if let deadline, now >= deadline { return .timedOut }
       if let trialEnd, now >= trialEnd { endTrial() }
+      if let bannerEnd, now >= bannerEnd { endBanner() }
       let mayRead = mayRead
-      let quiet = mayRead && hasUnfinishedRow ? quietEnd - now : nil
+      let waitsForRest = mayRead && hasUnfinishedRow
       let ready = context.thread.wait(
         for: [mayRead ? descriptor : -1, errorDescriptor, watch?.descriptor ?? -1],
-        atMost: [deadline.map { $0 - now }, quiet, trialEnd.map { $0 - now }]
-          .compactMap(\.self).min())
+        atMost: [deadline, trialEnd, bannerEnd, waitsForRest ? quietEnd : nil]
+          .compactMap { $0.map { $0 - now } }.min())
       if ready[2], let watch, watch.takeEvents() {
         name = NameState(of: watch.path, openAs: descriptor)
       }
       if ready[1], let errors, !errors.read(into: buffer) { errorDescriptor = -1 }
       if ready[0] || name != .same {
         if let end = read(descriptor, &name) { return end }
-      } else if quiet != nil, context.clock.monotonic() >= quietEnd {
+      } else if waitsForRest, context.clock.monotonic() >= quietEnd {
         reader.pause(into: &batch)
         noteArrival()
       }
@@ -243,6 +242,7 @@ final class RowPump {
   func flush() {
     reader.pause(into: &batch)
     deliver()
+    if let bannerEnd, context.clock.monotonic() >= bannerEnd { endBanner() }
   }
 
   var isFull: Bool { batch.rowCount >= Self.mostRows }
@@ -284,6 +284,18 @@ final class RowPump {
     if hasRows, unreadable == nil, !hasNews { send(FeedUpdate(), .success) }
   }
 
+  /// The monotonic time at which lines without a row are a failure, if the lines have been delivered.
+  var bannerEnd: Double? {
+    isBurst || hasRows || hasNews || hasUnfinishedRow || unreadable != nil
+      || context.spec.numbersRows ? nil : banners.end
+  }
+
+  /// Reports that lines have come and no row.
+  private func endBanner() {
+    noteRows()
+    if let unreadable { send(FeedUpdate(), .failure(Self.reason(unreadable))) }
+  }
+
   private func deliverBurst() {
     guard hasNews else { return }
     noteRows()
@@ -301,14 +313,13 @@ final class RowPump {
 
   /// Notes whether rows have come, and the last line that could not be read.
   private func noteRows() {
-    banners += batch.banners
-    lastBanner = batch.lastBanner ?? lastBanner
+    banners.note(batch, at: context.clock.monotonic())
     if batch.rowCount > 0 {
       hasRows = true
       unreadable = nil
-    } else if !hasRows, !isBurst, banners >= Self.mostBanners {
+    } else if !hasRows, !isBurst, banners.areMore(at: context.clock.monotonic()) {
       // One line represents all, so that the reason stays the same.
-      unreadable = unreadable ?? batch.lastBanner
+      unreadable = unreadable ?? banners.last
     } else if let line = batch.lastUnreadable {
       unreadable = line
     }
@@ -350,6 +361,33 @@ final class RowPump {
   static func reason(_ line: UnreadableLine) -> String {
     String(localized: "line \(line.lineNumber): \(line.reason): '\(line.line)'")
   }
+}
+
+/// The lines in front of the first row of a text.
+private struct Banners {
+  private var count = 0
+  private(set) var last: UnreadableLine?
+  /// The monotonic time of the first line.
+  private var start: Double?
+
+  /// The number of lines above which a text without rows is more than a banner.
+  private static let most = 100
+  /// The number of lines, and their seconds, after which a row is late.
+  private static let few = (count: 5, seconds: 5.0)
+
+  mutating func note(_ batch: TextBatch, at now: Double) {
+    let lines = batch.banners + batch.leftOut.unmatched
+    guard lines > 0 else { return }
+    count += lines
+    last = batch.lastBanner ?? last
+    start = start ?? now
+  }
+
+  /// The monotonic time after which the lines are more than a banner; nil for a few lines.
+  var end: Double? { count < Self.few.count ? nil : start.map { $0 + Self.few.seconds } }
+
+  /// Whether the lines are more than a banner.
+  func areMore(at now: Double) -> Bool { count >= Self.most || end.map { now >= $0 } ?? false }
 }
 
 /// The relation of a name to the file that was opened under this name.

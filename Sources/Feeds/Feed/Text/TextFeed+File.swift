@@ -133,7 +133,9 @@ extension TextFeedContext {
       pump.flush()
       // The rest of the file waits until the receiver has accepted these rows.
       let since = missingSince ?? replacedSince
-      guard waitUntilReady(), rest(from: state, missingSince: since, watch) else { return }
+      guard waitUntilReady(),
+        rest(from: state, missingSince: since, watch, atMostUntil: pump.bannerEnd ?? .infinity)
+      else { return }
       state = .unchanged
     }
   }
@@ -144,10 +146,13 @@ extension TextFeedContext {
   }
 
   /// Waits until the file may have changed.
-  /// - Parameter missingSince: the monotonic time since which the read file is not the one with the name.
+  /// - Parameters:
+  ///   - missingSince: the monotonic time since which the read file is not the one with the name.
+  ///   - end: the monotonic time at which the wait ends if nothing changes.
   /// - Returns: false if the feed is to stop.
   private func rest(
-    from state: FileState, missingSince: Double?, _ watch: PathWatch?
+    from state: FileState, missingSince: Double?, _ watch: PathWatch?,
+    atMostUntil end: Double = .infinity
   ) -> Bool {
     // The next check finds the changes of all events so far.
     defer { _ = watch?.takeEvents() }
@@ -164,7 +169,7 @@ extension TextFeedContext {
     guard let watch, watch.reportsAll else {
       return sleep(until: state == .grown ? earliest : now + Self.paces.resting)
     }
-    return sleep(until: .infinity, orChangeOf: watch) && sleep(until: earliest)
+    return sleep(until: end, orChangeOf: watch) && sleep(until: earliest)
   }
 
   /// Reads the contents of an existing file: the names at its start, and the rows at its end.
