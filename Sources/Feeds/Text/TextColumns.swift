@@ -1,3 +1,5 @@
+import Metrics
+
 /// The columns of a text that are used, all or those that `TextOptions.columns` names, with the number of each in a
 /// batch.
 struct TextColumns {
@@ -68,6 +70,27 @@ struct TextColumns {
     columns.append(column)
     revision += 1
     return columns.count - 1
+  }
+
+  /// Whether columns are gone.
+  private(set) var haveGone = false
+
+  /// Marks the columns that a header in place of others lacks.
+  /// - Parameter present: the columns of the header.
+  mutating func keep(_ present: Set<Int>) {
+    for column in columns.indices { columns[column].isGone = !present.contains(column) }
+    haveGone = columns.contains(where: \.isGone)
+    revision += 1
+  }
+
+  /// Notes that columns have numbers again.
+  mutating func comeBack(in row: [Double]) {
+    for column in columns.indices
+    where columns[column].isGone && column < row.count && !SampleBatch.isAbsent(row[column]) {
+      columns[column].isGone = false
+      revision += 1
+    }
+    haveGone = columns.contains(where: \.isGone)
   }
 
   func hasRoom(for count: Int) -> Bool { columns.count + count <= TextLimits.columns }

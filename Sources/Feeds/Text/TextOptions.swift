@@ -65,6 +65,8 @@ public struct TextColumn: Sendable, Hashable {
   public internal(set) var isText = false
   /// Whether the column is about a process in a list of processes.
   public internal(set) var isProcess = false
+  /// Whether a newer header, in place of the column's header, has no such column.
+  public internal(set) var isGone = false
   /// Whether a column of this name holds the share of the processors that a process uses.
   public static func isShareOfProcessor(_ name: some StringProtocol) -> Bool {
     ["%CPU", "%cpu", "CPU%", "pcpu"].contains { $0 == name }

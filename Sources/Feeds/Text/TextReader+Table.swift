@@ -30,6 +30,7 @@ extension TextReader {
       if replacesHeader(of: table, above: line) {
         // The row is not another part of the interval.
         flushRow(&batch)
+        tableBefore = table
         return false
       }
     }
@@ -135,6 +136,10 @@ extension TextReader {
       : assembler.begins(source: source, time: seconds)
     if isNext { flushRow(&batch) }
     put(line, of: table, key: key)
+    if let before = tableBefore {
+      newTable = table !== before && table.hasHeader ? table : nil
+      tableBefore = nil
+    }
     if assembler.ends(source: source, time: seconds), !isList { flushRow(&batch) }
     return true
   }

@@ -41,6 +41,10 @@ public final class TextReader {
   /// All tables so far, and the current one.
   var tables: [TextTable] = []
   var table: TextTable?
+  /// The table before the start of a file, or before a header in the place of its header, until the next row.
+  var tableBefore: TextTable?
+  /// The table that has taken the place of others, until its first row is published.
+  var newTable: TextTable?
   /// Lines of text that may be a header: a line of names, and a line of groups above it.
   var headerLines: [HeaderLine] = []
   var blankSinceRow = false
@@ -167,6 +171,7 @@ public final class TextReader {
   func beginFile(into batch: inout TextBatch) {
     flushRow(&batch)
     blankSinceRow = true
+    tableBefore = table
   }
 
   /// Completes the row of the current interval. Call this function when a live pipe has been quiet for
@@ -287,10 +292,18 @@ public final class TextReader {
     guard assembler.hasRow else { return }
     publish(&batch)
     if holdsBackRow(&batch) { return }
+    noteGoneColumns()
     batch.append(time: assembler.time, row: assembler.values)
     assembler.clear()
     hasRows = true
     rowCount += 1
+  }
+
+  /// Notes which columns a new table lacks, with its first row, and which of these come again.
+  private func noteGoneColumns() {
+    if let present = newTable?.keys.flatMap(\.columns) { columns.keep(Set(present)) }
+    newTable = nil
+    if columns.haveGone { columns.comeBack(in: assembler.values) }
   }
 
   func publish(_ batch: inout TextBatch) {

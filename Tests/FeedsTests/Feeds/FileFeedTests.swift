@@ -237,6 +237,33 @@ import Testing
     }
   }
 
+  /// A new file without a column says so, until a later one has the column again.
+  @Test func aColumnThatANewFileLacks() async throws {
+    try await withFile("a,b\n1,10\n2,20\n", ["a", "b"]) { file, log, folder in
+      try await log.wait("the old row") { $0.values("b") == [20] }
+      func rotate(_ text: String) throws {
+        let old = folder.appendingPathComponent("x.log.old")
+        try? FileManager.default.removeItem(at: old)
+        try FileManager.default.moveItem(at: file, to: old)
+        try file.write(text)
+      }
+      try rotate("x,b,z\n1,30,3\n2,40,4\n")
+      try await log.waitForFailure(containing: "no column 'a' (columns: b, x, z)")
+      #expect(log.values("a") == [2] && log.values("b") == [20, 30, 40])
+      #expect(log.all.last?.health(of: [.column("b")]) == .fresh)
+      try file.append("3,50,5\n")
+      try await log.wait("the next row") { $0.values("b").last == 50 }
+      #expect(log.all.last?.missing.keys.sorted { $0.name < $1.name } == [.column("a")])
+      try rotate("b,a\n60,7\n")
+      try await log.wait("the column again") { $0.values("a") == [2, 7] }
+      #expect(log.all.last?.health == .fresh)
+      // Without a header, the rows go on.
+      try rotate("70,8\n")
+      try await log.wait("the last row") { $0.values("a") == [2, 7, 8] }
+      #expect(log.all.last?.health == .fresh)
+    }
+  }
+
   @Test func rotationByCopyingAndTruncating() async throws {
     try await withFile("v w\n1 1\n2 2\n3", ["v"]) { file, log, _ in
       try await log.wait("the old row") { $0.values("v") == [2] }

@@ -215,8 +215,10 @@ package struct RowSamples {
           if fitting.isEmpty {
             missing[query] = Self.misfit(of: batch.columns[wanted[0]])
           }
-        } else if !batch.columns.isEmpty, let name {
-          missing[query] = Self.lack(of: name, among: batch.columns.map(\.name))
+        }
+        if let name, wanted.allSatisfy({ batch.columns[$0].isGone }), !batch.columns.isEmpty {
+          let present = batch.columns.filter { !$0.isGone }
+          missing[query] = Self.lack(of: name, among: present.map(\.name))
         }
       default:
         missing[query] = String(localized: "rows have columns, but no '\(shown(query.name))'")
@@ -300,9 +302,14 @@ extension [TextColumn] {
   /// The place of the column for a query: by its name; by its name without or with the key of its row, where the first
   /// match counts; or by the number of its field, from 1.
   public func place(of name: String?) -> Int? {
-    guard let name else { return isEmpty ? nil : 0 }
-    return firstIndex { $0.name == name } ?? firstIndex { $0.otherNames.contains(name) }
-      ?? Int(name).flatMap { number in firstIndex { $0.field + 1 == number } }
+    guard let name else { return place { _ in true } }
+    return place { $0.name == name } ?? place { $0.otherNames.contains(name) }
+      ?? Int(name).flatMap { number in place { $0.field + 1 == number } }
+  }
+
+  /// The first place of a column with a property, preferably of one that is not gone.
+  private func place(where hasProperty: (TextColumn) -> Bool) -> Int? {
+    firstIndex { !$0.isGone && hasProperty($0) } ?? firstIndex(where: hasProperty)
   }
 }
 
