@@ -19,15 +19,12 @@ struct OpenBrackets {
       switch text[i] {
       case 0x5C where isInString: i += 1
       case 0x22: isInString.toggle()
-      case 0x7B where !isInString:
+      case 0x7B where !isInString, 0x5B where !isInString:
         depth += 1
-        kinds = kinds << 1 | 1
-      case 0x5B where !isInString:
-        depth += 1
-        kinds <<= 1
+        kinds = kinds &<< 1 | (text[i] == 0x7B ? 1 : 0)
       case 0x7D where !isInString, 0x5D where !isInString:
         depth -= 1
-        kinds >>= 1
+        kinds &>>= 1
         if depth <= 0 { return i + 1 }
       default: break
       }
