@@ -32,13 +32,13 @@ import Testing
         "a,b,c\n1,10,100\n2,20,200\nx,y,z\n5,60,300\n", "a|b|c|x|y|z", "|||||",
         "1 10 100 nan nan nan;2 20 200 nan nan nan;nan nan nan 5 60 300"
       ),
-      ("a\tb\n1\t2\nc\td\n3\t4\n5\t6\n", "a|b|c|d", "|||", "1 2 nan nan;nan nan 3 4;nan nan 5 6"),
+      ("a\tb\n1\t2\nc\tb\n3\t4\n5\t6\n", "a|b|c", "||", "1 2 nan;nan 4 3;nan 6 5"),
       ("a,b\ns,m\n1,2\nc,d\nV,A\n3,4\n", "a|b|c|d", "s|m|V|A", "1 2 nan nan;nan nan 3 4"),
       (
         "a,b\ns,m\n1,2\na,b\nms,m\n3,4\n5,6\n", "a|b|a (ms)", "s|m|ms",
         "1 2 nan;nan 4 3;nan 6 5"
       ),
-      ("a, b\n1, 2\nc, d\n3, 4\n", "a|b|c|d", "|||", "1 2 nan nan;nan nan 3 4"),
+      ("a, b\n1, 2\nc, b\n3, 4\n", "a|b|c", "||", "1 2 nan;nan 4 3"),
       (
         "time,host,v\n2026-01-01,web,1\ntime,host,w\n2026-01-02,web,2\n", "v|w", "|", "1 nan;nan 2"
       ),
@@ -55,7 +55,8 @@ import Testing
   /// A line between the rows of a table that is no header.
   @Test(
     arguments: [
-      ("a,b\n1,2\n", "E7,lost", "3,4\n"), ("a,b\n1,2\n", "Restarting, please wait", "3,4\n"),
+      ("a,b\n1,2\n", "E7,lost", "3,4\n"), ("a,b\n1,2\n", "ERROR,timeout", "3,4\n"),
+      ("a,b\n1,2\n", "Restarting, please wait", "3,4\n"),
       ("a,b\n1,2\n", "fault,fault", "3,4\n"), ("a,b\n1,2\n", "on,off", "3,4\n"),
       ("a,b\n1,2\n", "lost,null", "3,4\n"), ("a,b\n1,2\n", "lost,", "3,4\n"),
       ("a,b\n1,2\n", "lost,-", "3,4\n"), ("a,b\n1,2\nlost,2\n", "lost,fault", "3,4\n"),

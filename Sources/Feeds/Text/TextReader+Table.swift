@@ -65,8 +65,9 @@ extension TextReader {
   /// Whether the text before this row is a header in place of the present one, with as many names: between commas,
   /// semicolons or tabs, each column of numbers or times has a name, and each column of texts has its name again.
   ///
-  /// Words that may be the cells of a row, sentences with commas, and several such lines are no names. Words with
-  /// digits are names only beside a name of the present header, because they may be the codes of errors.
+  /// Words that may be the cells of a row, sentences with commas, and several such lines are no names. Two words, and
+  /// words with digits, are names only beside a name of the present header or above units, because they may be about an
+  /// error.
   private func replacesHeader(
     of table: TextTable, above row: UnsafeBufferPointer<UInt8>
   ) -> Bool {
@@ -74,17 +75,19 @@ extension TextReader {
       !separatesWords(last.bytes, table.delimiter) || separatesWords(row, table.delimiter)
     else { return false }
     let names = last.bytes.withUnsafeBufferPointer { self.names($0, table.delimiter) }
+    let areUnits = unitsRow(names, table.delimiter) != nil
     guard names.count == table.names.count, names.count == fields.cellCount,
       Set(names).count == names.count, names.allSatisfy({ !table.mayBeCell($0) }),
-      !followsSameCells(names.count, table.delimiter) || unitsRow(names, table.delimiter) != nil
+      !followsSameCells(names.count, table.delimiter) || areUnits
     else { return false }
     let areBelow = names.indices.allSatisfy {
       [.value, .time].contains(table.roles[$0]) || names[$0] == table.names[$0]
     }
     let known = Set(table.names.map(withoutUnit(inName:)))
+    let areWords =
+      names.count > 2 && !names.contains { $0.utf8.contains { digitValue($0) != nil } }
     return areBelow
-      && (names.contains { known.contains(withoutUnit(inName: $0)) }
-        || !names.contains { $0.utf8.contains { digitValue($0) != nil } })
+      && (areWords || areUnits || names.contains { known.contains(withoutUnit(inName: $0)) })
   }
 
   /// Whether the last of two lines of text has as many cells as the first.

@@ -376,9 +376,9 @@ private struct Banners {
   private static let few = (count: 5, seconds: 5.0)
 
   mutating func note(_ batch: TextBatch, at now: Double) {
-    let lines = batch.banners + batch.leftOut.unmatched
-    guard lines > 0 else { return }
-    count += lines
+    // Lines that 'match' leaves out are no failure: the match may be a rare event.
+    guard batch.banners > 0 else { return }
+    count += batch.banners
     last = batch.lastBanner ?? last
     start = start ?? now
   }
