@@ -17,8 +17,6 @@ struct PanelReader {
 
   var problems: ProblemList { values.problems }
 
-  /// The limit of thresholds of a panel.
-  private static let mostThresholds = 100
   /// The limit of series of events of a panel.
   private static let mostAnnotations = 20
 
@@ -151,30 +149,6 @@ struct PanelReader {
     }
     panel.staleAfter = entries["stale_after"].flatMap { values.duration($0, in: 0.5...1e7) }
     panel.gapAfter = entries["gap_after"].flatMap { values.duration($0, in: 0.1...1e7) }
-  }
-
-  /// Reads the effects of a breach, which are those of the page or the dashboard if the panel names none.
-  private func setAlarms(of panel: inout PanelSpec, _ entries: MappingReader, _ unit: StreamUnit) {
-    panel.thresholds =
-      entries.items("thresholds", atMost: PanelReader.mostThresholds, of: "a panel")
-      .compactMap { node in
-        let hasGoal = entries["goal"] != nil || entries.misspells(anyOf: ["goal"])
-        return threshold(node) { limit(of: panel, $0, unit, hasGoal: hasGoal) }
-      }
-    panel.takesOver = entries["takeover"].flatMap { values.boolean($0) } ?? takesOver
-    panel.onBreach = entries["on_breach"].map { values.breachCommand($0) } ?? onBreach
-    if panel.traits.judged == .nothing {
-      for key in ["thresholds", "takeover", "on_breach"] {
-        guard let node = entries[key] else { continue }
-        problems.add(
-          node.mark, "the chart '\(panel.chart.rawValue)' has no value for '\(key)'")
-      }
-    }
-    for key in ["takeover", "on_breach"] where entries["thresholds"] == nil {
-      if let node = entries[key] {
-        problems.addLack(node.mark, "'\(key)' needs 'thresholds' in this panel")
-      }
-    }
   }
 
   /// The charts with a line that a band can lie behind.
@@ -389,64 +363,5 @@ struct PanelReader {
     if range.includesZero == true, let node = entries["zero"] {
       problems.add(node.mark, "a logarithmic axis has no zero")
     }
-  }
-
-  /// A number that the panel's values are compared with.
-  private struct Limit {
-    var number: Double
-    /// The unit in which the number is written; nil for that of the values.
-    var unit: Unit?
-    /// The text for the number in `mappings`; nil for a number that is not written as a word.
-    var text: String?
-  }
-
-  /// Reads a number that the panel's values are compared with; in percent for a panel of shares.
-  private func limit(
-    of panel: PanelSpec, _ node: YAMLNode, _ unit: StreamUnit, hasGoal: Bool
-  ) -> Limit? {
-    if let word = node.word, let number = panel.options.words.number(of: word) {
-      let value = number * unit.factor
-      return Limit(number: value, text: panel.mapping(of: value)?.text)
-    }
-    guard panel.traits.judged == .share else {
-      return values.number(node, unit: unit).map {
-        Limit(number: $0, unit: values.writtenUnit(node))
-      }
-    }
-    // A goal with a mistake is reported already.
-    if hasGoal, panel.goal == nil { return nil }
-    return values.share(node, of: panel.goal, unit: unit).map { Limit(number: $0) }
-  }
-
-  /// - Parameter read: reads the number of a threshold.
-  private func threshold(_ node: YAMLNode, _ read: (YAMLNode) -> Limit?) -> ThresholdSpec? {
-    guard let entries = MappingReader(node, .threshold, problems: problems) else { return nil }
-    let bound: ThresholdSpec.Bound
-    let limit: Limit
-    switch (entries["above"], entries["below"]) {
-    case (let node?, nil):
-      guard let above = read(node) else { return nil }
-      (bound, limit) = (.above(above.number), above)
-    case (nil, let node?):
-      guard let below = read(node) else { return nil }
-      (bound, limit) = (.below(below.number), below)
-    case (_?, _?):
-      problems.add(entries.mark, "give only one of 'above' and 'below'")
-      return nil
-    case (nil, nil):
-      entries.reportNeed(
-        of: ["above", "below"], saying: "a threshold needs either 'above' or 'below'")
-      return nil
-    }
-    var threshold = ThresholdSpec(
-      bound,
-      color: entries["color"].flatMap { values.choice($0, of: ThresholdSpec.Color.self) } ?? .red,
-      pattern: entries["pattern"].flatMap { values.choice($0, of: ThresholdSpec.Pattern.self) }
-        ?? .dashed,
-      label: entries["label"].flatMap { values.text($0) })
-    threshold.unit = limit.unit
-    threshold.text = limit.text
-    threshold.lasting = entries["for"].flatMap { values.duration($0, in: 0...86_400) } ?? 0
-    return threshold
   }
 }

@@ -7,64 +7,51 @@ struct SeriesList {
   let order: [Int]
 
   init(_ data: PanelData) {
-    let options = data.spec.options
-    let shown = data.shownLines
-    let sort = options.sort ?? (options.top == nil ? nil : SortSpec(.value(.last)))
-    let sorted =
-      sort.map { Self.sorted(shown, by: $0, data) } ?? Self.pastLast(shown, isPast: data.isPast)
-    order = options.top.map { Array(sorted.prefix($0)) } ?? sorted
+    order = Self.ordered(
+      data.shownLines, data.spec.options, name: { data.lines[$0].name },
+      value: { data.value(of: $0, $1) }, isPast: data.isPast)
   }
 
   /// The rows of a table of series in their order, which is that of their names or of the values in the first column.
   static func order(of table: SeriesTable, _ data: PanelData) -> [Int] {
-    let options = data.spec.options
-    let sort = options.sort ?? (options.top == nil ? nil : SortSpec(.value(.last)))
-    let rows = Array(table.rows.indices)
+    ordered(
+      Array(table.rows.indices), data.spec.options, name: { table.rows[$0].name },
+      value: { row, reduction in
+        table.rows[row].lines.first.flatMap { $0 }.map { data.value(of: $0, reduction) } ?? .nan
+      }, isPast: { table.rows[$0].places.allSatisfy(data.isPast) })
+  }
+
+  /// Orders lines or rows as the user wants. Otherwise they keep their order, but those without a value left to show are
+  /// last, and give their room to the others.
+  private static func ordered(
+    _ places: [Int], _ options: ChartOptions, name: (Int) -> String,
+    value: (Int, Reduction) -> Double, isPast: (Int) -> Bool
+  ) -> [Int] {
+    guard let sort = options.sort ?? (options.top == nil ? nil : SortSpec(.value(.last))) else {
+      return places.filter { !isPast($0) } + places.filter(isPast)
+    }
     let sorted =
-      switch sort?.key {
-      case .name?: byName(rows, isAscending: sort?.isAscending ?? true) { table.rows[$0].name }
-      case .value(let reduction)?:
-        byValue(rows, isAscending: sort?.isAscending ?? false) { row in
-          table.rows[row].lines.first.flatMap { $0 }.map { data.value(of: $0, reduction) } ?? .nan
+      switch sort.key {
+      case .name:
+        Self.sorted(places, by: name) { NaturalOrder.isBefore($0, $1) == sort.isAscending }
+      case .value(let reduction):
+        Self.sorted(places, by: { value($0, reduction) }) {
+          // Missing values are last.
+          $0.isNaN || $1.isNaN ? !$0.isNaN : ($0 < $1) == sort.isAscending
         }
-      case nil: pastLast(rows) { table.rows[$0].places.allSatisfy(data.isPast) }
       }
     return options.top.map { Array(sorted.prefix($0)) } ?? sorted
   }
 
-  /// The places in their order, but those without a value left to show last: these give their room to the others.
-  private static func pastLast(_ places: [Int], isPast: (Int) -> Bool) -> [Int] {
-    places.filter { !isPast($0) } + places.filter(isPast)
-  }
-
-  /// Equal lines keep their order, and missing values are last.
-  private static func sorted(_ lines: [Int], by sort: SortSpec, _ data: PanelData) -> [Int] {
-    switch sort.key {
-    case .name: return byName(lines, isAscending: sort.isAscending) { data.lines[$0].name }
-    case .value(let reduction):
-      return byValue(lines, isAscending: sort.isAscending) { data.value(of: $0, reduction) }
-    }
-  }
-
-  private static func byName(
-    _ places: [Int], isAscending: Bool, name: (Int) -> String
+  /// Sorts places by their keys. Places with equal keys, and with missing values, keep their order.
+  private static func sorted<Key: Equatable>(
+    _ places: [Int], by key: (Int) -> Key, isBefore: (Key, Key) -> Bool
   ) -> [Int] {
-    let names = places.map(name)
-    let order = names.indices.sorted {
-      let (a, b) = (names[$0], names[$1])
-      return a == b ? $0 < $1 : NaturalOrder.isBefore(a, b) == isAscending
-    }
-    return order.map { places[$0] }
-  }
-
-  private static func byValue(
-    _ places: [Int], isAscending: Bool, value: (Int) -> Double
-  ) -> [Int] {
-    let values = places.map(value)
-    let order = values.indices.sorted {
-      let (a, b) = (values[$0], values[$1])
-      if a.isNaN || b.isNaN { return a.isNaN == b.isNaN ? $0 < $1 : b.isNaN }
-      return a == b ? $0 < $1 : (a < b) == isAscending
+    let keys = places.map(key)
+    let order = keys.indices.sorted {
+      let (a, b) = (keys[$0], keys[$1])
+      // A missing value equals no other one.
+      return a == b || a != a && b != b ? $0 < $1 : isBefore(a, b)
     }
     return order.map { places[$0] }
   }

@@ -35,10 +35,12 @@ struct SeriesTable {
     let cells = SeriesCell.all(lines, spec)
     var columnPlaces: [SeriesCell.Column: Int] = [:]
     // Hidden lines keep their columns.
-    for (cell, line) in zip(cells, lines).sorted(by: { $0.0.column.entry < $1.0.column.entry })
-    where columnPlaces[cell.column] == nil {
-      columnPlaces[cell.column] = columns.count
-      columns.append(Column(title: cell.title, unit: line.unit))
+    let inOrder = cells.indices.sorted {
+      (cells[$0].column.entry, $0) < (cells[$1].column.entry, $1)
+    }
+    for place in inOrder where columnPlaces[cells[place].column] == nil {
+      columnPlaces[cells[place].column] = columns.count
+      columns.append(Column(title: cells[place].title, unit: lines[place].unit))
     }
     var rowPlaces: [Labels: Int] = [:]
     for place in shown {
