@@ -33,12 +33,13 @@ struct SeriesList {
     let sorted =
       switch sort.key {
       case .name:
-        Self.sorted(places, by: name) { NaturalOrder.isBefore($0, $1) == sort.isAscending }
+        Self.sorted(
+          places, by: name, isBefore: { NaturalOrder.isBefore($0, $1) == sort.isAscending })
       case .value(let reduction):
-        Self.sorted(places, by: { value($0, reduction) }) {
+        Self.sorted(
+          places, by: { value($0, reduction) },
           // Missing values are last.
-          $0.isNaN || $1.isNaN ? !$0.isNaN : ($0 < $1) == sort.isAscending
-        }
+          isBefore: { $0.isNaN || $1.isNaN ? !$0.isNaN : ($0 < $1) == sort.isAscending })
       }
     return options.top.map { Array(sorted.prefix($0)) } ?? sorted
   }
