@@ -1,11 +1,11 @@
 #!/bin/sh
 # Times the rasterizer on the scenes of peers/SCENES.md beside the 2D libraries that Debian and PyPI
 # carry, all in turn and pinned to one core, and prints the medians of each one's quietest round with
-# their ratio to Blend2D. What cannot be installed or built is left out with a note. Then it times frames
-# of a dashboard against the whole picture, layers, and text.
+# their ratio to Blend2D with vectors of the same width. What cannot be installed or built is left out
+# with a note. Then it times frames of a dashboard against the whole picture, layers, and text.
 # usage: bench.sh [ROUNDS [SCENE]]    (2 all)
-#   wallchart-wide is ours with vectors of 256 bits at most, wallchart-base without wide vectors, and
-#   wallchart-2t ours on two cores.
+#   wallchart-wide and blend2d-wide have vectors of 256 bits at most, wallchart-base has no wide vectors,
+#   and wallchart-2t is ours on two cores.
 set -eu
 cd "$(dirname "$0")/../.."
 rounds=${1:-2}
@@ -48,6 +48,9 @@ pypi() {
 ours=.build/release/wallchart-bench
 printf "%s\n" "$ours" "$ours --kernels wide" "$ours --kernels base" >"$out/commands"
 pypi blend2d blend2d-python
+if grep -q avx512 /proc/cpuinfo && grep -q peer_blend2d "$out/commands"; then
+  printf '%s\n' "$out/venv/bin/python $peers/peer_blend2d.py --kernels wide" >>"$out/commands"
+fi
 pypi skia skia-python
 compiled cairo cairo gcc -O3 $peers/peer_cairo.c
 compiled agg libagg g++ -O3 $peers/peer_agg.cpp
@@ -77,6 +80,7 @@ awk '
       for (s = 1; s <= 5; s++) {
         value = best[order[i], "S" s]
         base = best["blend2d-py", "S" s]
+        if (order[i] ~ /-wide$/ && ("blend2d-wide", "S" s) in best) base = best["blend2d-wide", "S" s]
         if (value == "") printf "%17s", ""
         else if (base == "") printf "%17.2f", value
         else printf "%9.2f (x%5.2f)", value, value / base
