@@ -171,14 +171,19 @@ import Testing
     #expect(none.bars.map(\.place) == [0, 0, 0])
   }
 
-  /// Each value of bars has three significant digits, but no more decimals than the values have.
+  /// Values of bars with one prefix have the same decimals; else each value has three significant digits. A value has
+  /// no more decimals than the values have.
   @Test(
     arguments: [
       (Unit.bytes, [10 * 0x1p40, 468 * 0x1p30, 511 * 0x1p20], ["10.0 TiB", "468 GiB", "511 MiB"]),
-      (.bytes, [800 * 0x1p30, 1.6 * 0x1p30, 0], ["800 GiB", "1.60 GiB", "0 B"]),
+      (.bytes, [800 * 0x1p30, 1.6 * 0x1p30, 0], ["800.0 GiB", "1.6 GiB", "0 B"]),
+      (.bytes, [850, 3, 0], ["850 B", "3 B", "0 B"]),
       (.percent, [93.4, 5.2, 71], ["93.4 %", "5.2 %", "71.0 %"]),
       (.percent, [93, 5, .nan], ["93 %", "5 %", "–"]),
-      (.none, [250, 3.25, 0], ["250", "3.25", "0"]),
+      (.none, [250, 3.25, 0], ["250.0", "3.3", "0.0"]),
+      (.percent, [79.51, 9.962, 0.0275], ["79.51 %", "9.96 %", "0.03 %"]),
+      (.percent, [79.51, 9.962, 0.00275], ["79.51 %", "9.96 %", "0.00275 %"]),
+      (.percent, [79.51, 9.962, 1.5], ["79.5 %", "10.0 %", "1.5 %"]),
       (.seconds, [3.5, 0.0125, 0.85], ["3.50 s", "12.5 ms", "850 ms"]),
     ] as [(Unit, [Double], [String])])
   func textsOfBars(unit: Unit, values: [Double], texts: [String]) throws {

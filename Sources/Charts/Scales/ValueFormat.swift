@@ -164,7 +164,7 @@ extension FormattedValue {
 
 extension Unit {
   /// Whether values are bytes or bits, of which no part is shown.
-  fileprivate var countsBytesOrBits: Bool {
+  package var countsBytesOrBits: Bool {
     switch self {
     case .bytes, .decimalBytes, .bytesPerSecond, .decimalBytesPerSecond, .bitsPerSecond: true
     default: false

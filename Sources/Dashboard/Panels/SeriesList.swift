@@ -1,4 +1,5 @@
 import Charts
+import Glibc
 import Metrics
 
 /// The lines of a panel in the order in which bars and rows show them.
@@ -142,21 +143,42 @@ extension PanelData {
 }
 
 extension PanelSpec {
-  /// The format of each of several values: three significant digits in a prefix of its own, but no more decimals than
-  /// the values have. Zeros, missing values and values far below the smallest prefix have the format of the largest one.
+  /// The format of each of several values in a column: three significant digits in a prefix of its own, but no more
+  /// decimals than the values have. Values that all have the same prefix have the decimals of the largest one, so that
+  /// their points are below each other. Zeros, missing values and values far below the smallest prefix have the format
+  /// of the largest one.
   func ownFormat(among values: [Double]) -> (Double) -> ValueFormat {
     let common = format(of: values)
     guard decimals == nil else { return { _ in common } }
-    let decimals = values.lazy.filter(\.isFinite).map { $0.decimals(from: 0) }.max() ?? 0
+    let aligned = alignedFormat(of: values)
+    let decimals = mostDecimals(of: values)
     return { value in
       let scale = unit.tickScale(forMaximum: value)
       guard value.isFinite, value != 0, scale.divisor >= 1 || unit == .seconds else {
-        return common
+        return aligned ?? common
       }
+      if let aligned, !aligned(value).isZero { return aligned }
       return ValueFormat(
         unit: unit, scale: scale, largest: value, valueDecimals: decimals,
         tickDecimals: thresholdDecimals(beside: abs(value), scale))
     }
+  }
+
+  /// The format of values that all have the same prefix; nil if their prefixes differ. If the smallest value has fewer
+  /// than two digits in the format of the largest one, all values have another decimal, if they have that many: 79.50
+  /// and 0.03.
+  private func alignedFormat(of values: [Double]) -> ValueFormat? {
+    let magnitudes = values.lazy.filter { $0.isFinite && $0 != 0 }.map(abs)
+    guard let largest = magnitudes.max(), let smallest = magnitudes.min() else { return nil }
+    let scale = unit.tickScale(forMaximum: largest)
+    guard magnitudes.allSatisfy({ unit.tickScale(forMaximum: $0) == scale }) else { return nil }
+    var format = format(of: values)
+    guard let decimals = format.decimals, scale.divisor != 1 || !unit.countsBytesOrBits,
+      scale.divisor != 1 || decimals < mostDecimals(of: values),
+      (smallest / scale.divisor * pow(10, Double(decimals))).rounded() < 10
+    else { return format }
+    format.decimals = decimals + 1
+    return format
   }
 
   /// The format of several values that are compared, in the prefix of the largest one.
@@ -166,8 +188,12 @@ extension PanelSpec {
     let scale = unit.tickScale(forMaximum: largest)
     if let decimals { return ValueFormat(unit: unit, scale: scale, decimals: decimals) }
     return ValueFormat(
-      unit: unit, scale: scale, largest: largest,
-      valueDecimals: known.allSatisfy { $0 == $0.rounded() } ? 0 : ValueFormat.mostDecimals,
+      unit: unit, scale: scale, largest: largest, valueDecimals: mostDecimals(of: known),
       tickDecimals: thresholdDecimals(beside: largest, scale))
+  }
+
+  /// The largest number of decimals of several values.
+  private func mostDecimals(of values: [Double]) -> Int {
+    values.lazy.filter(\.isFinite).map { $0.decimals(from: 0) }.max() ?? 0
   }
 }
