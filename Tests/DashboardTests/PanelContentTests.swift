@@ -459,7 +459,8 @@ import Testing
 
   @Test(arguments: [
     (0.0, "0 s"), (59, "59 s"), (116, "116 s"), (117, "2 min"), (300, "5 min"), (7200, "2 h"),
-    (86_400, "24 h"), (200_000, "2 d"), (.infinity, "1000000000 d"),
+    (86_400, "24 h"), (200_000, "2 d"), (1065 * 86_400, "3 y"),
+    (.infinity, "1000000000 y"),
   ])
   func durations(seconds: Double, text: String) {
     #expect(SpanText.text(seconds) == text)

@@ -1,10 +1,11 @@
 import Messages
 
-/// The text of a length of time, in one unit: `45 s`, `5 min`, `3 h`, `2 d`.
+/// The text of a length of time, in one unit: `45 s`, `5 min`, `3 h`, `2 d`, `3 y`.
 public enum SpanText {
   /// The text of a number of seconds. A unit is used from about two of it on.
   public static func text(_ seconds: Double) -> String {
-    for (size, name) in [(86_400.0, "d"), (3600, "h"), (60, "min")] where seconds >= 1.95 * size {
+    let units = [(365.25 * 86_400, "y"), (86_400, "d"), (3600, "h"), (60, "min")]
+    for (size, name) in units where seconds >= 1.95 * size {
       return "\(Int(min(seconds / size, 1e9).rounded())) \(name)"
     }
     return "\(Int(max(0, seconds).rounded())) s"
