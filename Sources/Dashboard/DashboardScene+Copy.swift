@@ -8,8 +8,8 @@ extension DashboardScene {
   }
 
   /// The values that the page shows, under the crosshair or the newest, as text: a line for the moment, and a line for
-  /// each series, with the panel, the name and the value, separated by tabs. A late value has its age, and the value of a
-  /// stretch of time that is not over yet says so.
+  /// each series, with the panel, the name and the value, separated by tabs. A late value has its age, and the value of
+  /// a stretch of time that is not over yet says so.
   public var valuesText: String {
     var lines: [String] = []
     for index in view.panelIndices {

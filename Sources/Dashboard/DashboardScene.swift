@@ -237,7 +237,8 @@ public final class DashboardScene: Page {
     page.showAll(of: samples.shown, now: time ?? clock, at: time)
   }
 
-  /// Makes the page show the navigator's range. Plots without zoom keep their own lengths, also while time stands still.
+  /// Makes the page show the navigator's range. Plots without zoom keep their own lengths, also while time stands
+  /// still.
   private func follow() {
     let range = navigator.range
     page.fixedRange = navigator.isZoomed ? range : nil

@@ -102,7 +102,8 @@ final class HeatmapBody: PanelBody {
   /// The width of the scale with its label and its gap; 0 if the scale has no room.
   private func scaleWidth(_ content: HeatmapContent, _ place: PanelBodyPlace) -> Double {
     guard showsScale(place) else { return 0 }
-    // A label wider than the bar grows in steps, and all percentages have one width, so that the cells keep their places.
+    // A label wider than the bar grows in steps, and all percentages have one width, so that the cells keep their
+    // places.
     let most = content.unit == .percent ? 100 : content.largest
     let label = environment.fonts.line(content.text(most).text, font: environment.type.tick).width
     let width = label > barWidth ? (label / 8).rounded(.up) * 8 : barWidth

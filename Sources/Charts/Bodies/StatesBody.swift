@@ -302,8 +302,8 @@ final class StateLane: GlidingRow {
     return (left, max(0, TimeSlide.x(stretch.end, in: map) - left))
   }
 
-  /// The block of a stretch that has had another start: a stretch that reaches beyond the window starts at a mark before
-  /// the window.
+  /// The block of a stretch that has had another start: a stretch that reaches beyond the window starts at a mark
+  /// before the window.
   private func block(
     at stretch: StatesContent.Stretch, of lane: StatesContent.Lane, among blocks: [Double: Block]
   ) -> Block? {

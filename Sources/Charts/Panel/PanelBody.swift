@@ -5,8 +5,8 @@ import Layers
 public protocol PanelBodyContent {
   /// The value axis beside the chart, whose labels align with those of other panels; nil for none.
   var valueAxis: TickScale? { get }
-  /// The names and values that the chart shows as texts, in order; empty, the default, for a chart whose values belong to
-  /// moments, or stand in the panel's title.
+  /// The names and values that the chart shows as texts, in order; empty, the default, for a chart whose values belong
+  /// to moments, or stand in the panel's title.
   var namedValues: [NamedValue] { get }
   /// The least height in which the chart shows enough to stand for the panel's data; in less, the value of one series
   /// takes the chart's place. Default 0.

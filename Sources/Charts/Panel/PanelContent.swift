@@ -57,7 +57,8 @@ public struct PanelContent {
   public var wordColor: SeriesColor?
   /// The text at the right of the title. Default empty.
   public var note = ""
-  /// The text about a breach, which precedes the note, and is shown in a panel too narrow for a note, too. Default empty.
+  /// The text about a breach, which precedes the note, and is shown in a panel too narrow for a note, too. Default
+  /// empty.
   public var breachText = ""
   /// The text after the value, in small type, such as `so far`; the age of a late value replaces it. Default empty.
   public var valueNote = ""

@@ -53,8 +53,8 @@ extension PlotTicks {
     return environment.fonts.nameLine(name, font: environment.type.tick, fitting: size.width * 0.3)
   }
 
-  /// Shows the words about a horizontal axis: its span in place of ticks without room, and the name of a quantity at the
-  /// right end.
+  /// Shows the words about a horizontal axis: its span in place of ticks without room, and the name of a quantity at
+  /// the right end.
   func showXWords(_ content: PlotContent, hasTicks: Bool) {
     let baseline = size.height + timeBaseline
     guard hasTicks else {

@@ -3,8 +3,8 @@ import Metrics
 
 extension TickScale {
   /// The axis with labels at fixed ends. The axis has even steps if a round step leads from end to end, or if a tick is
-  /// too near to an end for both labels and a short step does; otherwise, the label of the end replaces that tick, unless
-  /// the tick is the zero of an axis with both signs.
+  /// too near to an end for both labels and a short step does; otherwise, the label of the end replaces that tick,
+  /// unless the tick is the zero of an axis with both signs.
   public func labellingEnds(lower: Bool, upper: Bool) -> TickScale {
     guard !isLogarithmic, lower || upper else { return self }
     var marks = zip(ticks, labels).map { (value: $0, label: $1) }

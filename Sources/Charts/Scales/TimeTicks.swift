@@ -20,9 +20,9 @@ public struct TimeTicks: Hashable, Sendable {
   /// `maximum` ticks between two times; if that step gives no tick, one tick of the next smaller step. Steps are
   /// aligned with the clock of `zone`, even across a change of daylight saving time. There are no ticks if the domain
   /// is empty, not finite, or beyond the years ±9999.
-  /// - Parameter now: UTC seconds. A day that begins within the axis has its date in place of `00:00`. An axis that ends
-  ///   on another day than this names the date at the first tick, too, and in another year also the year, at the first
-  ///   tick and where a year begins. Nil for no such names.
+  /// - Parameter now: UTC seconds. A day that begins within the axis has its date in place of `00:00`. An axis that
+  ///   ends on another day than this names the date at the first tick, too, and in another year also the year, at the
+  ///   first tick and where a year begins. Nil for no such names.
   public init(
     from start: Double, through end: Double, maximum: Int, zone: TimeZoneRules, now: Double? = nil
   ) {

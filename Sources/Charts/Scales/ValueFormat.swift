@@ -110,8 +110,8 @@ public struct ValueFormat: Hashable, Sendable {
     scale.divisor > 1 || scale.divisor < 1 && unit != .seconds
   }
 
-  /// The share of the common prefix below which a value is too small for that prefix. Without decimals, a value below one
-  /// would be 0 or 1, and a value below one second is in milliseconds.
+  /// The share of the common prefix below which a value is too small for that prefix. Without decimals, a value below
+  /// one would be 0 or 1, and a value below one second is in milliseconds.
   private var leastShare: Double {
     unit == .seconds && scale?.divisor == 1 || decimals == 0 ? 1 : 0.1
   }

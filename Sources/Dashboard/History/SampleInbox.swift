@@ -63,8 +63,8 @@ final class SampleInbox: Sendable {
   }
 
   /// Removes all waiting samples, and returns them as a batch.
-  /// - Parameter now: the current time, in UTC seconds. Samples of a source's past that are further ahead are left out: as
-  ///   times that count as known, they would hide the true samples until then. Default: no limit.
+  /// - Parameter now: the current time, in UTC seconds. Samples of a source's past that are further ahead are left out:
+  ///   as times that count as known, they would hide the true samples until then. Default: no limit.
   func take(at now: Double = .infinity) -> HistoryBatch {
     var (updates, latest, held, known, isCut) = state.withLock { state in
       defer { (state.updates, state.count, state.isCut) = ([], 0, false) }

@@ -39,7 +39,7 @@ enum AlertsPanel {
     return (changes + [scene.breaches.due]).compactMap { $0 }.min()
   }
 
-  /// The text while nothing is breached, which promises no more than is known.
+  /// The text while no threshold is breached. The text claims no more than is known.
   private static func calm(thresholds: Int, unknown: Int) -> (title: String, detail: String) {
     guard thresholds > 0 else { return (String(localized: "no thresholds"), "") }
     let words = String(

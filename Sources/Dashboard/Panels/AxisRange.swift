@@ -89,8 +89,8 @@ struct AxisRange {
     return withSoftEnds(ends, of: extent)
   }
 
-  /// The ends without values, and for values that are all zero: up to the lowest threshold above, whose unit is then
-  /// that of the axis.
+  /// The ends without values, and for values that are all zero: from zero to the lowest positive threshold, whose
+  /// prefix the axis then has, or to 1 without such a threshold.
   private var endsWithoutSize: Ends {
     let threshold = thresholds.filter { $0 > 0 && $0.isFinite }.min()
     return (0, threshold.map { $0 * (1 + AxisRange.room.above) } ?? 1)

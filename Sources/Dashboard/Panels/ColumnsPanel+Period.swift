@@ -55,7 +55,8 @@ extension PanelData {
 }
 
 extension TimeSeries {
-  /// The distance of the latest samples in seconds, without the unrest of their times; nil for few or irregular samples.
+  /// The distance of the latest samples in seconds, without the jitter of their times; nil for few or irregular
+  /// samples.
   fileprivate var pace: Double? {
     let latest = max(0, count - 9)..<count
     let distances = latest.dropFirst().map { self[$0].time - self[$0 - 1].time }.sorted()

@@ -140,7 +140,8 @@ enum ColumnsPanel {
     return (reach { $0 < 0 }.min() ?? 0)...(reach { $0 > 0 }.max() ?? 0)
   }
 
-  /// The number of all parts of a column: their sum, or what the panel's rule makes of parts whose sum has no meaning.
+  /// The number of a whole column: the sum of the parts, or the panel's rule applied to the parts if their sum has no
+  /// meaning.
   private static func total(of column: ColumnsContent.Column, _ spec: PanelSpec) -> Double {
     let finite = column.values.filter(\.isFinite)
     guard spec.addsUp else { return (spec.columnRule ?? .mean).value(of: finite) }
@@ -153,7 +154,8 @@ enum ColumnsPanel {
     spec.addsUp ? [total(of: column, spec)] : column.values
   }
 
-  /// The threshold that numbers of a column are beyond. Those of a part of a stretch are not compared with lower limits.
+  /// The threshold that numbers of a column exceed. The numbers of an incomplete stretch are not compared with lower
+  /// limits.
   private static func breach(
     of numbers: [Double], in column: ColumnsContent.Column, _ data: PanelData
   ) -> ThresholdSpec? {
@@ -171,8 +173,8 @@ enum ColumnsPanel {
   }
 
   /// The values that thresholds are compared with: those of the stretch that is not over yet, and those of the last
-  /// whole one; NaN if there is none. The stretches have the length of those in a full window, which neither a window
-  /// that is still growing nor a zoom changes.
+  /// whole one; NaN if there is none. The stretches are as long as in a full window, even while the window is still
+  /// growing or zoomed.
   static func judged(_ data: PanelData) -> [JudgedValue] {
     var data = data
     // A series that a user has hidden is still watched.
@@ -198,8 +200,8 @@ enum ColumnsPanel {
     return values(of: columns.last, isGrowing: true) + values(of: whole, isGrowing: false)
   }
 
-  /// Whether a line is the growth of a counter that has grown by whole numbers. Its growth in a stretch is a mean rate
-  /// times a length, and hardly ever whole.
+  /// Whether a line is the growth of a counter that has grown by whole numbers. The growth in a stretch, a mean rate
+  /// times a length, is hardly ever whole.
   private static func countsWholeThings(_ line: PanelLine) -> Bool {
     guard line.series.contains(where: \.isCounter) else { return false }
     let samples = line.samples
@@ -239,8 +241,8 @@ enum ColumnsPanel {
     return zip(starts, ends).map { $0...max($0, $1) }
   }
 
-  /// The number of one stretch: the growth of a counter, the amount of a rate, the sum of the samples, or what the
-  /// panel's rule makes of them.
+  /// The number of one stretch: the growth of a counter, the amount of a rate, the sum of the samples, or the panel's
+  /// rule applied to the samples.
   private static func value(
     of index: Int, in stretch: ClosedRange<Double>, _ data: PanelData, areRates: Bool
   ) -> Double {
@@ -260,15 +262,15 @@ enum ColumnsPanel {
 }
 
 extension PanelSpec {
-  /// Whether the numbers of columns add up: those of a stretch of time, and those of several lines. A sum of
-  /// temperatures, shares or durations has no meaning, but what a counter of seconds grows by has one.
+  /// Whether the numbers of a stretch of time, and the numbers of several lines, add up. A sum of temperatures, shares
+  /// or durations has no meaning, but the growth of a counter of seconds adds up.
   var addsUp: Bool {
     unit.isAdditive || reduction == .sum
       || unit == .seconds && expressions.isEmpty && series.contains(where: \.isCounter)
   }
 
-  /// The rule that makes one number of a stretch of time; nil for a sum, a growth or an amount. The power of several
-  /// lines adds up, but that of several moments does not.
+  /// The rule that reduces the samples of a stretch of time to one number; nil for a sum, a growth or an amount. The
+  /// power of several lines adds up, but the power at several moments does not.
   fileprivate var columnRule: Reduction? { reduction ?? (addsUp && !unit.isFlow ? nil : .mean) }
 }
 

@@ -54,8 +54,8 @@ enum HeatmapPanel {
       value: FormattedValue(digits: name ?? "–", unit: ""), signal: nil)
   }
 
-  /// The counts or percentages, the edges and the names of buckets, and the unit of the edges' labels; the unit is empty
-  /// if each label has its own.
+  /// The counts or percentages, the edges and the names of buckets, and the unit of the edges' labels; the unit is
+  /// empty if each label has its own.
   private typealias Table = (
     counts: [[Double]], bucketCount: Int, edges: [HeatmapContent.Edge], names: [String],
     unit: String
@@ -143,8 +143,8 @@ enum HeatmapPanel {
 
   // MARK: Distributions
 
-  /// The percentage of a stretch's samples in each of about as many buckets as an axis has room for. Numbers of samples
-  /// would show how many of them fall into a stretch: three and two by turns, and few in a stretch that is not over yet.
+  /// The percentage of a stretch's samples in each of about as many buckets as an axis has room for. Counts would show
+  /// how many samples fall into a stretch: three and two by turns, and few in a stretch that is not over yet.
   private static func distribution(
     _ data: PanelData, _ stretches: [ClosedRange<Double>]
   ) -> Table {

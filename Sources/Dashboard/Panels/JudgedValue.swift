@@ -10,7 +10,8 @@ struct JudgedValue {
   var value: Double
   /// Whether the value is neither held nor late.
   var isFresh: Bool
-  /// Whether the source says that the series of the value no longer exists, which is no missing data.
+  /// Whether the source reports that the series of the value no longer exists, so that the value does not count as
+  /// missing data.
   var isEnded = false
   /// The line whose samples show the start of a breach; nil if the value comes from several lines or samples.
   var line: PanelLine?
@@ -62,7 +63,7 @@ extension PanelData {
     }
   }
 
-  /// Whether a line has a value to judge. A line that is gone has none, which is no missing data.
+  /// Whether a line has a value to judge. A line that is gone has no value, and does not count as missing data.
   private func isJudged(_ value: JudgedValue, of line: PanelLine) -> Bool {
     !line.isGone || value.value.isFinite
   }
@@ -113,8 +114,8 @@ extension PanelSpec {
   /// The unit of the values that thresholds are compared with.
   var judgedUnit: Unit { chart == .ring ? .percent : unit }
 
-  /// The decimals of the thresholds, so that a value and a threshold can be compared: 99.98 beside 99.99. These
-  /// decimals give a number at most five digits; a number with a prefix has no further decimals.
+  /// The decimals of the thresholds, so that a value and a threshold can be compared: 99.98 beside 99.99. A number has
+  /// at most five digits with these decimals; a number with a prefix has no further decimals.
   func thresholdDecimals(beside largest: Double, _ scale: UnitScale) -> Int {
     guard scale.divisor == 1, judgedUnit == unit else { return 0 }
     let whole = largest >= 10_000 ? 5 : NumberText.fixed(largest.rounded(.down), decimals: 0).count

@@ -14,7 +14,7 @@ struct LineNumbers {
   /// The number of remembered lines above which lines that are not shown are forgotten.
   private static let mostRemembered = 1024
 
-  /// Gives each line of a panel its number and its look.
+  /// Sets the number and the look of each line of a panel.
   mutating func number(_ lines: inout [PanelLine], of panel: PanelSpec) {
     let equals = Set(
       lines.lazy.filter { $0.style == .automatic && $0.identity != .others }.map(\.identity))
@@ -42,7 +42,7 @@ struct LineNumbers {
     }
   }
 
-  /// Gives the first line of each entry the look of the entry's place if no other line has that look.
+  /// Assigns the look of each entry's place to the first line of the entry, if no other line has that look.
   /// - Parameters:
   ///   - equals: the lines that have looks.
   ///   - places: the places of the entries.

@@ -129,8 +129,8 @@ extension SampleStore {
     return content
   }
 
-  /// The seconds by which the times of a panel are ahead of this machine's clock; nil where they are not, and for a pipe
-  /// or a file, which may hold a forecast.
+  /// The seconds by which the times of a panel are ahead of this machine's clock; nil where they are not, and for a
+  /// pipe or a file, which may hold a forecast.
   /// - Parameter latest: the time of the latest sample.
   private func secondsAhead(_ latest: Double, _ spec: PanelSpec, _ now: Double?) -> Double? {
     guard spec.traits.needsSeries, !spec.isInferred, !axis(of: spec).isNumbered, let now,
@@ -169,7 +169,7 @@ extension PanelHealth {
 }
 
 extension PanelContent {
-  /// Puts a text before the note, whose end gives way first where there is little room.
+  /// Puts a text before the note, whose end is cut first where there is little room.
   mutating func precedeNote(by text: String) {
     note = [text, note].filter { !$0.isEmpty }.joined(separator: " · ")
   }

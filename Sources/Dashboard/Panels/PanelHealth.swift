@@ -112,8 +112,8 @@ struct PanelHealth: Equatable {
     }
   }
 
-  /// Lets time advance if all lines are late, apart from those that are gone or of unknown age, or if no line has a pace
-  /// of its own.
+  /// Lets time advance if all lines are late, apart from those that are gone or of unknown age, or if no line has a
+  /// pace of its own.
   private mutating func continueTime(
     _ panel: PanelSpec, _ lines: [PanelLine], in store: SampleStore, at time: Double
   ) {

@@ -28,7 +28,7 @@ struct PanelLine {
   var isLabelled: Bool
   /// The series of the line: one series, or the operands of an expression.
   var series: [SeriesSpec]
-  /// The number of series that the line stands for: more than one for those without room.
+  /// The number of series that the line stands for; more than one for the line that joins the series without room.
   var count = 1
   var samples: TimeSeries
   /// The colour of the specification; nil for the usual colour.
@@ -45,7 +45,7 @@ struct PanelLine {
   var valueArrival: Double?
   /// Whether the source has reported the end of the series.
   var isEnded = false
-  /// Whether the line is one of the series that a query finds, and that come and go.
+  /// Whether the line is one of the series that a query finds, which may come and go.
   var comesAndGoes: Bool {
     if case .series(_, .some) = identity { series.first?.metric == nil } else { false }
   }
@@ -54,15 +54,15 @@ struct PanelLine {
   /// Whether the series has ended, and another line has later values. The lines that ended last are not gone, and keep
   /// their last values.
   var isGone = false
-  /// Whether the source gives more lines than the panel lists and the chart shows.
+  /// Whether the source has more series than the panel lists and the chart shows. Only the first line has this mark.
   var isFirstOfSeveral = false
   /// Whether the latest sample may be older than its time, by an unknown amount.
   var isOfUnknownAge = false
 }
 
 extension SampleStore {
-  /// The lines of a panel, in the order of its specification; at most as many as the panel shows. A
-  /// specification whose query gives one series has a line even without samples.
+  /// The lines of a panel, in the order of its specification; at most as many as the panel shows. A query with a single
+  /// series has a line even without samples.
   func lines(of panel: PanelSpec) -> [PanelLine] {
     let lines = separateLines(of: panel)
     return panel.traits.joinsOthers && lines.count > panel.mostLines
@@ -75,12 +75,13 @@ extension SampleStore {
     panel.traits.judged == .equals ? separateLines(of: panel) : lines(of: panel)
   }
 
-  /// The lines of a panel before those without room become one.
+  /// The lines of a panel before the lines without room are joined.
   private func separateLines(of panel: PanelSpec) -> [PanelLine] {
     let listed = panel.series.count + panel.expressions.count
     var lines: [PanelLine] = []
     var leavesOut = false
-    /// Adds the lines of an entry. The share of one entry in another one is that of their first series.
+    /// Adds the lines of an entry. A ring shows the share of one series in another one, so only the first series of
+    /// each entry counts.
     func add(_ found: [PanelLine]) {
       let isOperand = panel.traits.kind == .ring && listed > 1
       leavesOut = leavesOut || isOperand && found.count > 1
@@ -98,7 +99,7 @@ extension SampleStore {
     }
     if leavesOut { lines[0].isFirstOfSeveral = true }
     markGone(&lines)
-    // A ring shows the first rows, whose name says which row that is.
+    // A ring shows only the first series, and the full name identifies that series.
     if panel.traits.kind != .ring { shortenNames(&lines) }
     if panel.options.columns == [.series] { SeriesTable.nameLines(&lines, of: panel) }
     if !panel.traits.joinsOthers, lines.count > ChartTraits.mostShown {
@@ -224,9 +225,9 @@ extension SampleStore {
     }
   }
 
-  /// The largest lines, and the sum of the others where values are piled up. Elsewhere a sum would be far above all
-  /// lines, and set the axis: the others are their mean, as where a sum has no meaning. Lines of the two axes have
-  /// different units, and only those of the axis with more lines are joined.
+  /// The largest lines, and one line for the others: their sum in a stack, and otherwise their mean, because a sum has
+  /// no meaning or would be far above all lines and determine the axis. Lines of the two axes have different units, so
+  /// only lines of the axis with more lines are joined.
   private func withOthers(_ lines: [PanelLine], of panel: PanelSpec) -> [PanelLine] {
     let right = lines.count(where: \.isOnRight)
     let side = lines.indices.filter { lines[$0].isOnRight == (2 * right > lines.count) }

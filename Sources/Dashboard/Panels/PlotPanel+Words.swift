@@ -56,15 +56,15 @@ extension PlotPanel {
     }.joined(separator: " · ")
   }
 
-  /// The name of a line, which says so if the line belongs to the right axis.
+  /// The name of a line, with `(right)` behind the name if the line belongs to a right axis.
   private static func name(of i: Int, _ data: PanelData, _ plot: PlotContent) -> String {
     let name = data.lines[i].name
     return plot.rightAxis != nil && data.lines[i].isOnRight
       ? String(localized: "\(name) (right)") : name
   }
 
-  /// Makes the values of all lines that are not hidden, and the sum of a stack. The samples are not kept, because a copy
-  /// of them would make each new sample copy all of them.
+  /// Returns a function that makes the texts of all shown lines, and of the sum of a stack. The function does not keep
+  /// the samples: each new sample would then copy all samples.
   private static func lineValues(
     _ data: PanelData, _ plot: PlotContent, _ values: [Double], _ format: ValueFormat,
     sum: FormattedValue?
@@ -81,7 +81,7 @@ extension PlotPanel {
     }
   }
 
-  /// Adds the value of a plot that has one, and the state of the values by the panel's thresholds.
+  /// Adds the value of a plot with a single value, and the state of the values by the panel's thresholds.
   /// - Parameter equals: the number of lines of the same rank.
   private static func addValue(
     _ data: PanelData, _ plot: PlotContent, _ values: [Double], equals: Int, _ format: ValueFormat,
@@ -124,8 +124,8 @@ extension PlotPanel {
     return data.lines.indices.allSatisfy { data.judged(0, of: $0).isNaN } ? .nan : main
   }
 
-  /// The value of a panel. A number without an axis beside it shows its size by its digits alone, so they are not all
-  /// zeros.
+  /// The value of a panel. A number without an axis beside it shows its size by its digits alone, so the digits must
+  /// not all be zeros.
   private static func mainValue(
     _ value: Double, _ plot: PlotContent, _ spec: PanelSpec, _ format: ValueFormat
   ) -> FormattedValue {
@@ -139,7 +139,7 @@ extension PlotPanel {
   ) -> [LegendEntry] {
     let (spec, lines) = (data.spec, data.lines)
     let symbol = plot.axis.scale.symbol
-    // A number that has no unit at all cannot be told from the bare numbers in the prefix of the axis.
+    // A number without any unit looks like the bare numbers in the prefix of the axis.
     let isMixed = lines.indices.contains { i in
       let isShown = values[i].isFinite && values[i] != 0 && !plot.series[i].isHidden
       return isShown && !lines[i].isOnRight && !symbol.isEmpty
@@ -175,7 +175,7 @@ extension PlotPanel {
     }
   }
 
-  /// The text about the unit of the axis: empty if a value has that unit.
+  /// The text about the unit of the axis; empty if the panel's value already has that unit.
   private static func axisUnit(_ plot: PlotContent, beside value: FormattedValue?) -> String {
     let symbol = plot.axis.scale.symbol
     guard let value else { return symbol }
@@ -188,7 +188,7 @@ extension PlotPanel {
     return value.unit == symbol || symbol.isEmpty
   }
 
-  /// Adds the series that represents all, which also determines whether the panel's value is late.
+  /// Adds the line that represents all lines. This line also determines whether the panel's value is late.
   private static func addLead(
     _ data: PanelData, _ plot: PlotContent, _ values: [Double], _ format: ValueFormat,
     to content: inout PanelContent
@@ -210,10 +210,11 @@ extension PlotPanel {
     if content.moment == nil { content.isValueLate = entries[i].isLate }
   }
 
-  /// The first line that is neither late, ended, gone nor out of view, or otherwise the first one with a value.
+  /// The first line that is not late, ended, gone or out of view; otherwise the first line with a value.
   /// - Parameters:
   ///   - shown: the lines that are not hidden.
-  ///   - isNow: whether the latest values are shown. At a moment of the past, it does not matter what has ended since.
+  ///   - isNow: whether the latest values are shown. At a moment of the past, lines that have ended since count as
+  ///     well.
   private static func leadingLine(
     of shown: [Int], _ data: PanelData, _ plot: PlotContent, _ values: [Double], isNow: Bool
   ) -> Int? {

@@ -121,7 +121,7 @@ enum PlotPanel {
 
 extension PlotContent {
   /// The text for a plot with nothing in view; nil for a plot with data.
-  /// - Parameter hasOthersThanNumbers: whether a line has samples in view, which are no numbers then.
+  /// - Parameter hasOthersThanNumbers: whether a line has samples in view, none of which is a finite number.
   fileprivate func emptiness(hasOthersThanNumbers: @autoclosure () -> Bool) -> String? {
     guard extent == nil else { return nil }
     if !series.isEmpty, series.allSatisfy(\.isHidden) { return PlotContent.textOfHiddenSeries }
@@ -134,7 +134,7 @@ extension PlotContent {
   /// The text of a plot whose series are all hidden.
   static var textOfHiddenSeries: String { String(localized: "all series are hidden") }
 
-  /// The text of a plot without data in view, which are the last seconds of a live plot.
+  /// The text of a plot without data in view.
   func textWithoutData(in seconds: Double) -> String {
     guard isLive, xAxis == .time else { return String(localized: "no data here") }
     return String(localized: "no data in the last \(SpanText.text(seconds))")

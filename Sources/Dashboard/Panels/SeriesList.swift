@@ -22,8 +22,8 @@ struct SeriesList {
       }, isPast: { table.rows[$0].places.allSatisfy(data.isPast) })
   }
 
-  /// Orders lines or rows as the user wants. Otherwise they keep their order, but those without a value left to show are
-  /// last, and give their room to the others.
+  /// The lines or rows in the order that the user chose. By default, lines keep their order, but lines that are gone
+  /// and have no value in view come last, so that the others have room first.
   private static func ordered(
     _ places: [Int], _ options: ChartOptions, name: (Int) -> String,
     value: (Int, Reduction) -> Double, isPast: (Int) -> Bool
@@ -103,7 +103,7 @@ extension PanelData {
   }
 
   /// Marks the panel if a value of a list is beyond a threshold, and chooses the line that represents a list without
-  /// room: the first one beyond a threshold, or otherwise the first one of those with the most urgent word.
+  /// room: the first one beyond a threshold, or otherwise the first one with the most urgent word.
   /// - Parameters:
   ///   - order: the places of the lines in the order of the list.
   ///   - values: the values of these lines.
@@ -128,8 +128,8 @@ extension PanelData {
     content.lead = lead
   }
 
-  /// The place of a value among others by the urgency of its word, the most urgent one first: words in the colours of
-  /// warnings, then values and words in any other colour, then what is right, then missing values.
+  /// The rank of a value by the urgency of its word, 0 for the most urgent: words in red, orange and yellow, then
+  /// values and words in any other colour, then words in green, then missing values.
   private func rank(_ value: Double) -> Int {
     guard value.isFinite else { return 5 }
     return switch spec.mapping(of: value)?.color {

@@ -38,7 +38,7 @@ enum StatesPanel {
     content.body = body
   }
 
-  /// Says in how many of several lanes the state is that represents all: `down 2 of 7`.
+  /// Adds the number of lanes in the state that represents all lanes: `down 2 of 7`.
   private static func countLanes(_ lanes: [StatesContent.Lane], _ content: inout PanelContent) {
     guard lanes.count > 1, let text = content.lead?.value.digits else { return }
     let count = lanes.count { $0.text == text }
@@ -143,7 +143,8 @@ private struct StateColors {
     return found.sorted()
   }
 
-  /// The colours of the words that have none. A single such word is grey, which already differs from all others.
+  /// The colours of the words without a colour in the file. A single such word is grey, because grey already differs
+  /// from all other colours.
   private static func colors(of mappings: [ValueMapping]) -> [String: SeriesColor] {
     let given = mappings.compactMap(\.color)
     var words: [String] = []

@@ -43,8 +43,8 @@ extension SampleStore {
   /// The largest ratio of a silent pipe's range to that of its rows.
   private static let mostGrowth = 4.0
 
-  /// The range up to the present of a pipe that shows a number of rows. While the pipe is silent, its rows stay in view:
-  /// the range grows in steps, and then stands still.
+  /// The range up to the present of a pipe that shows a number of rows. While the pipe is silent, its rows stay in
+  /// view: the range grows in steps, and then stands still.
   /// - Parameter rows: the range of the rows.
   private static func keepingRows(
     of rows: ClosedRange<Double>, lead: Double

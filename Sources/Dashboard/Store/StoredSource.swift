@@ -136,8 +136,8 @@ struct StoredSource {
     if times.count > own.count { rowTimes = times }
   }
 
-  /// The clock of a part's times: a past, and what replaces a part of it, have the clock that the samples of their query
-  /// have already had.
+  /// The clock of a part's times: a past, and what replaces a part of it, have the clock that the samples of their
+  /// query have already had.
   private func clock(of part: FeedUpdate.Samples) -> SampleClock {
     switch part.batch.origin {
     case .clock: .arrival

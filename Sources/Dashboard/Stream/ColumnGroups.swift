@@ -28,8 +28,8 @@ struct ColumnGroup: Equatable {
   var key: String { title + "\u{0}" + columns.map(String.init).joined(separator: ",") }
 }
 
-/// Groups the columns that share a panel: first the columns of a known family, then the same quantity of
-/// several things (`sda r/s`, `sdb r/s`), the columns under one heading, and then columns of similar unit and magnitude.
+/// Groups the columns that share a panel: first the columns of a known family, then the same quantity of several things
+/// (`sda r/s`, `sdb r/s`), the columns under one heading, and then columns of similar unit and magnitude.
 struct ColumnGrouping {
   struct Column {
     /// The name in the text, without a unit in brackets.

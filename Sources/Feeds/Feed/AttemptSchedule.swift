@@ -62,8 +62,8 @@ struct AttemptSchedule {
   }
 
   /// The time of the next attempt after a change of this machine's network, which may have made an unreachable source
-  /// reachable. Where networks of containers come and go, changes come without end, so an attempt begins at the earliest
-  /// five seconds after the one before.
+  /// reachable. Where networks of containers come and go, changes come without end, so an attempt begins at the
+  /// earliest five seconds after the one before.
   /// - Parameters:
   ///   - next: the time of the next attempt without the change.
   ///   - start: the start of the last attempt.

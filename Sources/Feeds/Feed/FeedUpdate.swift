@@ -117,7 +117,7 @@ public struct TextNews: Sendable {
   public var banners = 0
   /// The last of these lines; nil if there are none.
   public var lastBanner: UnreadableLine?
-  /// The lines that were understood but give no row.
+  /// The numbers of new lines that were understood but are not rows.
   public var leftOut = LeftOutLines()
   /// The way in which the text is understood.
   public var form = TextForm()

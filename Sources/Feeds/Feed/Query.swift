@@ -1,9 +1,9 @@
 import Messages
 import Metrics
 
-/// A question to a source, which selects numbers of the source. One query may give many series.
+/// A question to a source, which selects numbers of the source. One query may select many series.
 public enum Query: Hashable, Sendable {
-  /// A metric of this machine by its name; `*` matches one or more parts of the name: `net.*.in` gives a series for
+  /// A metric of this machine by its name; `*` matches one or more parts of the name: `net.*.in` selects a series for
   /// each interface.
   case metric(Metric)
   /// A column of text, by its name or by its number from 1; nil for the first column. Numbers with a unit of their own
@@ -24,9 +24,9 @@ public enum Query: Hashable, Sendable {
   case topic(String, path: String? = nil, words: StateWords = StateWords())
   /// The series in the rows of a JSON answer.
   case rows(RowQuery)
-  /// A statement of SQL. Columns of text are labels, each column of numbers gives a series for each set of labels, and
-  /// a first column of times places the samples in the past. `$__from` and `$__to` are replaced by the requested
-  /// stretch of time.
+  /// A statement of SQL. Columns of text are labels, each column of numbers is a series for each set of labels, and a
+  /// first column of times places the samples in the past. `$__from` and `$__to` are replaced by the requested stretch
+  /// of time.
   case sql(String)
   /// An expression in PromQL. The step is the distance in seconds between the samples of its past; nil for
   /// a step that suits the window.
@@ -47,7 +47,7 @@ public enum Query: Hashable, Sendable {
     }
   }
 
-  /// The series of a query that gives only one.
+  /// The series of a query with a single series.
   public var metric: Metric { Metric(name) }
 
   /// The query with the unit of its bare numbers, if such a unit matters to the query.
@@ -62,7 +62,7 @@ public enum Query: Hashable, Sendable {
     return .sample(name: name, labels: labels, by: by, areCounters: true)
   }
 
-  /// The scale of the unit that the query gives; 0 without a unit.
+  /// The scale of the unit that the query states; 0 without a unit.
   package var unitScale: Double {
     if case .column(_, let unit?) = self { unit.unit.scale } else { 0 }
   }
@@ -85,7 +85,7 @@ public enum Query: Hashable, Sendable {
     }
   }
 
-  /// Whether the query may give several series.
+  /// Whether the query may have several series.
   public var givesMany: Bool {
     switch self {
     case .metric(let metric): metric.name.contains("*")

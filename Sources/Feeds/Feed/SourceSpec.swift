@@ -24,7 +24,7 @@ public struct TextFeedSpec: Hashable, Sendable {
     case wholeFile(String)
     /// A file that is followed by its name, as `tail -F` does: through rotation and truncation, and from the moment
     /// when the file is created. With a period in seconds, the whole file is read once in each period, like the output
-    /// of a command. A file of `/proc` or `/sys` cannot be followed, and has a period of one second if none is given.
+    /// of a command. A file of `/proc` or `/sys` cannot be followed, and has a period of one second by default.
     case file(String, every: Double? = nil)
     /// A named pipe, which is opened again when its writer has closed the pipe.
     case fifo(String)

@@ -2,7 +2,7 @@ import Messages
 
 /// The words for states, each with its number.
 ///
-/// Some words have a number without being named: those of home automation, such as `on` and `off`.
+/// The words of home automation, such as `on` and `off`, have numbers by default.
 public struct StateWords: Hashable, Sendable {
   /// A word without capital letters of ASCII, in UTF-8, and its number.
   struct Entry: Hashable, Sendable {
@@ -10,7 +10,7 @@ public struct StateWords: Hashable, Sendable {
     let number: Double
   }
 
-  /// The words, without those of home automation, in their order.
+  /// The words in their order, without the words of home automation.
   let entries: [Entry]
 
   /// The words of home automation alone.
@@ -33,7 +33,7 @@ public struct StateWords: Hashable, Sendable {
     return own?.number ?? Self.usual(text)
   }
 
-  /// The number of a word among those that are not only words of home automation; nil for another text.
+  /// The number of one of `entries`; nil for any other text.
   public func number(of word: String) -> Double? {
     let folded = word.utf8.map(Self.folded)
     return entries.first { $0.word == folded }?.number
@@ -68,7 +68,7 @@ public struct StateWords: Hashable, Sendable {
 }
 
 extension Query {
-  /// The query for which words have numbers, if texts can be among its values. Texts in rows of text get numbers by
+  /// The query with numbers for words, if texts can be among the query's values. Texts in rows of text get numbers by
   /// `SourceSpec.reading`, because such rows are read once for all queries.
   public func reading(_ words: StateWords) -> Query {
     switch self {
@@ -92,7 +92,7 @@ extension Query {
 }
 
 extension SourceSpec {
-  /// The source whose rows of text have numbers in place of words; the source itself if it has no such rows.
+  /// The source with numbers in place of the words in its rows of text; the source itself if it has no such rows.
   public func reading(_ words: StateWords) -> SourceSpec {
     guard case .text(var spec) = self else { return self }
     spec.options.words = words

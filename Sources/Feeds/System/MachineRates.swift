@@ -10,8 +10,8 @@ struct MachineRates {
   private var isBasic = true
   private var patterns: [Query: MetricPattern] = [:]
   private var previous: (time: Double, monotonic: Double, state: MachineState)?
-  /// The least number of seconds by which the clock was set. Smaller differences are corrected slowly by the machine, and
-  /// without them, a recording has the rates of the live feed.
+  /// The least number of seconds by which the clock was set. Smaller differences are corrected slowly by the machine,
+  /// and without them, a recording has the rates of the live feed.
   private static let leastStep = 0.25
 
   init(queries: Set<Query>) {

@@ -58,7 +58,7 @@ extension TextTable {
         texts.remove(at: index)
       } else if field == keyField {
         guard row[field].isNumber else { continue }
-        // Rows of one time have to be told apart, and so have rows of several names.
+        // Names must distinguish rows of one time, and rows with several names.
         if keys.count < 2, moment.time != nil, moment != lastMoment, texts[index].areValues {
           dropOnlyKey(&columns)
           becomesValue(field)

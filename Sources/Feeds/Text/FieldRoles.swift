@@ -9,8 +9,8 @@
 /// - The **key** is the column called `Mounted on`, `Command` or the like; otherwise the first field after the time,
 ///   if that field is text; without a header, also several words (`RowName`).
 /// - **Durations** (`00:01:23`) beside the time, or in a column called duration or the like, are numbers of seconds.
-/// - The **quantity** beside a single column of values is the column called `metric` or the like: the rows of each quantity
-///   are a column of their own.
+/// - The **quantity** beside a single column of values is the column called `metric` or the like: the rows of each
+///   quantity are a column of their own.
 /// - Other fields of text are labels, some of them until numbers come (`ColumnTexts`); and so are `PID`, `UID` and
 ///   `PPID` of lists of processes.
 struct FieldRoles {
@@ -39,7 +39,7 @@ struct FieldRoles {
   private(set) var timeScale = 1.0
   /// Whether the time is a number of seconds or of parts of seconds.
   private(set) var hasNumericTime = false
-  /// Whether the time is one only as long as its numbers grow.
+  /// Whether the time field holds times only as long as its numbers grow.
   private(set) var isTimeIfGrowing = false
   /// Whether the times are years.
   private(set) var hasYears = false

@@ -168,7 +168,8 @@ struct FieldSplitter {
     fields[fields.count - 1].value = value
   }
 
-  /// Appends a field whose opening quote is just before `start`. Returns the index after the closing quote.
+  /// Appends a field whose opening quote is just before `start`. Returns the index after the closing quote; nil if the
+  /// line has no closing quote.
   private mutating func appendQuoted(
     _ line: UnsafeBufferPointer<UInt8>, _ start: Int, commaIsDecimal: Bool
   ) -> Int? {

@@ -21,7 +21,8 @@ enum FieldValue: Equatable {
   /// them, a unit after them (`TextUnit`), with a blank between or not, and separators of thousands: commas, points,
   /// apostrophes, underscores or no-break spaces, in groups of three. If a number has both a point and a comma, the
   /// last one is decimal. A single comma is decimal (`0,5`, `12,75`) unless three digits follow: `1,234` is 1234. If
-  /// the table has decimal commas (`commaIsDecimal`, see `DecimalComma`), `1,234` is a fraction, and `1.234` is 1234. In a cell that is not between blanks (`blanksGroup`), single blanks may separate thousands.
+  /// the table has decimal commas (`commaIsDecimal`, see `DecimalComma`), `1,234` is a fraction, and `1.234` is 1234.
+  /// In a cell that is not between blanks (`blanksGroup`), single blanks may separate thousands.
   init(
     _ bytes: UnsafeBufferPointer<UInt8>, commaIsDecimal: Bool = false, blanksGroup: Bool = false
   ) {

@@ -82,8 +82,8 @@ extension TextReader {
     zip(line, line.dropFirst()).contains { $0 == delimiter.byte && $1 == 0x20 }
   }
 
-  /// The names of a header, of which the last line may have units. The header is split once, not for each row below,
-  /// because the header may have many names.
+  /// The names of a header, whose last line may hold units. The header is split once, not for each row below, because
+  /// the header may have many names.
   private func names(of header: HeaderLine, _ delimiter: Delimiter) -> [String] {
     if let known = header.names[delimiter] { return known }
     let cells = header.bytes.withUnsafeBufferPointer { self.names($0, delimiter) }

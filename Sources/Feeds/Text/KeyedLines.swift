@@ -1,6 +1,6 @@
 /// The texts that distinguish lines of JSON or of `key=value` pairs: those of the member that the user chose for the
-/// horizontal axis, or of the member that `LineKeySearch` finds. The quantity of a line's only value distinguishes lines,
-/// too.
+/// horizontal axis, or of the member that `LineKeySearch` finds. The quantity of a line's only value distinguishes
+/// lines, too.
 struct KeyedLines {
   private struct Key {
     /// The text in front of the names of columns; nil for none.
@@ -92,7 +92,7 @@ struct KeyedLines {
     return place
   }
 
-  /// Forgets the keys of lines that are read anew.
+  /// Forgets all keys, because their lines are read again.
   mutating func forgetKeys() {
     (keys, numbers, turnover, owners) = ([], [:], KeyTurnover(), [])
   }

@@ -2,8 +2,8 @@
 /// things would alternate in one series.
 ///
 /// - The first two lines of one moment show the member if they name two things.
-/// - Lines of other moments show the member if the name of a thing comes again after that of another thing. Until then
-///   the lines are kept, so that they can be read anew.
+/// - Lines of other moments show the member if the name of a thing comes again after that of another thing. Until then,
+///   the search keeps the lines, so that the reader can read them again.
 struct LineKeySearch {
   typealias Texts = [(name: String, text: String)]
 
@@ -50,7 +50,7 @@ struct LineKeySearch {
   /// The number of lines that are kept.
   var keptCount: Int { kept.count }
 
-  /// The number of lines after which no member is expected any more.
+  /// The number of lines after which the search ends without a member.
   private static let mostLines = 500
 
   /// Ends the search without a member.
@@ -72,7 +72,7 @@ struct LineKeySearch {
   /// Notes the texts of a line.
   /// - Parameters:
   ///   - line: the members of the line that may hold texts, by their names.
-  ///   - isQuantity: whether a member of a name holds quantities.
+  ///   - isQuantity: whether the member with a name holds the names of quantities.
   /// - Returns: the member that the line shows; nil for none.
   mutating func note(
     _ line: some Sequence<(name: String, text: UnsafeBufferPointer<UInt8>)>, at moment: LineMoment,

@@ -26,8 +26,8 @@ struct LogPrefix {
     if rest.isEmpty { return nil }
   }
 
-  /// The start of a report of `pgbench`: `progress: 12.0 s, 1042.9 tps`. The time is nil unless `pgbench` was asked for the
-  /// seconds since 1970.
+  /// The start of a report of `pgbench`: `progress: 12.0 s, 1042.9 tps`. The time is nil unless `pgbench` was asked for
+  /// the seconds since 1970.
   private static func progress(
     _ line: UnsafeBufferPointer<UInt8>
   ) -> (time: TextTime?, length: Int)? {

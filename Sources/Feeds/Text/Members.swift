@@ -6,6 +6,6 @@ struct Members {
   var texts = MemberTexts()
   /// The member that distinguishes lines.
   var keyed = KeyedLines()
-  /// The members that give no column, with the reasons.
+  /// The members without a column, each with the reason.
   var leftOut: [String: String] = [:]
 }

@@ -10,8 +10,8 @@ struct MetricLine {
 
     var identity: String { name + "=" + value }
 
-    /// The texts that distinguish the series of a metric: the values of the first tag that does so alone, or of all tags
-    /// that differ; nil for a single series.
+    /// The texts that distinguish the series of a metric: the values of the first tag that does so alone, or of all
+    /// tags that differ; nil for a single series.
     static func texts(distinguishing series: [[Tag]]) -> [String?] {
       guard series.count > 1 else { return series.map { _ in nil } }
       let names = namesOfDifferences(series)

@@ -2,10 +2,11 @@ import Messages
 
 /// A line with `key=value` pairs, in logfmt or among other text, or a line of nothing but `key:value` pairs of numbers.
 ///
-/// A key starts with a letter or `_`, at the start of a word. A value is a word, a quoted text, or a number with a unit
-/// as the next word (`time=0.043 ms`). In a line about a packet (`icmp_seq`, `ttl`) only values with units are columns:
-/// the other values only identify the packet. (With `TextOptions.columns` all values are columns.) A line with a known
-/// key but without the values (`Destination Host Unreachable`) is a row with a gap, and so are packets without a line.
+/// A key starts with a letter, `_` or `@`, at the start of a word. A value is a word, a quoted text, or a number with a
+/// unit as the next word (`time=0.043 ms`). In a line about a packet (`icmp_seq`, `ttl`) only values with units are
+/// columns: the other values only identify the packet. (With `TextOptions.columns` all values are columns.) A line with
+/// a known key but without the values (`Destination Host Unreachable`) is a row with a gap, and so are packets without
+/// a line.
 struct PairLine {
   struct Pair {
     var key: UnsafeBufferPointer<UInt8>
@@ -119,7 +120,8 @@ struct PairLine {
       && digitValue(line[index + 1]) != nil
   }
 
-  /// The meaning of a value. A comma is decimal, because programs that write pairs rarely separate thousands. InfluxDB's line protocol writes an `i` after whole numbers.
+  /// The meaning of a value. A comma is decimal, because programs that write pairs rarely separate thousands.
+  /// InfluxDB's line protocol writes an `i` after whole numbers.
   private static func value(_ text: UnsafeBufferPointer<UInt8>) -> FieldValue {
     FieldValue(MetricLine.withoutMark(ofWhole: text), commaIsDecimal: text.contains(0x2C))
   }

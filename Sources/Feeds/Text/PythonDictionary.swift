@@ -5,8 +5,8 @@ enum PythonDictionary {
     line.count > 2 && line[0] == UInt8(ascii: "{") && line[1] == UInt8(ascii: "'")
   }
 
-  /// Writes a dictionary as JSON. Tuples become arrays, `nan` and other words become null, and `tensor(0.5)` becomes the
-  /// number in the parentheses.
+  /// Writes a dictionary as JSON. Tuples become arrays, `nan` and other words become null, and `tensor(0.5)` becomes
+  /// the number in the parentheses.
   static func json(_ line: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     var json: [UInt8] = []
     json.reserveCapacity(line.count + 8)

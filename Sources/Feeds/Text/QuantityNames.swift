@@ -1,5 +1,5 @@
-/// The headings of a table with one number in each row, whose quantity is a text of the row: `time,host,metric,value`, as
-/// databases of metrics write their tables.
+/// The headings of a table with one number in each row, whose quantity is a text of the row: `time,host,metric,value`,
+/// as databases of metrics write their tables.
 enum QuantityNames {
   /// The column that names the quantity.
   static let columns: Set = [

@@ -3,14 +3,14 @@ import Metrics
 /// Joins the lines of one interval into one row: the devices of `iostat`, the summary lines of `top`.
 ///
 /// A row ends when
-/// - a source of values (a key of a table, a shape of line) comes again that has already given values in this
-///   interval, or the time changes; or
+/// - a source of values (a key of a table, a shape of line) that already has values in this interval comes again, or
+///   the time changes; or
 /// - the values come from the source that was the last one of the interval before, so that a row need not wait for the
 ///   next interval; or
 /// - the stream pauses or ends.
 ///
-/// A single source (`vmstat`) gives a complete row with each line after the first one. A new source after the last one
-/// gives one row of its own.
+/// Each line of a single source (`vmstat`) after the first line is a complete row. A new source after the last source
+/// of an interval becomes one row of its own.
 struct RowAssembler {
   /// The values of the row so far, by column; `SampleBatch.absent` for a column without a value.
   private(set) var values: [Double] = []
@@ -27,7 +27,7 @@ struct RowAssembler {
     lastOfInterval == source && seen.count <= 1 && !hasRow
   }
 
-  /// Whether a source has given values in this interval.
+  /// Whether this interval already has values of a source.
   func hasSeen(_ source: Int) -> Bool { seen.contains(source) }
 
   /// Whether the current row must be published before the values of `source` are set.
@@ -71,7 +71,7 @@ struct RowAssembler {
     return source == lastOfInterval
   }
 
-  /// Replaces the sources of the current interval, because its lines have got keys.
+  /// Replaces the sources of the current interval, because the lines of the interval now have keys.
   mutating func replaceSources(by sources: [Int]) {
     seen = Set(sources)
     latest = sources.last ?? latest

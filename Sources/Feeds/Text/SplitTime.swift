@@ -65,7 +65,7 @@ extension FieldSplitter {
 
 extension FieldRoles {
   /// The fields of a date and of its time of day: neighbours, the date first, or two fields whose names are those of
-  /// times. A name that is not that of a time tells that the field has other times of day.
+  /// times. A field whose name is not the name of a time holds other times of day.
   static func splitTime(
     _ fields: [TextField], _ names: [String]
   ) -> (date: Int, clock: Int)? {

@@ -28,9 +28,9 @@ public struct TextBatch: Sendable {
   public var banners = 0
   /// The last of those lines; nil if there are none.
   public var lastBanner: UnreadableLine?
-  /// The lines that were understood but give no row.
+  /// The numbers of lines that were understood but are not rows.
   public var leftOut = LeftOutLines()
-  /// Messages about the data for the user. A reader gives each message once.
+  /// Messages about the data for the user. A reader reports each message once.
   public var notices: [String] = []
 
   public init() {}
@@ -83,7 +83,7 @@ public enum TextControl: Sendable, Equatable {
   case exit
 }
 
-/// The numbers of lines that were understood but give no row.
+/// The numbers of lines that were understood but are not rows, by reason.
 public struct LeftOutLines: Sendable, Hashable {
   /// Lines that summarize the lines before them: `Average:`.
   public var summaries = 0
@@ -101,12 +101,12 @@ public struct LeftOutLines: Sendable, Hashable {
   }
 }
 
-/// A line that gave no row.
+/// A line that is not a row.
 public struct UnreadableLine: Sendable, Equatable {
   /// The first characters of the line, with control characters escaped.
   public var line: String
   /// The number of the line, from 1.
   public var lineNumber: Int
-  /// The reason why the line gave no row.
+  /// The reason why the line is not a row.
   public var reason: String
 }

@@ -37,7 +37,7 @@ struct TextColumns {
 
   /// The number of the column called `name`, which is created if necessary. If a header has given the column another
   /// unit, the number is that of a column whose name states the unit: `a (ms)` beside `a`.
-  /// - Parameter unit: the unit that the header or the command gives; nil for that in the name.
+  /// - Parameter unit: the unit that the header or the command states; nil for the unit in the name.
   mutating func number(
     name: String, bare: String, full: String? = nil, field: Int,
     unit: @autoclosure () -> String? = nil, heading: String = "", key: String = "",
@@ -75,7 +75,7 @@ struct TextColumns {
   /// Whether columns are gone.
   private(set) var haveGone = false
 
-  /// Marks the columns that a header in place of others lacks.
+  /// Marks the columns that a new header lacks as gone.
   /// - Parameter present: the columns of the header.
   mutating func keep(_ present: Set<Int>) {
     for column in columns.indices { columns[column].isGone = !present.contains(column) }
@@ -83,7 +83,7 @@ struct TextColumns {
     revision += 1
   }
 
-  /// Notes that columns have numbers again.
+  /// Marks the gone columns with a number in a row as present again.
   mutating func comeBack(in row: [Double]) {
     for column in columns.indices
     where columns[column].isGone && column < row.count && !SampleBatch.isAbsent(row[column]) {
@@ -95,7 +95,7 @@ struct TextColumns {
 
   func hasRoom(for count: Int) -> Bool { columns.count + count <= TextLimits.columns }
 
-  /// Makes a column that of another series.
+  /// Makes a column the column of another series, which starts without a past.
   mutating func restart(
     _ column: Int, name: String, bare: String, key: String, unit: String?
   ) {
@@ -179,8 +179,8 @@ struct TextColumns {
     }
   }
 
-  /// Sets the unit of a column's cells. If an `m` proves to be minutes, it is so in all columns of the quantity; the
-  /// numbers so far stay as they are.
+  /// Sets the unit of a column's cells. If `m` proves to mean minutes, `m` means minutes in all columns of the
+  /// quantity; earlier numbers stay unchanged.
   private mutating func setCellUnit(_ unit: TextUnit, of column: Int) {
     guard columns[column].cellUnit != unit else { return }
     if unit == .minutes {

@@ -26,7 +26,7 @@ public struct TextForm: Sendable, Hashable {
   public var time = ""
   /// Whether no row has a time in the given format.
   public var lacksTime = false
-  /// The fields that give no column.
+  /// The fields without a column, each with the reason.
   public var leftOut: [LeftOut] = []
   /// The selected columns that have not come.
   public var missing: [String] = []
@@ -112,7 +112,7 @@ extension TextReader {
       + (table.commaIsDecimal ? String(localized: ", with decimal commas") : "")
   }
 
-  /// Notes a field that gives no column.
+  /// Notes a field without a column.
   func leaveOut(_ name: String, _ reason: String) {
     guard members.leftOut.count < 40 || members.leftOut[name] != nil else { return }
     members.leftOut[name] = reason

@@ -8,7 +8,7 @@ public struct TextOptions: Hashable, Sendable {
   /// the column of one key. Nil keeps all columns.
   public var columns: [String]?
   /// A regular expression of PCRE2, whose named groups are columns; nil for the usual rules. Lines that the expression
-  /// does not match are left out. A group called `time` or the like gives the row its time, and a group of text
+  /// does not match are left out. A group called `time` or the like holds the time of the row, and a group of text
   /// distinguishes rows, like the first column of a table.
   public var match: String?
   /// The column of the horizontal axis, by its name or its number from 1: numbers, times, or names that distinguish
@@ -20,8 +20,8 @@ public struct TextOptions: Hashable, Sendable {
   public var words = StateWords()
   /// Whether the text is a file, whose rows are not live. The text's feed sets this property.
   var isFile = false
-  /// Whether the text is a command's, of which only the first number of a row is wanted, so that a line such as `21,5`
-  /// is one number. The text's feed sets this property.
+  /// Whether the text is the output of a command and only the first number of each row is wanted, so that a line such
+  /// as `21,5` is one number. The text's feed sets this property.
   var isOneNumber = false
   /// Whether the line `exit` ends the text; otherwise the line is left out. Only the writer of the standard input can
   /// address this program.
@@ -65,7 +65,7 @@ public struct TextColumn: Sendable, Hashable {
   public internal(set) var isText = false
   /// Whether the column is about a process in a list of processes.
   public internal(set) var isProcess = false
-  /// Whether a newer header, in place of the column's header, has no such column.
+  /// Whether the header that has replaced the column's header lacks the column.
   public internal(set) var isGone = false
   /// Whether a column of this name holds the share of the processors that a process uses.
   public static func isShareOfProcessor(_ name: some StringProtocol) -> Bool {
@@ -74,7 +74,7 @@ public struct TextColumn: Sendable, Hashable {
   /// Whether a column of this name may hold the time since some start, if its numbers only grow.
   public var isNamedLikeElapsedTime: Bool { isElapsedName(quantity) }
   /// Whether a column of this name holds identifiers: those of processes and users, and of things in a record
-  /// (`req.id`). An `id` may be the idle time of a processor, but not that of a named thing.
+  /// (`req.id`). A column `id` may be the idle time of a processor, unless the column belongs to a named thing.
   public var isNamedLikeIdentifier: Bool {
     guard unit == nil else { return false }
     if quantity == "id", !keyName.isEmpty { return true }

@@ -107,8 +107,8 @@ extension TextReader {
     return nil
   }
 
-  /// The words of a header, joined if several of them are above one field of the row; nil if a field has no word, or a
-  /// word is between two fields.
+  /// The words of a header, joined if several of them are above one field of the row. A word above no field belongs to
+  /// the nearest field. Nil if a field has no word, or a word is above two fields.
   private func namesByPlace(
     _ line: HeaderLine, over row: UnsafeBufferPointer<UInt8>
   ) -> [String]? {
@@ -132,7 +132,7 @@ extension TextReader {
     }
   }
 
-  /// The names of a header of two lines, of which the second has units (`nvidia-smi dmon`).
+  /// The names of a header of two lines, the second with units (`nvidia-smi dmon`).
   /// - Parameter cells: the fields of the second line.
   private func namesAndUnits(_ cells: [String], _ delimiter: Delimiter) -> HeaderNames? {
     guard let (above, units) = unitsRow(cells, delimiter) else { return nil }

@@ -65,7 +65,7 @@ extension TextReader {
     name != options.horizontal && QuantityNames.columns.contains(name)
   }
 
-  /// Gives the only number of a line, if it is called `value` or the like, the name of its quantity.
+  /// Names the only number of a line after its quantity, if the number is called `value` or the like.
   /// - Returns: the quantity; nil for other lines.
   func takeQuantity(
     _ member: (name: String, text: UnsafeBufferPointer<UInt8>)?,

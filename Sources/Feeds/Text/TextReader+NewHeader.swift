@@ -1,9 +1,9 @@
 /// Headers in the middle of a table.
 extension TextReader {
-  /// Whether the text before this row is a new header: the text
-  /// - has as many fields as the row, which are more or fewer than those of the present table, or of which two are
-  ///   names of the present header (the same names in the same order would be a known header);
-  /// - or follows a blank line, or is at the start of a file.
+  /// Whether the line of text before a row is a new header, because the line
+  /// - has as many fields as the row, and the present table has another number of fields or shares at least two names
+  ///   with the line (a line with all names would be a known header);
+  /// - or follows a blank line or the start of a file, and has at most one field more or fewer than the row.
   func isNewHeader(_ table: TextTable) -> Bool {
     guard let last = headerLines.last else { return false }
     let names = last.bytes.withUnsafeBufferPointer {
@@ -20,9 +20,9 @@ extension TextReader {
   /// Whether the text before this row is a header in place of the present one, with as many names: between commas,
   /// semicolons or tabs, each column of numbers or times has a name, and each column of texts has its name again.
   ///
-  /// Words that may be the cells of a row, sentences with commas, and several such lines are no names. Two words, and
-  /// words with digits, are names only beside a name of the present header or above units, because they may be about an
-  /// error.
+  /// Words that may be the cells of a row, sentences with commas, and several such lines are not headers. Two words,
+  /// and words with digits, are a header only if one of the words is a name of the present header or units follow,
+  /// because such words may report an error.
   func replacesHeader(
     of table: TextTable, above row: UnsafeBufferPointer<UInt8>
   ) -> Bool {

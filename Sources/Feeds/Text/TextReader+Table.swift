@@ -45,7 +45,8 @@ extension TextReader {
     return store(table, &batch)
   }
 
-  /// Takes a row of a table, with the time and the name of the row.
+  /// Stores the row whose fields have just been split: finds the key and the time, publishes the row of the interval
+  /// before if the row starts a new interval, and sets the numbers.
   func store(_ table: TextTable, _ batch: inout TextBatch) -> Bool {
     dropHeaderLines(&batch)
     blankSinceRow = false
@@ -140,7 +141,7 @@ extension TextReader {
   /// Reports that there is no room for another name.
   /// - Parameters:
   ///   - count: the number of names so far.
-  ///   - hasAllNames: whether these are as many as there may be; otherwise more names would have too many columns.
+  ///   - hasAllNames: whether the number of names is at its limit; otherwise the number of columns is.
   ///   - keysReturn: whether the names come again.
   func reportNoRoom(count: Int, hasAllNames: Bool, keysReturn: Bool, _ batch: inout TextBatch) {
     // Names can be gone only if more rows are to come.

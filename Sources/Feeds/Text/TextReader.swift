@@ -28,7 +28,7 @@ import Metrics
 ///
 /// The lines of one interval become one row: see `RowAssembler`.
 ///
-/// A reader is not thread-safe; it is used on one queue.
+/// A reader is not thread-safe: one queue uses the reader.
 public final class TextReader {
   let options: TextOptions
   private var input = UTF16Input()
@@ -41,7 +41,8 @@ public final class TextReader {
   /// All tables so far, and the current one.
   var tables: [TextTable] = []
   var table: TextTable?
-  /// The table before the start of a file, or before a header in the place of its header, until the next row.
+  /// The table of the rows before the start of a file, or before a header that replaces the table's header; nil after
+  /// the next row.
   var tableBefore: TextTable?
   /// The table that has taken the place of others, until its first row is published.
   var newTable: TextTable?
@@ -65,7 +66,7 @@ public final class TextReader {
   var lineNumber = 0
   /// Whether the end of the current line was cut off.
   var isCut = false
-  /// The bytes behind the current line that have come with it.
+  /// The bytes behind the current line that arrived in the same chunk.
   private(set) var ahead = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
   var arrival = Double.nan
   var hasRows = false
@@ -338,9 +339,9 @@ public final class TextReader {
       reason: reason)
   }
 
-  /// The instant of a time. A time of day means the instant nearest to the arrival; in a file the instant nearest to
-  /// the row before, and in its first row the last instant before the file was read. If a line above states the date,
-  /// the time is on that date.
+  /// The instant of a time. A time of day means the instant nearest to the arrival; in a file, the instant nearest to
+  /// the row before; in the first row of a file, the last instant before the file was read. If a line above states the
+  /// date, the time is on that date.
   func instant(_ time: TextTime?) -> Double {
     switch time {
     case .date(let seconds):

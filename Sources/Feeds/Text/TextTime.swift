@@ -69,10 +69,10 @@ struct TimeReader {
     }
   }
 
-  /// The time that the whole `text` states: `2026-11-21T04:47:21.5Z`, `2026-11-21 04:47:21,123`, with a
-  /// zone (`Z`, `UTC`, `+01:00`) or without, `20261121T044721Z`, a date alone, `21.11.2026 04:47`, `21.11.26 04:47`,
-  /// `11/21/2026 04:47:21 PM`, `11/21/26`, `21-11-2026`, `04:47:21`, `04:47:21 AM`, `04时47分21秒`, or a date with the name of its month
-  /// (`readNamed`).
+  /// The time that the whole `text` states: `2026-11-21T04:47:21.5Z`, `2026-11-21 04:47:21,123`, with a zone (`Z`,
+  /// `UTC`, `+01:00`) or without, `20261121T044721Z`, a date alone, `21.11.2026 04:47`, `21.11.26 04:47`, `11/21/2026
+  /// 04:47:21 PM`, `11/21/26`, `21-11-2026`, `04:47:21`, `04:47:21 AM`, `04时47分21秒`, or a date with the name of its
+  /// month (`readNamed`).
   /// - Parameter dayFirst: whether the day is assumed to be first in dates with slashes until a row shows the order.
   func read(_ text: UnsafeBufferPointer<UInt8>, dayFirst: Bool = false) -> TextTime? {
     readNumeric(text, dayFirst: dayFirst) ?? readNamed(text)

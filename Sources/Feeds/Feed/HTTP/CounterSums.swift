@@ -2,8 +2,8 @@ import Metrics
 
 /// The sums of counters that come and go: each sum grows by the growth of its counters.
 ///
-/// The plain sum would jump by the whole count of a counter that appears, and a counter that goes or is reset would hide
-/// the growth of all others.
+/// The plain sum would jump by the whole count of a counter that appears, and a counter that goes or is reset would
+/// hide the growth of all others.
 struct CounterSums {
   /// One of the counters of a sum.
   struct Counter: Sendable {

@@ -6,8 +6,8 @@ import Messages
 /// The follower checks the file at each call. Appended bytes are read. A new file with the name is read from its start,
 /// after the rest of the old file: a rotation creates the new file before the writer leaves the old one, so the old
 /// file is read until the new one has text. A file that has become shorter is read again, and so is a short file that
-/// was rewritten with the same length. After an error, such as a short outage of a file server, the file is opened again
-/// and reading continues.
+/// was rewritten with the same length. After an error, such as a short outage of a file server, the file is opened
+/// again and reading continues.
 struct FileFollower {
   enum Outcome {
     /// The buffer holds this many bytes.

@@ -31,8 +31,8 @@ final class RowPump {
   private var isFlooded = false
   /// Whether rows have been read since the last `restart`.
   private(set) var hasRows = false
-  /// The monotonic time until which rows do not count as a success, because their command has ended before; nil for
-  /// none.
+  /// The monotonic time until which rows do not count as a success, because an earlier run of the command has failed;
+  /// nil for none.
   var trialEnd: Double?
   /// The last line that could not be read; nil if a row has come since.
   private(set) var unreadable: UnreadableLine?
@@ -44,7 +44,8 @@ final class RowPump {
   /// The limit of rows that a burst delivers together.
   private static let mostRows = 5000
 
-  /// - Parameter isFile: whether the text is in a regular file, which does not grow as it is read.
+  /// - Parameter isFile: whether the text is a regular file that is read once; false for a stream and for a followed
+  ///   file.
   init(context: TextFeedContext, isFile: Bool = false) {
     self.context = context
     var options = context.options
@@ -76,7 +77,8 @@ final class RowPump {
     if isBurst { rows.beginBurst() }
   }
 
-  /// Marks the next rows as old: they existed before, and have the given time.
+  /// Marks the next rows as old, because the rows existed before the feed. The rows without times become one sample at
+  /// `time`.
   func beginBurst(at time: Double) {
     isBurst = true
     burstTime = time
@@ -106,7 +108,7 @@ final class RowPump {
       // A request after this check ends the wait.
       context.holdBack(hasNews)
       if !isBurst, context.outlet.isReady {
-        // Rows that came while others waited are delivered together with them.
+        // Rows that came while other rows waited are delivered together with those.
         if hasNews, !isFlooded, Self.hasInput(descriptor), let end = read(descriptor, &name) {
           return end
         }
@@ -204,7 +206,7 @@ final class RowPump {
     }
   }
 
-  /// Ends the text of a file, after which that of a new file comes.
+  /// Ends the text of a file. The text of another file follows.
   /// - Parameter isWhole: whether an unfinished line is complete.
   func endFile(isWhole: Bool) {
     endLine(isWhole: isWhole)
@@ -223,7 +225,7 @@ final class RowPump {
     deliver()
   }
 
-  /// Ends the text of a period. Its last rows wait for `conclude`.
+  /// Ends the text of a period. The last rows of the text wait for `conclude`.
   func endPeriod() {
     reader.finish(into: &batch)
     noteRows()
@@ -247,8 +249,8 @@ final class RowPump {
 
   var isFull: Bool { batch.rowCount >= Self.mostRows }
 
-  /// Lines before the rows are reported together with the row that has started after them. Reported alone, they would
-  /// make the row wait for the receiver's next request.
+  /// Whether there is anything to deliver. Lines before the first row are delivered together with the row that has
+  /// started after them. A delivery of these lines alone would make the row wait for the receiver's next request.
   private var hasNews: Bool {
     batch.rowCount > 0 || batch.unreadable > 0 || batch.banners > 0 && !hasUnfinishedRow
       || !batch.leftOut.isEmpty || !batch.controls.isEmpty || !batch.notices.isEmpty
@@ -284,13 +286,13 @@ final class RowPump {
     if hasRows, unreadable == nil, !hasNews { send(FeedUpdate(), .success) }
   }
 
-  /// The monotonic time at which lines without a row are a failure, if the lines have been delivered.
+  /// The monotonic time at which delivered lines without a row become a failure; nil if there are no such lines.
   var bannerEnd: Double? {
     isBurst || hasRows || hasNews || hasUnfinishedRow || unreadable != nil
       || context.spec.numbersRows ? nil : banners.end
   }
 
-  /// Reports that lines have come and no row.
+  /// Reports the failure of a text that has lines but no row.
   private func endBanner() {
     noteRows()
     if let unreadable { send(FeedUpdate(), .failure(Self.reason(unreadable))) }

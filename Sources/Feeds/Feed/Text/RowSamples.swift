@@ -23,13 +23,13 @@ package struct RowSamples {
   private var rowCount = 0
   /// The columns of the queries; nil to look them up again after a change.
   private var places: [Query: [Place]]?
-  /// The series that the queries give, and those that they no longer give, whose ends are to be reported.
+  /// The series that the queries have, and the series that the queries no longer have, whose ends are not yet reported.
   private var present: [Query: Set<Metric>] = [:]
   private var gone: [Query: Set<Metric>] = [:]
-  /// The units of the queries: the given one, or that of the first column with a unit. Each run of a command is a text
-  /// of its own, whose first number may have another unit.
+  /// The units of the queries: the unit that the query states, or otherwise the unit of the first column with a unit.
+  /// Each run of a command is a text of its own, whose first number may have another unit.
   private var units: [Query: TextUnit] = [:]
-  /// Whether it has been said that the text is not UTF-8.
+  /// Whether a notice has reported that the text is not UTF-8.
   private var hasNotedEncoding = false
 
   /// A column of a query.
@@ -84,8 +84,7 @@ package struct RowSamples {
     return update
   }
 
-  /// The news of a text. A name with a replacement character shows that the text is in another encoding than UTF-8,
-  /// which is said once.
+  /// The news of a text. A name with a replacement character shows that the text is not UTF-8; one notice reports this.
   mutating func news(of batch: TextBatch) -> TextNews {
     var news = TextNews(batch, axis: axis)
     if !hasNotedEncoding, batch.columnsChanged,
@@ -161,8 +160,8 @@ package struct RowSamples {
   /// Starts a burst: rows that existed before, or that all came at the same time.
   mutating func beginBurst() { newAfter = times.latest ?? -.infinity }
 
-  /// The samples of a part of a burst. Rows with times of their own give samples if they are newer than all rows before
-  /// the burst. The other rows give one sample with the last number of each column.
+  /// The samples of a part of a burst. Rows with times of their own become samples if they are newer than all rows
+  /// before the burst. The rows without times become one sample with the last number of each column.
   mutating func burst(_ batch: TextBatch, at arrival: Double) -> [FeedUpdate.Samples] {
     var rows: [Int] = []
     var ownTimes: [Double] = []
@@ -236,7 +235,7 @@ package struct RowSamples {
     )
   }
 
-  /// The series of a column's query: that of the query, or one for each name of rows.
+  /// The series of a column's query: a single series, or one series for each name of rows.
   private mutating func series(
     of query: Query, _ columns: [TextColumn], _ places: [Int]
   ) -> [Place] {
@@ -257,7 +256,7 @@ package struct RowSamples {
     return series
   }
 
-  /// The ends of series that are gone, in columns of the given length.
+  /// The ends of the series that are gone, in columns of `count` values.
   private mutating func takeEnds(count: Int) -> [Query: [SampleBatch.Column]] {
     defer { gone = [:] }
     let values =

@@ -79,7 +79,7 @@ struct TextRows {
   }
 }
 
-/// Gives rows distinct times, which ascend if the rows do.
+/// Assigns distinct times to rows. The times ascend if the rows do.
 ///
 /// A row with the time of the row before, or with a time less than a second earlier (logs have whole seconds), is
 /// placed right after that row. An even older row is late, and keeps its time.
@@ -123,7 +123,7 @@ struct RowTimes {
     }
   }
 
-  /// The time of one row with a given time.
+  /// The distinct time of a row whose own time is `time`.
   mutating func place(_ time: Double) -> Double {
     var time = Self.held(time)
     if let latest, Self.isSame(time, latest) {
