@@ -21,7 +21,7 @@ public struct LegendEntry: Equatable, Sendable {
   public var wordColor: SeriesColor?
   /// Whether the value is late. Default false.
   public var isLate = false
-  /// Whether the entry stands for series that have no entry of their own, so that only its name says what its line is.
+  /// Whether the entry stands for series that have no entry of their own, so that only the name identifies the line.
   /// Default false.
   public var isRest = false
   /// The style of the line; nil for one of several lines of the same rank, whose look follows from its index.

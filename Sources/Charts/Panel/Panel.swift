@@ -110,8 +110,9 @@ public final class Panel {
     return LabelWidths(axis: axis, ends: ends)
   }
 
-  /// Gives the panel another title or another place on its page. The change takes effect with the next layout.
-  /// - Parameter short: the title where the whole title has no room; nil, the default, for its beginning and its end.
+  /// Sets the title of the panel, and the place on its page. The change takes effect with the next layout.
+  /// - Parameter short: the title where the whole title has no room; nil, the default, for the beginning and the end of
+  ///   the whole title.
   public func setTitle(_ title: String, short: String? = nil, index: Int) {
     (header.text, header.shortText) = (title, short)
     gradientIndex = index
@@ -243,7 +244,7 @@ public final class Panel {
       theme.panel, theme.mark(signal), isWorst ? Panel.tint.standingOut : Panel.tint.usual)
   }
 
-  /// Shows the present content without drawing it on.
+  /// Marks the present data as drawn on, so that the chart does not draw the data on later.
   public func settle() { hasDrawnOn = hasDrawnOn || content.state != .waiting }
 
   /// Skips the drawing-on of the chart for its first data.

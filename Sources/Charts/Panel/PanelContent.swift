@@ -64,11 +64,11 @@ public struct PanelContent {
   public var valueNote = ""
   /// The text about the band behind the lines, which follows the note if both have room. Default empty.
   public var bandNote = ""
-  /// The unit of the axis, which follows the note if no value shows the unit; for a logarithmic axis the word for that,
+  /// The unit of the axis, which follows the note if no value shows the unit; for a logarithmic axis, the word `log`,
   /// which always follows. Default empty.
   public var axisUnit = ""
-  /// Makes the names and values of the lines as a copy has them; nil, the default, for a chart that names its values
-  /// itself, or has only the panel's value.
+  /// Returns the names and values of the lines for a copy of the panel as text; nil, the default, for a chart that
+  /// names its values itself, or has only the panel's value.
   public var lineValues: (() -> [NamedValue])?
   /// The series that share the plot, shown in place of the value or, if there is room, beside the value; empty for a
   /// single series.

@@ -295,7 +295,7 @@ struct PanelGeometry {
 
   // MARK: Filling charts
 
-  /// Gives the chart all of the panel under its title.
+  /// Places a chart that fills the panel under its title.
   private mutating func placeFilling(_ draft: Draft, _ needs: Needs) {
     guard size.height >= PanelGeometry.lowestWithLines || !needs.hasTitle else {
       return placeInline(draft, hasPlot: false)

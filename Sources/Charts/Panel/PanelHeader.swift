@@ -16,7 +16,7 @@ final class PanelHeader {
   let legend = Legend()
   private let change = ChangeMark()
   var text: String
-  /// The title where the whole title has no room; nil for its beginning and its end.
+  /// The title where the whole title has no room; nil for the beginning and the end of the whole title.
   var shortText: String?
   /// The title, and the name of the series that represents all if its value is shown.
   private var titleParts: [String] = []
@@ -178,7 +178,7 @@ final class PanelHeader {
     unit.isEmpty ? texts : texts.map { unit + " · " + $0 } + texts
   }
 
-  /// The text about the unit of the plot's numbers; empty if a value shows the unit, and where nothing has it.
+  /// The text about the unit of the plot's numbers; empty if a value shows the unit, or if nothing has the unit.
   private func axisUnit(_ content: PanelContent, _ geometry: PanelGeometry) -> String {
     let symbol = content.axisUnit
     // The shape of a line depends on its scale, also where the axis has no room.

@@ -154,7 +154,7 @@ final class Plot {
     }
   }
 
-  /// The distance from a rectangle to the nearest line above or below; negative where a line crosses it.
+  /// The distance from a rectangle to the nearest line above or below; negative where a line crosses the rectangle.
   private func clearance(of rect: Rect) -> Double {
     content.map { lines.clearance(of: rect, in: $0) } ?? .infinity
   }

@@ -235,7 +235,7 @@ final class PlotLines {
 
   // MARK: Marks
 
-  /// Gives each series the mark that it had, or a new one.
+  /// Keeps the marks of known series, and makes marks for new series.
   private func matchMarks(to series: [PlotContent.Series]) {
     let keys = series.enumerated().map { Key($1, $0) }
     guard self.keys != keys else { return }

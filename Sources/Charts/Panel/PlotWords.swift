@@ -10,7 +10,8 @@ final class PlotWords {
   private let empty = [TextLayer(), TextLayer(), TextLayer()]
   private let span = TextLayer()
 
-  /// Shows a text in the middle of the plot, in as many rows as it needs and have room; an empty text removes it.
+  /// Shows a text in the middle of the plot, in as many rows as the text needs and the plot has room for; an empty text
+  /// removes the rows.
   func show(_ text: String, in plot: Rect, _ environment: ChartEnvironment) {
     let font = environment.type.note
     let pitch = Panel.reasonPitch * font.size
@@ -35,7 +36,7 @@ final class PlotWords {
 
   /// Shows the span of the axis with the left end of its baseline at a place; nil for none.
   /// - Parameters:
-  ///   - words: the texts of the span, of which the first one that fits is shown; the last one is cut if none fits.
+  ///   - words: the texts of the span. The first text that fits is shown; if none fits, the last text is cut.
   ///   - room: the largest width.
   func showSpan(
     _ words: (texts: [String], baseline: Point)?, fitting room: Double,

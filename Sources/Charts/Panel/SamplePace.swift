@@ -8,7 +8,7 @@ struct SamplePace {
   /// The number of remembered distances: with several, a single early sample does not hurry the motion.
   private static let mostDistances = 3
 
-  /// Notes the arrival of a sample, unless it is the same as before.
+  /// Notes the arrival of a sample, unless the sample is the same as before.
   /// - Parameters:
   ///   - sample: the sample's own time.
   ///   - time: the time of the frame clock.

@@ -34,10 +34,10 @@ extension DashboardScene {
   /// pauses; nil for never.
   public var nextThresholdCheck: Double? { breaches.due }
 
-  /// The names of the breaches whose start `checkThresholds` has reported, and whose end it has not, for a later run.
+  /// The names of the breaches whose start, but not whose end, `checkThresholds` has reported, for a later run.
   package var reportedBreaches: Set<String> { breaches.reported }
 
-  /// Reports no breach until `continueBreaches` gives those of an earlier run, or for some seconds.
+  /// Holds back reports of breaches until `continueBreaches` names the breaches of an earlier run, or for some seconds.
   /// - Parameter time: the current time of the frame clock.
   package func awaitReportedBreaches(at time: Double) {
     breaches.awaitReported(until: newestDataTime(time) + Self.patience)

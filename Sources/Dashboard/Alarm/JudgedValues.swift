@@ -9,7 +9,7 @@ struct JudgedValues {
   var lineCount = 0
   /// The time of the latest sample, in UTC seconds.
   var latest = 0.0
-  /// Whether there is no value although the queries have not been answered without series.
+  /// Whether there is no value, although no answer has shown that the queries have no series.
   var isMissing = false
 
   /// The largest number of samples that are searched for the start of a breach.
@@ -28,7 +28,8 @@ struct JudgedValues {
     for i in stride(from: line.samples.count - 1, through: last, by: -1) {
       let sample = line.samples[i]
       if sample.value.isNaN {
-        // A series that comes and goes begins anew; other series have only missing samples.
+        // A series that comes and goes started again after a missing sample; in any other series, a missing sample is
+        // only a gap.
         if line.comesAndGoes, sample.time < newest.time { return start }
         continue
       }

@@ -1,8 +1,8 @@
-/// The rules by which a page with a breach takes the screen and gives it back.
+/// The rules by which a page with a breach takes the screen, and returns the screen to the page before.
 ///
 /// The page of a new breach is shown at once. While breaches last, pages turn only among the pages with one. When all
-/// are over, the page from before returns. A page that the user chooses stays until its time is over, and the page from
-/// before does not return.
+/// breaches are over, the page from before returns. A page that the user chooses stays until its time is over, and the
+/// page from before does not return.
 struct Takeover {
   /// The page that was shown before; nil if no page has taken the screen, or the user has chosen one.
   private var pageBefore: Int?

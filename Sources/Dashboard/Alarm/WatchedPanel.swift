@@ -44,7 +44,7 @@ struct WatchedPanel {
       && spec.chart == other.spec.chart
   }
 
-  /// Takes the courses of the thresholds that an earlier version of the panel had, too, out of that version.
+  /// Moves the courses of the thresholds that both versions of the panel have from the earlier version to this one.
   mutating func continueThresholds(of earlier: inout WatchedPanel) {
     for i in thresholds.indices {
       let new = thresholds[i].threshold

@@ -93,7 +93,7 @@ struct WatchedThreshold {
     var breach = known ?? Breach(value: value, position: position)
     if reading == .beyond {
       (breach.value, breach.position) = (value, position)
-      // A second reference to the samples would have them copied when they grow.
+      // A second reference to the samples would force a copy when the samples grow.
       breach.value.line = nil
       if known == nil || hasEarlierSamples && value.line != nil {
         // The value may have been beyond the threshold before it was compared.

@@ -5,9 +5,10 @@ import Metrics
 
 /// The series that an expression derives from stored series.
 ///
-/// An operand with several series gives a derived series for each set of labels; an operand with one series is part of
-/// all of them. When a set of labels disappears, its derived series disappears, too. At the time of any operand's
-/// sample, each operand has the value of its last sample. A missing operand gives a missing sample.
+/// Operands with several series have a derived series for each set of labels that all of them have; an operand with one
+/// series is part of all derived series. When a set of labels disappears, its derived series disappears, too. At the
+/// time of any operand's sample, each operand has the value of its last sample. If an operand is missing, the derived
+/// sample is missing.
 struct DerivedSeries {
   /// The identity of derived series.
   struct Key: Hashable {
@@ -29,7 +30,7 @@ struct DerivedSeries {
   private(set) var labels: [Labels] = []
   private let expression: Expression
 
-  /// Fails for a text that is not an expression; the reader of dashboards has reported it.
+  /// Returns nil for a text that is not an expression, which the reader of dashboards has already reported.
   init?(_ key: Key) {
     guard let expression = try? Expression(key.expression),
       expression.names.count == key.operands.count

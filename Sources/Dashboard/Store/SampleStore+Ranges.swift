@@ -99,8 +99,8 @@ extension SampleStore {
     ends(of: panel).map { range($0.lowerBound, $0.upperBound, isWhole: true, 0, most: 0) }
   }
 
-  /// The range of a text's last seconds. The range of all rows is not extended to before the first row if the window
-  /// may start short, or if its rows are numbered and have ended.
+  /// The range of a text's last seconds. The range does not start before the first row if the window may start short,
+  /// or if the rows are numbered and have ended.
   private func endRange(of panel: PanelSpec) -> ClosedRange<Double>? {
     guard let ends = ends(of: panel) else { return nil }
     let source = panel.series.first.flatMap { sources[$0.source] }

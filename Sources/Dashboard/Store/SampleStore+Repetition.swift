@@ -57,7 +57,7 @@ extension SampleStore {
     return copies
   }
 
-  /// The values that have room, in order: those that ended first have none.
+  /// The values that have room, in order. The values that ended first have no room.
   private static func shown(_ ends: [String: Double]) -> [String] {
     let values = ends.keys.sorted(by: order)
     guard values.count > most else { return values }

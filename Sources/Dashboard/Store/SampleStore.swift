@@ -161,7 +161,7 @@ struct SampleStore {
     values(series, in: panel, at: moment).first
   }
 
-  /// The latest values of the series of a query, without those of series that have none.
+  /// The latest values of the series of a query; series without a value are left out.
   /// - Parameter moment: the time of the values; nil for the latest.
   func values(_ series: SeriesSpec, in panel: PanelSpec, at moment: Double?) -> [Double] {
     stored(series, in: panel).compactMap { _, series in

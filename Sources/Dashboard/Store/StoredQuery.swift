@@ -2,7 +2,7 @@ import Feeds
 import History
 import Metrics
 
-/// The series that one query has given, each in the forms that panels need.
+/// The series of one query, each in the forms that panels need.
 struct StoredQuery {
   /// The series of one form.
   private struct FormStore {
@@ -156,8 +156,8 @@ struct StoredQuery {
     return !isComplete
   }
 
-  /// Forgets the series whose samples are all before a time. All series are examined, which would take too long for
-  /// each of an update's batches where each series has a batch of its own.
+  /// Forgets the series whose samples are all before a time. The examination of all series would take too long for each
+  /// batch of an update in which each series has a batch of its own.
   mutating func forgetSeries(before start: Double) {
     remove(Set(metrics.filter { (anySeries($0)?.samples.last?.time ?? -.infinity) < start }))
   }

@@ -10,7 +10,7 @@ struct StoredSeries {
     var factor: Double
     /// The distance in seconds above which there is a gap between two samples; nil for none.
     var gapAfter: Double?
-    /// Whether the panel gives this distance, and not the period of the source.
+    /// Whether the panel states this distance; otherwise the distance follows from the period of the source.
     var isGapOfPanel = false
 
     /// The number of series that are kept: the growth of a counter needs the counts, too.
@@ -158,8 +158,8 @@ struct StoredSeries {
     Self.start(of: latestValueArrival, in: panel)
   }
 
-  /// A panel that says for how long data may be old means the samples' own times; otherwise rows that are steadily
-  /// behind count from their arrival.
+  /// The time from which the age of a sample counts. A panel that limits the age of data means the samples' own times;
+  /// in any other panel, rows that are steadily behind count from their arrival.
   private static func start(of arrival: Arrival?, in panel: PanelSpec) -> Double? {
     arrival.map { panel.staleAfter == nil ? $0.time : $0.time - $0.delay }
   }
@@ -186,7 +186,7 @@ struct StoredSeries {
   ///   - pieces: the past in the order of time.
   ///   - end: nil keeps the samples as they are; otherwise the past replaces the samples, followed by the samples after
   ///     the past up to this time.
-  ///   - arrival: gives the arrival on the frame clock of a sample from its time.
+  ///   - arrival: the arrival of a sample on the frame clock, from the sample's own time.
   mutating func restore(
     _ pieces: [HistoryPast.Piece], replacingThrough end: Double? = nil,
     arrival arrivalOf: (Double) -> Double

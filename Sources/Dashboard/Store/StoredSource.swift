@@ -9,7 +9,8 @@ struct StoredSource {
   private(set) var pulse = Pulse()
   /// The time of the frame clock when the source began to fail; nil while the source works.
   private(set) var failingSince: Double?
-  /// The time of the frame clock when all of the source failed first since its latest samples; nil if it has not.
+  /// The time of the frame clock at which the whole source first failed after its latest samples; nil without such a
+  /// failure.
   private var failedAt: Double?
   /// Whether samples come at a regular pace. Otherwise the latest value is known until the source fails.
   private var hasPace = true
@@ -17,7 +18,7 @@ struct StoredSource {
   private(set) var latestTimes: [SampleClock: Double] = [:]
   /// The quantity on the horizontal axis of rows.
   private(set) var axis = RowAxis.arrival
-  /// The columns of rows, which give names to the columns that a series selects by number.
+  /// The columns of rows, with the names of the columns that a series selects by number.
   private(set) var columns: [TextColumn] = []
   /// The latest times of all rows, where a panel shows a number of rows.
   private(set) var rowTimes: TimeSeries?
@@ -136,8 +137,7 @@ struct StoredSource {
     if times.count > own.count { rowTimes = times }
   }
 
-  /// The clock of a part's times: a past, and what replaces a part of it, have the clock that the samples of their
-  /// query have already had.
+  /// The clock of a part's times. A past, and a replacement of samples, have the clock of the query's earlier samples.
   private func clock(of part: FeedUpdate.Samples) -> SampleClock {
     switch part.batch.origin {
     case .clock: .arrival
@@ -189,7 +189,7 @@ struct StoredSource {
     return start
   }
 
-  /// Notes the latest times again after samples have replaced others, of which the latest may have been withdrawn.
+  /// Notes the latest times again after a replacement, which may have withdrawn the latest samples.
   private mutating func noteWithdrawal(by samples: [FeedUpdate.Samples]) {
     let replacing = samples.filter { $0.batch.origin == .replacement }
     for query in Set(replacing.map(\.query)) { queries[query]?.noteWithdrawal() }
@@ -249,9 +249,9 @@ struct StoredSource {
     }
     let firstRow = rowTimes.flatMap { $0.isEmpty ? nil : $0[0].time }
     let hasOwnTimes = clock(of: part) == .source && !axis.isNumbered
-    // A query's window ends with its own samples: those of another query may have a wrong time in the future. A wrong
-    // time of its own must not end the past either. The query is known, as checked above, and the update's latest time
-    // is noted.
+    // A query's window ends with the query's own samples, because the samples of another query may have a wrong time in
+    // the future. A wrong time of an own sample must not drop the past either. The query is known, as checked above,
+    // and `noteTimes` has noted the latest time of the clock.
     let present = hasOwnTimes ? (now ?? .infinity) + SampleTime.mostAhead : .infinity
     let start =
       firstRow

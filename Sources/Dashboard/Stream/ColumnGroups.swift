@@ -34,7 +34,7 @@ struct ColumnGrouping {
   struct Column {
     /// The name in the text, without a unit in brackets.
     var name: String
-    /// The name as it is shown.
+    /// The displayed name.
     var label: String
     var unit: StreamUnit
     /// The largest absolute value; nil if there are only zeros.
@@ -299,7 +299,7 @@ struct ColumnGrouping {
 
 /// The properties, besides the unit, that the columns of a panel share.
 private struct ColumnKind: Equatable {
-  /// The first part of a path; the rest of the path for columns that share it, and whose first parts are all different:
+  /// The first part of a path; the rest of the path for columns that share the rest and have different first parts:
   /// `web1.example.org` and `web2.example.org`.
   let path: String
   /// Whether the name marks a rate.

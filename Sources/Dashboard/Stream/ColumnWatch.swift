@@ -8,7 +8,7 @@ struct ColumnWatch {
     case nothing, zeros
     /// Numbers that count up, with the next one.
     case counting(next: Double)
-    /// Numbers of which each is larger than the one before, with the latest one.
+    /// Numbers that grow, with the latest number.
     case growing(after: Double)
 
     /// Takes a number.

@@ -16,7 +16,7 @@ struct RowCount {
     advance(to: time)
   }
 
-  /// Displays the latest number when it is due.
+  /// Displays the latest number when the display is due.
   /// - Returns: whether the displayed number has changed.
   @discardableResult
   mutating func advance(to time: Double) -> Bool {

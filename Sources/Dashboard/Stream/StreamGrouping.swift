@@ -228,7 +228,7 @@ extension TextColumn {
 }
 
 extension [TextColumn] {
-  /// The place of each column's name among those that the user gives.
+  /// The place of each column's label among the labels that the user states.
   var labelPlaces: [Int] {
     var shared: [String: Int] = [:]
     var count = 0

@@ -210,7 +210,7 @@ struct StreamInference {
 
   // MARK: Time
 
-  /// Displays the latest number of rows when it is due.
+  /// Displays the latest number of rows when the display is due.
   /// - Returns: whether the number has changed.
   mutating func advance(to time: Double) -> Bool { shownRows.advance(to: time) }
 

@@ -1,7 +1,7 @@
 import Feeds
 import Metrics
 
-/// A unit in text: the axis' unit, and the factor that converts values to it.
+/// A unit that a text states: the unit of the axis, and the factor that converts values to that unit.
 struct StreamUnit: Hashable {
   var unit: Unit
   var factor: Double
@@ -21,8 +21,8 @@ struct StreamUnit: Hashable {
     self = StreamUnit.known[text] ?? StreamUnit(unit: .custom(text), factor: 1)
   }
 
-  /// A unit that the user gives, by its symbol. A known unit without a prefix gives the values prefixes; any other unit
-  /// leaves the values as they are in the text.
+  /// The unit of a symbol that the user states. For a known unit without a prefix, the axis chooses a prefix for the
+  /// values; any other unit leaves the values as they are in the text.
   init(ofUser symbol: String) {
     let known = StreamUnit(symbol)
     self = known.factor == 1 ? known : StreamUnit(unit: .custom(symbol), factor: 1)
@@ -39,7 +39,8 @@ struct StreamUnit: Hashable {
   /// The former word for bytes with decimal prefixes.
   static let oldDecimalBytes = "decimal bytes"
 
-  /// The unit to which numbers with units of their own are converted; nil for a unit to which no other one is.
+  /// The unit to which numbers with units of their own are converted; nil for a unit to which no other unit can be
+  /// converted.
   var ofColumn: ColumnUnit? { ColumnUnit(unit.symbol, times: factor) }
 
   /// A word for the common quantity of columns with this unit; nil if the unit names none.
