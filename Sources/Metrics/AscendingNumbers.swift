@@ -1,5 +1,5 @@
 extension [Double] {
-  /// The first index of an ascending array whose value is not before another one, or is after that one; the count if
+  /// The first index of an ascending array whose number is at least `value`, or greater if `orAt` is false; `count` if
   /// there is none.
   /// - Parameter orAt: whether an equal value is found, too. Default true.
   package func firstIndex(notBefore value: Double, orAt: Bool = true) -> Int {

@@ -17,7 +17,7 @@ struct Chunk: Sendable {
   }
 
   /// A chunk of ascending times, which are stored only if they are no arithmetic progression.
-  /// - Parameter capacity: the room, of which the samples take the beginning.
+  /// - Parameter capacity: the number of samples that have room; the given samples take the first places.
   init(
     times: UnsafeBufferPointer<Double>, values: UnsafeBufferPointer<Double>, capacity: Int,
     tier: Tier? = nil
@@ -64,8 +64,8 @@ struct Chunk: Sendable {
 
   // MARK: Search
 
-  /// The first index in a range whose time is not before `time`, or is after it; else the range's end.
-  /// The search starts at the range's beginning, and takes logarithmic time in the distance.
+  /// The first index in a range whose time is at least `time`, or greater if `orAt` is false; otherwise the range's
+  /// end. The search starts at the range's beginning, and takes logarithmic time in the distance.
   func index(notBefore time: Double, orAt: Bool = true, in range: Range<Int>) -> Int {
     func isFound(_ index: Int) -> Bool {
       orAt ? self.time(index) >= time : self.time(index) > time

@@ -1,4 +1,4 @@
-/// Names with values that tell the series of one name apart, as in Prometheus: `{interface="eth0"}`.
+/// Names with values that distinguish the series of one name, as in Prometheus: `{interface="eth0"}`.
 ///
 /// Two sets of labels are equal if they have the same names with the same values.
 public struct Labels: Hashable, Sendable, ExpressibleByDictionaryLiteral, CustomStringConvertible {

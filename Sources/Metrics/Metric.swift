@@ -2,7 +2,7 @@
 public struct Metric: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
   /// The name, such as `net.in`, which several series may share.
   public let name: String
-  /// The labels, which tell the series of one name apart.
+  /// The labels, which distinguish the series of one name.
   public let labels: Labels
 
   /// The identity of a name and labels. Default without labels.

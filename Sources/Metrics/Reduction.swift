@@ -1,4 +1,5 @@
-/// A rule that makes one number of many: of the samples of a window, for a number, a ring or a legend.
+/// A rule that reduces many numbers to one, such as the samples of a window to the value of a number, a ring or a
+/// legend.
 public enum Reduction: String, CaseIterable, Hashable, Sendable {
   /// The arithmetic mean, the smallest, largest and last number, the sum, and the quantiles 0.5, 0.95 and 0.99.
   case mean, min, max, last, sum, p50, p95, p99
@@ -46,8 +47,8 @@ public enum Reduction: String, CaseIterable, Hashable, Sendable {
     return (sum.isFinite ? sum + errors : sum, count)
   }
 
-  /// The quantile by Prometheus's rule for `quantile_over_time`: the rank is `quantile * (count - 1)`, and
-  /// a rank between two numbers gives their weighted mean (`quantile` in `promql/quantile.go`).
+  /// The quantile by Prometheus's rule for `quantile_over_time`: the rank is `quantile * (count - 1)`, and the quantile
+  /// at a rank between two numbers is their weighted mean (`quantile` in `promql/quantile.go`).
   @inlinable
   static func quantile(_ quantile: Double, of numbers: some Collection<Double>) -> Double {
     let sorted = numbers.sorted()

@@ -70,6 +70,6 @@ public struct RegionalFormat: Hashable, Sendable {
 
   func month(of time: CivilTime) -> String { months[floorModulo(time.month - 1, 12)] }
 
-  /// Korean parts its marks with blanks, Chinese and Japanese do not.
+  /// The gap after the mark of a year: Korean separates the parts of a date with blanks, Chinese and Japanese do not.
   private static func gap(after year: String) -> String { year == "년" ? " " : "" }
 }

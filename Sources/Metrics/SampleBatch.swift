@@ -2,8 +2,8 @@
 public struct SampleBatch: Sendable {
   /// The origin of the times, which decides the meaning of a time that is not after all earlier ones.
   public enum Origin: Hashable, Sendable {
-    /// The times are readings of this machine's clock, taken as the samples came. An earlier time means
-    /// that the clock was set back: samples that now lie in its future give way.
+    /// The times are readings of this machine's clock, taken as the samples came. An earlier time means that the clock
+    /// was set back: samples that now lie in its future are dropped.
     case clock
     /// The samples have times of their own, and may be late: a late sample is sorted in. A sample that is
     /// later than a number of seconds means that the clock of the source was set back.
@@ -55,8 +55,8 @@ public struct SampleBatch: Sendable {
     (timeRange, isAscending) = Self.order(of: times)
   }
 
-  /// The store asks for the order of millions of times on the thread that draws. So the thread that makes a
-  /// batch looks at them, in one pass without branches.
+  /// The range of times, and whether the times ascend. The thread that makes a batch finds both in one pass without
+  /// branches, so that the thread that draws need not look at millions of times.
   private static func order(of times: [Double]) -> (range: ClosedRange<Double>?, isAscending: Bool)
   {
     var (low, high, misplaced) = (Double.infinity, -Double.infinity, 0)
@@ -105,8 +105,8 @@ public struct SampleBatch: Sendable {
   /// The marker of a time at which a series has no sample. Every other NaN is a missing sample.
   public static let absent = Double(nan: 1, signaling: false)
 
-  /// The missing sample at which a series ends: the source gives other series, but no longer this one. The value of a
-  /// series that only has no number, such as `null`, is another NaN.
+  /// The missing sample at which a series ends: the source still names other series, but no longer this one. A series
+  /// that only lacks a number, such as `null`, has another NaN.
   public static let ended = Double(nan: 2, signaling: false)
 
   /// Whether a value is the marker `ended`.

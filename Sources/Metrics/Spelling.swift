@@ -2,7 +2,7 @@ import Messages
 
 /// The nearest known word to an unknown one.
 public enum Spelling {
-  /// The nearest of some words, if it is near enough.
+  /// The nearest of some words; nil if no word is near enough.
   public static func suggestion<Words: Sequence>(for word: String, among words: Words) -> String?
   where Words.Element == String {
     let nearest = words.map { (word: $0, distance: distance(word, $0)) }

@@ -51,7 +51,7 @@ struct WeightedSample: Sendable {
   }
 }
 
-/// The samples of one bucket at a time, of which it keeps the lowest, the highest and one missing.
+/// A filter that keeps the lowest, the highest and one missing sample of each bucket.
 struct BucketFilter {
   let width: Double
   private(set) var kept: [WeightedSample] = []
@@ -69,7 +69,7 @@ struct BucketFilter {
     bucket.append(sample)
   }
 
-  /// Keeps what is left of the last bucket.
+  /// Keeps the extremes of the last bucket.
   mutating func finish() {
     guard let first = bucket.first else { return }
     var extremes = SampleExtremes()
@@ -86,8 +86,8 @@ struct BucketFilter {
     bucket.removeAll(keepingCapacity: true)
   }
 
-  /// The samples that are kept of ascending ones, and the first and the last one, so that the distance
-  /// to the neighbours stays known.
+  /// The samples that the buckets of ascending samples keep, together with the first and the last sample, so that the
+  /// distances to the neighbours stay known.
   static func kept(of samples: [WeightedSample], width: Double) -> [WeightedSample] {
     guard let first = samples.first, let last = samples.last else { return [] }
     var filter = BucketFilter(width: width)

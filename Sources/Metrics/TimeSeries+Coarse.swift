@@ -1,6 +1,6 @@
 /// Rows that each stand for the samples of a stretch of time.
 package struct CoarseRows: Sendable {
-  /// Seconds that each row stands for, and of which the starts are multiples.
+  /// The seconds that each row stands for. The starts of rows are multiples of this width.
   package var width: Double
   /// The starts of the rows, in ascending order.
   package var starts: [Double]

@@ -1,10 +1,10 @@
 extension TimeSeries {
   /// Sorts in samples that come in any order.
   ///
-  /// A sample with the time of a kept one takes its place only if the kept one is missing. A sample that
-  /// lies in a coarse stretch is made as coarse as that: its sum and count are added, and the sample
-  /// itself stays only if it is the lowest or the highest of its bucket. The time taken is that of
-  /// sorting the samples, and of copying the chunks in whose time they lie.
+  /// A sample with the time of a kept sample replaces that sample only if the kept sample is missing. A sample in a
+  /// coarse stretch becomes as coarse as the stretch: the sum and the count of the bucket grow, and the sample itself
+  /// stays only if the sample is the lowest or the highest of its bucket. The cost is sorting the samples, and copying
+  /// the chunks in whose time the samples lie.
   /// - Parameters:
   ///   - times: a time for each value; surplus elements, and times that are not finite, are left
   ///     out.
@@ -56,7 +56,7 @@ extension TimeSeries {
     }
   }
 
-  /// The chunks to build anew, with the parts of the batch that lie in their time.
+  /// The chunks to rebuild, with the parts of the batch that lie in their time.
   private func changedChunks(
     _ batch: SortedSamples, _ part: Range<Int>, clearing: ClosedRange<Double>?
   ) -> [Int: Range<Int>] {
@@ -87,7 +87,7 @@ extension TimeSeries {
     return changed
   }
 
-  /// Builds chunks anew, without missing samples in the cleared stretch and with parts of the batch.
+  /// Rebuilds chunks, without missing samples in the cleared stretch and with parts of the batch.
   private mutating func rebuild(
     _ indices: ClosedRange<Int>, _ batch: SortedSamples, _ parts: [Int: Range<Int>],
     clearing: ClosedRange<Double>?

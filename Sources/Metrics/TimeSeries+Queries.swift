@@ -15,7 +15,7 @@ extension TimeSeries {
     return lower..<max(lower, position(notBefore: end, orAt: false))
   }
 
-  /// The first position with a time not before another one, or after it; `count` if there is none.
+  /// The first position whose time is at least `time`, or greater if `orAt` is false; `count` if there is none.
   func position(notBefore time: Double, orAt: Bool = true) -> Int {
     if time == -.infinity { return 0 }
     if time == .infinity { return count }
@@ -68,7 +68,7 @@ extension TimeSeries {
 
   /// The number up to which two series share their samples: from the later one of their first samples on, samples below
   /// that number are the same in both. Copies of a series share all samples but those that either one has added,
-  /// removed, sorted in or made coarser since. The time taken is that of a look at each chunk.
+  /// removed, sorted in or made coarser since. The cost is a look at each chunk.
   public func sharedEnd(with other: TimeSeries) -> Int {
     var number = max(firstSequence, other.firstSequence)
     while number < min(end, other.end) {

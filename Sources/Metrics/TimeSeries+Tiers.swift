@@ -1,5 +1,5 @@
 extension TimeSeries {
-  /// The number of chunks of which one coarser chunk is made.
+  /// The number of chunks that are merged into one coarser chunk.
   private static let chunksForOne = 8
 
   /// Makes the oldest samples coarser while the series takes more than its budget.
@@ -29,7 +29,7 @@ extension TimeSeries {
     return sealed.count > 1 ? 0..<2 : nil
   }
 
-  /// Makes one chunk, or a few, of several.
+  /// Merges several chunks into one coarser chunk, or into a few.
   private mutating func coarsen(_ indices: Range<Int>) {
     trimHead()
     let old = sealed[indices]

@@ -80,7 +80,7 @@ extension Unit {
 
   /// A share that is not rounded up to the whole, and its decimals: an availability of 99.96 % is not one of 100 %, and
   /// not one of 99.999 %. A share with decimals has as many more as it needs, and one without is at most 99 %. A share
-  /// that only lacks what sums are rounded by is whole.
+  /// that is below the whole only by the rounding errors of a sum is whole.
   private static func incomplete(_ share: Double, _ decimals: Int) -> (Double, Int) {
     func isRoundedUp(_ decimals: Int) -> Bool {
       share < whole && share > 100 - NumberText.powerOfTen(-decimals) / 2 - 1e-9
@@ -98,9 +98,8 @@ extension Unit {
     scale(of: maximum, resolvesTiny: true)
   }
 
-  /// The prefix for a value. Beyond every prefix, a power of ten is used; for values far below the
-  /// smallest prefix, only with `resolvesTiny`: an axis must tell its ticks apart, but a person reads
-  /// 0.000 02 bit/s as zero.
+  /// The prefix for a value. Beyond every prefix, a power of ten is used; for values far below the smallest prefix,
+  /// only with `resolvesTiny`: an axis must distinguish its ticks, but a person reads 0.000 02 bit/s as zero.
   private func scale(of value: Double, resolvesTiny: Bool) -> UnitScale {
     let magnitude = abs(value)
     let ladder = self.ladder
@@ -144,7 +143,7 @@ extension Unit {
     }
   }
 
-  /// Whether the quantity has a zero that means nothing of it: not so temperatures, frequencies and
+  /// Whether zero means that there is nothing of the quantity, which is not so for temperatures, frequencies and
   /// voltages.
   public var hasNaturalZero: Bool {
     switch self {

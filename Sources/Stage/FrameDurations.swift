@@ -31,8 +31,8 @@ public struct FrameDurations: Sendable, Equatable {
     counts[Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count] += 1
   }
 
-  /// The median in seconds, to within a tenth; nil without a frame. A median below half a millisecond is given
-  /// as half a millisecond, or as `worst` if that is less.
+  /// The median in seconds, to within a tenth; nil without a frame. A median below half a millisecond is reported as
+  /// half a millisecond, or as `worst` if `worst` is less.
   public var median: Double? {
     guard count > 0 else { return nil }
     var below = 0

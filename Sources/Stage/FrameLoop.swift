@@ -68,8 +68,8 @@ public final class FrameLoop {
   /// The number of times that the loop had a buffer and looked at the scene, which grows while frames come.
   public private(set) var turns = 0
 
-  /// Whether a frame should have come, and has not: the timer did not fire, or the surface gives no buffer. A
-  /// loop that rests, and one whose surface nobody sees, has no frame to draw.
+  /// Whether a frame should have come, and has not: the timer did not fire, or the surface has no buffer. A loop that
+  /// rests, and one whose surface nobody sees, has no frame to draw.
   /// - Parameter patience: the seconds by which a frame may be late.
   public func isOverdue(by patience: Double) -> Bool {
     switch state {
@@ -82,8 +82,8 @@ public final class FrameLoop {
   /// The scene's current time.
   public var time: Double { sceneClock.time }
 
-  /// The time at which motion begins that new data sets off: that of the last refresh, so that the next frame shows a
-  /// whole step of the motion, and a motion under way goes on from the picture on the screen.
+  /// The time at which a motion for new data starts: the time of the last refresh, so that the next frame shows a whole
+  /// step of the motion, and a motion under way continues from the picture on the screen.
   public var motionStart: Double {
     guard !isPaused, lastFrame > -.infinity else { return time }
     let now = clock()
@@ -233,7 +233,7 @@ public final class FrameLoop {
   }
 
   /// Puts a drawn buffer on the screen.
-  /// - Returns: the bytes that the display was given.
+  /// - Returns: the bytes that were sent to the display.
   private func put(
     _ buffer: SurfaceBuffer, _ list: DisplayList, _ change: FrameChange, bounds: IntRect
   ) -> Int {

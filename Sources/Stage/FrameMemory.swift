@@ -46,8 +46,8 @@ struct FrameMemory {
     return change
   }
 
-  /// Notes that a list is on screen, drawn into a buffer. Buffers of another size are forgotten, and those that
-  /// the surface has given back.
+  /// Notes that a list is on screen, drawn into a buffer. Buffers of another size, and buffers that the surface has
+  /// released, are forgotten.
   /// - Parameter change: the difference of the list from the screen before.
   mutating func shown(
     _ list: DisplayList, from buffer: Int, change: FrameChange, bounds: IntRect

@@ -9,7 +9,7 @@ public struct FrameStatistics: Sendable, Equatable {
   /// The time that presented frames took, from recording to handing them to the surface.
   public var durations = FrameDurations()
 
-  /// The bytes that the surface gave the display for these frames.
+  /// The bytes that the surface sent to the display for these frames.
   public var bytesPut = 0
 
   /// The counts before the first frame.
@@ -30,7 +30,7 @@ public struct FrameReport: Sendable, Equatable {
   public var damagePixels: Int
   /// The pixels that were moved rather than drawn.
   public var movedPixels: Int
-  /// The bytes that the surface gave the display for the frame.
+  /// The bytes that the surface sent to the display for the frame.
   public var bytesPut: Int
   /// Whether the scene has further motion.
   public var isAnimating: Bool

@@ -1,4 +1,4 @@
-/// The schedule of the frame timer, and the decision whether the timer must be set anew.
+/// The schedule of the frame timer, and the decision whether the timer must be set again.
 ///
 /// Setting a Dispatch timer wakes the thread that manages timers, which costs more than drawing many a
 /// frame. So the timer repeats with the requested period, and stays unchanged while later frames request

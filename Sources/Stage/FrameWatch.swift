@@ -1,4 +1,4 @@
-/// A judgement, made again and again, whether frames come or rest as they should.
+/// A repeated check whether frames come, or rest, as they should.
 ///
 /// A frame that is overdue once may come in the next moment, as after a pause of the whole process. So only a loop
 /// that is overdue at two looks, without a turn between them, is wrong.

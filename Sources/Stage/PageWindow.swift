@@ -38,7 +38,7 @@ public protocol PageWindow: Surface {
 
   /// Puts contents on the clipboard. Default: nothing.
   func copy(_ contents: ClipboardContents)
-  /// Gives the clipboard's contents to another program before the end. Default: nothing.
+  /// Hands the clipboard's contents over to another program before this program ends. Default: nothing.
   func handOverClipboard()
 
   /// Destroys the window and releases its resources. No event follows.

@@ -23,8 +23,8 @@ public protocol Surface: AnyObject {
   /// refresh is known that is recent enough to count from.
   var timeSinceRefresh: Double? { get }
 
-  /// The receiver of events, called on the main actor. Only `pollEvents` calls it before returning; all
-  /// other calls never do.
+  /// The receiver of events, called on the main actor. Only `pollEvents` calls the receiver before returning; no other
+  /// function does.
   var handler: (@MainActor (SurfaceEvent) -> Void)? { get set }
 
   /// A buffer of the current size for the next frame; nil while the server still reads all buffers, or is
@@ -43,7 +43,7 @@ public protocol Surface: AnyObject {
   /// - Parameter damage: all pixels that differ from the frame before.
   func present(_ buffer: SurfaceBuffer, damage: [IntRect])
 
-  /// The bytes that the display has been given to show frames so far. Default: 0, for a surface in memory.
+  /// The bytes that the surface has sent to the display for frames so far. Default: 0, for a surface in memory.
   var bytesPut: Int { get }
 
   /// Whether `pollEvents` is called before every frame of a motion. Messages between two frames, such as that a
@@ -78,7 +78,7 @@ public struct SurfaceBuffer {
   /// The memory of the frame.
   public let pixels: PixelBuffer
 
-  /// The number of frames after which a surface gives back a buffer that none of them needed.
+  /// The number of frames after which a surface releases a buffer that none of these frames needed.
   public static let mostFramesUnused = 120
 
   /// A buffer with the identity of its memory.

@@ -20,7 +20,7 @@ public enum TouchGesture: Equatable, Sendable {
 
 /// Recognizes gestures in the touches of fingers.
 ///
-/// A touch that has met a second one is part of a pinch to its end, so that lifting one finger of two is no
+/// A touch that has met a second touch is part of a pinch until the touch ends, so that lifting one finger of two is no
 /// tap.
 public struct TouchGestures: Sendable {
   private struct Finger {
@@ -45,7 +45,7 @@ public struct TouchGestures: Sendable {
   }
 
   private var fingers: [UInt32: Finger] = [:]
-  /// Whether two fingers have touched the screen since the last time when none did.
+  /// Whether two fingers have touched the screen since the last moment without fingers.
   private var isPinch = false
   /// Two fingers at the last report.
   private var reported: Pair?
@@ -67,7 +67,7 @@ public struct TouchGestures: Sendable {
   /// - Parameter scale: device pixels per point of a display of 96 dpi. Default 1.
   public init(scale: Double = 1) { self.scale = scale }
 
-  /// A finger has touched the screen.
+  /// Notes that a finger has touched the screen.
   /// - Parameter time: in seconds, counted from any moment.
   public mutating func begin(_ finger: UInt32, at place: Point, time: Double) -> TouchGesture? {
     if fingers.count >= Self.mostFingers { cancel() }
@@ -79,7 +79,7 @@ public struct TouchGestures: Sendable {
     return wasSliding && !isPinch ? .lift(swipe: 0) : nil
   }
 
-  /// A finger has moved.
+  /// Notes that a finger has moved.
   public mutating func move(_ finger: UInt32, to place: Point, time: Double) -> TouchGesture? {
     guard fingers[finger] != nil else { return nil }
     fingers[finger]?.place = place
@@ -107,7 +107,7 @@ public struct TouchGestures: Sendable {
     return nil
   }
 
-  /// A finger has left the screen.
+  /// Notes that a finger has left the screen.
   public mutating func end(_ finger: UInt32, at place: Point, time: Double) -> TouchGesture? {
     guard var touch = fingers.removeValue(forKey: finger) else { return nil }
     touch.place = place

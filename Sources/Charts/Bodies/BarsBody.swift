@@ -165,7 +165,7 @@ final class BarRow: GlidingRow {
     track.backgroundColor = environment.theme.grid
     base.isHidden = !style.hasBase
     let x = environment.snapped(box.minX + style.origin * box.width)
-    // The line is as faint as a track, and is seen beyond its edges.
+    // The line is as faint as a track, and is visible beyond the edges of the track.
     let reach = box.height * 0.6
     let (top, bottom) =
       style.isStacked

@@ -68,8 +68,8 @@ struct ListLayout {
     }
   }
 
-  /// The least height in which several rows are a list: that of two rows, or of one if there is no other. A single row
-  /// does not stand for the others.
+  /// The least height in which several rows are a list: the height of two rows, because a single row does not stand for
+  /// the others; 0 for a single row.
   /// - Parameter lines: the number of lines of text in a row.
   static func leastHeight(of count: Int, lines: Double = 1, _ type: TypeScale) -> Double {
     count > 1 ? 2 * pitch.least * height(ofLines: lines) * type.tick.size : 0
@@ -80,7 +80,8 @@ struct ListLayout {
     Int(width / (narrowest * type.tick.size))
   }
 
-  /// The height of a row, in multiples of that with one line: further lines are smaller, and nearer to the first one.
+  /// The height of a row, in multiples of the height with one line: further lines are smaller, and nearer to the first
+  /// one.
   private static func height(ofLines lines: Double) -> Double { 1 + 0.8 * (lines - 1) }
 
   /// The items that have room, in their order. Where not all items have room, those that need attention come before the

@@ -247,7 +247,8 @@ final class StateLane: GlidingRow {
         slider.addSublayer(block.layer)
       }
       let width = max(environment.hairline, right - left - environment.hairline)
-      // A new block starts at the former edge of its lane, and one with another start ends where it did.
+      // A new block starts at the former edge of its lane. A block with another start first ends where the block ended
+      // before.
       var start = former?.width ?? (known == nil && time != nil ? 0 : nil)
       if let moved, former == nil { start = max(0, slide.x(moved.stretch.end) - left) }
       block.layer.move(
@@ -264,7 +265,7 @@ final class StateLane: GlidingRow {
     }
     for (start, block) in leaving {
       let right = slide.x(block.stretch.end)
-      // A block slides out, and is removed with a later change when it is out of sight.
+      // A block that slides out stays until a later change, when the block is out of sight.
       let slidesOut = motion.from.xOffset + right > 0 && motion.to.xOffset + right <= 0
       if slidesOut, !isRescaled, time != nil { continue }
       blocks[start] = nil
@@ -272,8 +273,8 @@ final class StateLane: GlidingRow {
     }
   }
 
-  /// Removes a block; with a change of scale, when the block has moved to its place by the new axis. A further change
-  /// of scale on the way gives the block another way.
+  /// Removes a block; with a change of scale, after the block has moved to its place on the new axis. Another change of
+  /// scale during this motion starts another motion of the block.
   private func leave(
     _ block: Block, _ motion: PlotTransition, height: Double, at time: Double?
   ) {
@@ -302,8 +303,8 @@ final class StateLane: GlidingRow {
     return (left, max(0, TimeSlide.x(stretch.end, in: map) - left))
   }
 
-  /// The block of a stretch that has had another start: a stretch that reaches beyond the window starts at a mark
-  /// before the window.
+  /// The block that has shown a stretch with another start, because a stretch that reaches beyond the window starts at
+  /// a mark before the window; nil for none.
   private func block(
     at stretch: StatesContent.Stretch, of lane: StatesContent.Lane, among blocks: [Double: Block]
   ) -> Block? {

@@ -38,7 +38,7 @@ struct TimeSlide {
   /// The place of a time in the sliding layer of an axis.
   static func x(_ time: Double, in map: AxisMap) -> Double { map.x(time) - map.xOffset }
 
-  /// Stretches marks that have their places by the new axis as the former axis would, and lets them shrink or grow to
+  /// Shows marks that are placed on the new axis at the scale of the former axis, and lets the marks shrink or grow to
   /// their own size.
   func stretch(_ layer: Layer, _ motion: PlotTransition, at time: Double?) {
     let share = motion.to.xScale > 0 ? motion.from.xScale / motion.to.xScale : 1

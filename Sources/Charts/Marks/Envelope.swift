@@ -109,7 +109,7 @@ final class Envelope {
 
   // MARK: Peaks
 
-  /// The columns on either side of a peak that it is compared with.
+  /// The number of columns on either side with which a peak is compared.
   private static let neighbours = 8
   /// The least distance of a peak from the mean of its neighbours, in mean heights of the band there. Noise has smaller
   /// distances.

@@ -46,7 +46,7 @@ final class Legend {
     let entry: LegendEntry
   }
 
-  /// The entries that have room, in rows, and the number of those that have none.
+  /// The entries that have room, in rows, and the number of entries without room.
   private struct Arrangement {
     var rows: [[Item]]
     var restCount = 0

@@ -52,7 +52,7 @@ extension FontLibrary {
 }
 
 extension FontLibrary {
-  /// Gives the items of a list their distinct names.
+  /// Replaces the names of a list's items by their distinct names.
   func distinguish<Item>(
     _ items: inout [Item], by name: WritableKeyPath<Item, String>, font: FontDescription,
     fitting room: Double

@@ -137,8 +137,8 @@ final class ThresholdMarks {
 
   // MARK: Labels
 
-  /// Puts a label in a place where the label covers no data, and keeps it there as long as it covers none. Without such
-  /// a place, the label disappears.
+  /// Puts a label in a place where the label covers no data, and keeps the label there as long as the label covers no
+  /// data. Without such a place, the label disappears.
   /// - Parameters:
   ///   - y: the height of the line.
   ///   - others: the heights of the other lines.
@@ -171,7 +171,7 @@ final class ThresholdMarks {
       let rooms = (free.isEmpty ? LabelPlace.all : free).map {
         ($0, min(room($0), Self.enough * environment.type.tick.size))
       }.filter { $0.1 >= 0 }
-      // A short label takes a place only if the whole label has none.
+      // A short label takes a place only if the whole label has no place.
       mark.place =
         rooms.filter { $0.0.isShort == rooms[0].0.isShort }.max { $0.1 < $1.1 }?.0
     }
