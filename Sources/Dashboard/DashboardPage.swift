@@ -127,8 +127,8 @@ final class DashboardPage {
 
   /// Updates the text about late data where the text changes with time alone.
   ///
-  /// The time axis of a panel with late data advances without motion. Only the first step moves, because it is as long
-  /// as the time after which data counts as late.
+  /// The time axis of a panel with late data advances without motion. Only the first step moves, because that step is
+  /// as long as the time after which data counts as late.
   /// - Parameters:
   ///   - time: the current time of the frame clock.
   ///   - dataTime: the current data time.
@@ -228,7 +228,7 @@ final class DashboardPage {
       .map { HidableLine($0, of: spec.panels[panel], on: spec.name) }
   }
 
-  /// The numbers of the hidden ones of a panel's lines.
+  /// The numbers of a panel's hidden lines.
   private func hiddenNumbers(_ lines: [PanelLine], of panel: PanelSpec) -> Set<Int> {
     let hidden = hiddenLines()
     guard !hidden.isEmpty else { return [] }

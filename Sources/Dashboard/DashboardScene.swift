@@ -64,7 +64,7 @@ public final class DashboardScene: Page {
       showStatus()
     }
   }
-  /// Whether the page says that the rows of a pipe have ended. A picture, which is not live, does not. Default true.
+  /// Whether the page reports the end of a pipe's rows; false for a picture, which is not live. Default true.
   public var tellsEnd = true
   /// The latest known time of the frame clock: that of the latest data, of the user's last action, or of the latest
   /// call of `advance`.
@@ -115,8 +115,9 @@ public final class DashboardScene: Page {
     page.showAll(of: samples.shown, now: time, at: nil)
   }
 
-  /// Gives the page its place among several monitors: at a turn, each monitor goes as many pages forward as there
-  /// are monitors, so that they show different pages. The first monitor keeps its page, and the others follow it.
+  /// Sets the place of the page among several monitors. At a turn, each monitor goes forward by as many pages as there
+  /// are monitors, so that the monitors show different pages. The first monitor keeps its page, and the others show the
+  /// following pages.
   public func setPlace(_ number: Int, among count: Int, at time: Double) {
     guard place != (number, count) else { return }
     place = (number, max(1, count))
@@ -253,7 +254,7 @@ public final class DashboardScene: Page {
   /// The number of samples that are kept.
   public var sampleCount: Int { samples.newest.sampleCount }
 
-  /// The title that the dashboard, the command line or the name of a file gives the page; nil for none.
+  /// The title of the page from the dashboard, the command line or the name of a file; nil for none.
   public var ownTitle: String? { inference.map(\.ownTitle) ?? spec.title }
 
   /// Shows the moment that the clock of a replay has reached, unless the display is paused.
@@ -295,7 +296,7 @@ public final class DashboardScene: Page {
   }
 
   private func change(to new: DashboardSpec, at time: Double) {
-    // The page stays by its name, or otherwise by its position, which also tells pages of the same name apart.
+    // The page stays by its name, or otherwise by its position, which also distinguishes pages of the same name.
     let (name, last) = (spec.pages[pageIndex].name, min(pageIndex, new.pages.count - 1))
     pageIndex =
       new.pages[last].name == name ? last : new.pages.firstIndex { $0.name == name } ?? last

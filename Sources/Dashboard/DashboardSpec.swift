@@ -99,7 +99,7 @@ public struct PanelSpec: Sendable, Equatable {
     case ring
     /// A bar for each series.
     case bars
-    /// A sum or a count for each stretch of time.
+    /// A number for each stretch of time: a sum, a growth, an amount, or the panel's reduction.
     case columns
     /// A row with values for each series.
     case table
@@ -158,8 +158,8 @@ public struct PanelSpec: Sendable, Equatable {
   public var legend: Legend
   /// Decimals of values; nil leaves the choice to the unit.
   public var decimals: Int?
-  /// Seconds without data after which data counts as late; nil for three times the source's period, and
-  /// at least 5.
+  /// Seconds without data after which data counts as late; nil for three times the source's period, at least 5, or for
+  /// 60 without a known period. Values that come only when they change are never late.
   public var staleAfter: Double?
   /// Seconds between two samples above which the line is interrupted; nil leaves the choice to the
   /// source.
@@ -174,7 +174,7 @@ public struct PanelSpec: Sendable, Equatable {
   public var span: PanelSpan
   /// The label by which the panel is repeated, once for each value of the label; nil for one panel.
   public var repeatedLabel: String?
-  /// The largest number of lines. Further series are summed and shown as one line.
+  /// The largest number of lines. The further series become one line: their sum in a stack, otherwise their mean.
   public var mostLines = 12
   /// The number of earlier days whose usual values are shown behind the first line; nil for none.
   public var normalDays: Int?
@@ -273,7 +273,7 @@ public struct ThresholdSpec: Sendable, Equatable {
   public var color: Color
   /// The pattern of the line. Default dashed.
   public var pattern: Pattern
-  /// The text at the threshold's line. When a value is beyond the threshold, the text replaces the note.
+  /// The text at the threshold's line. When a value is beyond the threshold, the text precedes the note.
   public var label: String?
   /// The seconds that a breach must last to count: for the screen, for a command, and for lists of alerts.
   public var lasting = 0.0

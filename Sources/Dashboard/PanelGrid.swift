@@ -65,7 +65,7 @@ final class PanelGrid {
     return layout.header
   }
 
-  /// Makes titles that have no room differ where they are cut.
+  /// Shortens the titles that have no room, so that the shortened titles still differ.
   private func shortenTitles() {
     let type = panelEnvironment.type
     let narrowest = frames.map(\.width).min() ?? 0
@@ -159,10 +159,10 @@ final class PanelGrid {
     for i in panels.indices where labelColumns[i] != old[i] { layOutPanel(i) }
   }
 
-  /// The widths of the labels beside each plot. On the left the width is that of the widest labels in the panel's
-  /// column, and at least that of four digits. On the right the panels of a column that have labels at their lines'
-  /// ends share the width of the widest; the others have none. The widths follow from the contents alone, not from
-  /// earlier contents.
+  /// The widths of the labels beside each plot. On the left, all panels of a column have the width of the column's
+  /// widest labels, and at least the width of four digits. On the right, the panels of a column with labels at the ends
+  /// of their lines share the width of the widest labels; other panels have no labels there. The widths follow from the
+  /// contents alone, not from earlier contents.
   /// - Parameter contents: the new contents; nil, or none, for an unchanged panel.
   private func labelColumns(for contents: [PanelContent?]) -> [Panel.LabelWidths] {
     let (type, fonts) = (environment.type, environment.fonts)
@@ -186,7 +186,7 @@ final class PanelGrid {
     }
   }
 
-  /// Makes panels show their first data without drawing it on, because the page as a whole appears.
+  /// Marks the data of all panels as drawn on, because the page appears as a whole.
   func settle() {
     for (_, panel) in panels { panel.settle() }
   }

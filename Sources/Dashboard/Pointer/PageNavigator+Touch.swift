@@ -14,7 +14,7 @@ extension PageNavigator {
   /// The distance in points within which a finger meets a legend's entry.
   private static let reach = 16.0
 
-  /// Does what a click does. A finger is wider than a pointer, so a tap beside a legend's entry also counts.
+  /// Responds to a tap as to a click. A finger is wider than a pointer, so a tap beside a legend's entry also counts.
   func tap(at place: Point, clicks: Int, motion: Double?, now: Double) -> Bool {
     let target = legendTarget(at: place)
     let hasChanged = press(
@@ -23,7 +23,7 @@ extension PageNavigator {
     return release(at: target, motion: motion, now: now)
   }
 
-  /// The place of a legend's entry that a finger means; the finger's own place if it means none.
+  /// The place of a legend's entry that a finger means; the finger's own place if the finger means no entry.
   private func legendTarget(at place: Point) -> Point {
     if view.panelIndices.contains(where: { view.panel($0)?.plotFrame?.contains(place) == true }) {
       return place
