@@ -3,8 +3,8 @@ import Messages
 /// The brackets of a JSON text that are open at some place.
 struct OpenBrackets {
   private(set) var depth = 0
-  /// A bit for each bracket, set for that of an object; the innermost is the lowest. Brackets around the innermost 64
-  /// count as those of arrays.
+  /// A bit for each bracket, the lowest for the innermost bracket; set for the bracket of an object. Brackets outside
+  /// the innermost 64 count as brackets of arrays.
   private var kinds: UInt64 = 0
 
   /// Whether the innermost bracket is that of an object.
@@ -43,8 +43,8 @@ struct OpenBrackets {
 /// The lines so far of a JSON value that spans several lines.
 ///
 /// The size is limited like that of a quoted field. A line that cannot be inside a JSON value ends the record, so that
-/// a lone brace does not hold back later data; and so does a line that starts another value where none can be, because
-/// the end of the value before has been lost.
+/// a lone brace does not hold back later data. A line that starts another value where no value can be also ends the
+/// record, because the end of the value before has been lost.
 struct JSONRecord {
   private(set) var bytes: [UInt8] = []
   /// The number of the line on which the value begins.
@@ -94,7 +94,7 @@ struct JSONRecord {
     return bytes
   }
 
-  /// Removes the last line and returns it if it is an object of its own.
+  /// Removes and returns the last line, if the line is a whole object.
   mutating func takeLastObject() -> [UInt8]? {
     let line = Array(bytes[lastLine...])
     guard lastLine > 0, line.withUnsafeBufferPointer(OpenBrackets.enclose) else { return nil }
@@ -119,7 +119,8 @@ final class JSONForm {
   }
 
   /// Reads a line that ends in a whole object behind the words of a logger, such as a line of `kubectl logs
-  /// --timestamps` or `docker compose logs`. The first time among these words is that of a row without its own time.
+  /// --timestamps` or `docker compose logs`. The first time among these words is the time of a row without its own
+  /// time.
   private func readBehindPrefix(
     _ line: UnsafeBufferPointer<UInt8>, _ reader: TextReader, _ batch: inout TextBatch
   ) -> Bool {
@@ -194,7 +195,7 @@ final class JSONForm {
     return hasRead
   }
 
-  /// Adds a line to the open value, and reads the value when it is complete.
+  /// Adds a line to the open value, and reads the value when the value is complete.
   func continueValue(
     _ line: UnsafeBufferPointer<UInt8>, _ reader: TextReader, _ batch: inout TextBatch
   ) {

@@ -27,16 +27,17 @@ extension TextColumn {
     return unit.conversion(from: knownUnit)
   }
 
-  /// The factor from the column's numbers to a unit that the user gives; 1 for bare numbers; nil for a unit of another
+  /// The factor from the column's numbers to a unit that the user states; 1 for bare numbers; nil for a unit of another
   /// quantity.
   public func factor(to unit: ColumnUnit?) -> Double? { conversion(to: unit?.unit)?(1) }
 }
 
-/// The unit that a user gives for the bare numbers of a column. Numbers with units of their own are converted to it.
+/// The unit that the user states for the bare numbers of a column. Numbers with units of their own are converted to
+/// this unit.
 public struct ColumnUnit: Hashable, Sendable {
   let unit: TextUnit
 
-  /// A multiple of a unit; nil for a unit of which nothing is known, such as `req/s`: it replaces any other one.
+  /// A multiple of a unit; nil for an unknown unit, such as `req/s`, which replaces any other unit.
   public init?(_ symbol: String, times factor: Double = 1) {
     guard var unit = unitsBySpelling[symbol], unit != .minutesOrMebibytes else { return nil }
     unit.scale *= factor
@@ -45,7 +46,7 @@ public struct ColumnUnit: Hashable, Sendable {
 }
 
 extension TextColumns {
-  /// The unit in a column's name, for bare numbers to which neither header nor command gives one. `us` below a heading
+  /// The unit in a column's name, for bare numbers without a unit from the header or the command. `us` below a heading
   /// such as `cpu` is user time, not microseconds.
   static func unit(ofName name: String, below heading: String) -> String? {
     let unit = unitHint(inName: name)

@@ -25,8 +25,8 @@ extension FieldRoles {
     return clockField != nil || !row[timeField].isNumber
   }
 
-  /// Whether a row fits the table: at least one field in the columns of numbers is a number, and at most as many are
-  /// text, or all of them are missing.
+  /// Whether a row fits the table: at least one field in the columns of numbers is a number and no more of these fields
+  /// are texts than numbers, or all of these fields are missing.
   func fit(_ row: [TextField]) -> Bool {
     var numbers = 0
     var texts = 0

@@ -24,7 +24,7 @@ struct LineForm {
 }
 
 extension LineForm {
-  /// The forms, in the order in which they are tried. A line that has none of the forms is kept as a header.
+  /// The forms, in the order in which they are tried. A line without any of the forms is kept as a header.
   static func inOrder(
     _ options: TextOptions, json: JSONForm, sensors: SensorForm
   ) -> [LineForm] {

@@ -16,19 +16,19 @@ final class SentenceForm {
   /// The number of sentences so far, with those of the preamble.
   private var shapeCount = 0
   private var comma = DecimalComma.open
-  /// Whether a sentence has given a row.
+  /// Whether a sentence has become a row.
   private var isKnown = false
   /// Whether a sentence without the seconds since the start of its program has come again.
   private var repeats = false
   /// Whether sentences report periodically, because they begin with those seconds: `[ 12s ]`.
   private(set) var isPeriodic = false
 
-  /// Reads a sentence like one that has given a row.
+  /// Reads a sentence like one that has become a row.
   func readKnown(_ line: TextLine, _ reader: TextReader, _ batch: inout TextBatch) -> Bool {
     isKnown && read(line.text, onlyKnown: true, reader, &batch)
   }
 
-  /// Reads a sentence, unless rows of another form have come and no sentence has given a row.
+  /// Reads a sentence, unless rows of another form have come and no sentence has become a row.
   func read(_ line: TextLine, _ reader: TextReader, _ batch: inout TextBatch) -> Bool {
     guard isKnown || [.none, .sentence].contains(reader.style) else { return false }
     return read(line.text, onlyKnown: false, reader, &batch)
@@ -97,7 +97,7 @@ final class SentenceForm {
   /// The source number of a sentence, and the values of an earlier sentence of the same names that was held back; nil
   /// if this sentence is held back.
   ///
-  /// A sentence without a colon before a number may be a banner, so such sentences give rows from the second one on.
+  /// A sentence without a colon before a number may be a banner, so such sentences become rows from the second one on.
   /// - Parameter isCertain: whether the sentence cannot be a banner.
   private func take(
     _ line: SentenceLine, at time: Double, isCertain: Bool

@@ -1,4 +1,4 @@
-/// The date or the time that a line of its own states for the rows below: the first line of `sar` has the date of the
+/// The date or the time that a separate line states for the rows below: the first line of `sar` has the date of the
 /// times of day, and `iostat -t` prints a line with the time above each report.
 ///
 /// A second line with a time, below rows, shows that such lines are times of rows. If the rows of another report come
@@ -91,7 +91,7 @@ extension TextReader {
     return timeAbove.isKnown
   }
 
-  /// Gives the only row of a text the time of the line above.
+  /// Sets the time of a text's only row to the time of the line above.
   func takeOnlyTime() {
     guard assembler.hasRow, assembler.time.isNaN, let time = timeAbove.onlyTime else { return }
     assembler.time = instant(time)

@@ -123,8 +123,8 @@ struct MQTTSession: Sendable {
 
   /// Receives messages until the connection is lost, or the feed is stopped.
   ///
-  /// An outage ends with the answer to the subscriptions. A broker may consent to a connection and lose it at once, for
-  /// example because it refuses the client the topics.
+  /// An outage ends with the answer to the subscriptions. A broker may accept a connection and close the connection at
+  /// once, for example because the client may not read the topics.
   private func receive(
     _ connection: MQTTConnection, _ samples: inout TopicSamples, _ schedule: inout AttemptSchedule
   ) throws(SourceError) {

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The two lanes of a database's queries. A slow statement moves to a lane with a thread and a connection of its own,
-/// so that other statements do not wait for it; a statement that has become fast again moves back.
+/// The two lanes of a database's queries. A slow statement moves to a lane with its own thread and connection, so that
+/// other statements need not wait; a statement that has become fast again moves back.
 final class SQLLanes: Sendable {
   enum Lane: Hashable, Sendable, CaseIterable { case prompt, late }
 

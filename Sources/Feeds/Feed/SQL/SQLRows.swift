@@ -12,7 +12,7 @@ struct SQLRows {
   private var bytes = 0
   /// The limit that the answer exceeds; nil for a complete answer.
   private(set) var excess: String?
-  /// Whether unchanged data would give the same rows again.
+  /// Whether the answer stays the same as long as the data does not change.
   var isRepeatable = false
 
   init(_ columns: [SQLColumn]) { self.columns = columns }

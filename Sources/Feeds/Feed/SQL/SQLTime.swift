@@ -2,7 +2,7 @@ import Messages
 
 /// The times in the first column of an answer.
 enum SQLTime {
-  /// The times in UTC seconds since 1970, NaN if a row has none; nil if the first column holds no times.
+  /// The times in UTC seconds since 1970, NaN for a row without a time; nil if the first column holds no times.
   ///
   /// A column holds times if it has a type for times, if all its texts are dates, or if it has a name such as `time`
   /// and numbers that can be times. A time without a zone is UTC.

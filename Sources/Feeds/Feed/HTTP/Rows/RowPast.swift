@@ -1,6 +1,6 @@
 import Metrics
 
-/// The parts of the past that a source of rows has given, so that only the missing part is requested.
+/// The parts of the past that a source of rows has answered, so that only the missing part is requested.
 struct RowPast {
   /// The stretch of the request under way, and its step, in seconds.
   struct Request: Equatable {
@@ -82,7 +82,7 @@ struct RowPast {
     of query: Query, _ series: [Metric: (times: [Double], values: [Double])], _ request: Request
   ) -> (samples: [FeedUpdate.Samples], isOverfull: Bool) {
     let isKnown = queries.contains(query)
-    // A server may give more than was requested: a forgotten old series would come again and again.
+    // A server may answer more than was requested: a forgotten old series would come again and again.
     known[query] = known[query]?.filter {
       $1.latest >= window.lowerBound || !$1.ahead.isEmpty || series[$0] != nil
     }

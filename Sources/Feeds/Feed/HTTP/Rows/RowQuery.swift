@@ -14,7 +14,7 @@ public struct RowQuery: Hashable, Sendable {
   public var rows: String
   /// The time in a row: a number from 0 if rows are arrays, otherwise a key or a path.
   public var time: String
-  /// The values in a row, in the same form as `time`. Several values give several series, with the label `valueLabel`.
+  /// The values in a row, in the same form as `time`. Several values are several series, with the label `valueLabel`.
   public var values: [String]
   /// The format of the times for `strptime`; nil for numbers since 1970 and the usual formats of times.
   public var timeFormat: String?
@@ -42,7 +42,7 @@ public struct RowQuery: Hashable, Sendable {
   /// The label that distinguishes the series of several values in a row.
   package static let valueLabel = "value"
 
-  /// Whether the query may give several series.
+  /// Whether the query may have several series.
   var givesMany: Bool { !by.isEmpty || values.count > 1 }
 
   /// The text of the query.

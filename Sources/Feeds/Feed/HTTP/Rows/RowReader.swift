@@ -17,8 +17,8 @@ struct RowReader {
     }
   }
 
-  /// The names of columns and the labels that a value gives to the rows in it. A value gives also those of the values
-  /// around it, unless it has its own.
+  /// The names of columns and the labels that apply to all rows in a value. The names and labels of an outer value
+  /// apply as well, unless the inner value has its own.
   private struct Surrounding {
     /// The index of the value in the answer.
     let place: Int
@@ -37,7 +37,7 @@ struct RowReader {
   private let namesPath: JSONPath?
   private let timeReader: TimeReader
   private var clock: LocalClock
-  /// The time of the answer; a time of day without a date is near it.
+  /// The time of the answer; a time of day without a date means the instant nearest to this time.
   private let now: Double
   /// The values around the current row, the innermost last: each series of an answer may have its own names and labels.
   private var surroundings: [Surrounding] = []
@@ -68,7 +68,7 @@ struct RowReader {
     let isFound = rows.forEach(in: root) { reader.readRow($0, around: $1) }
     self = reader
     if !isFound {
-      // The search for a number gives the reason why the path leads to no array.
+      // The error of a search for a number states why the path leads to no array.
       let reason = document.numbers(at: [rows.first])[0].failure
       problem =
         Self.missingPath(reason)
