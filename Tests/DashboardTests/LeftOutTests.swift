@@ -119,7 +119,7 @@ private let hint = "--match reads lines by a regular expression"
     let header = "sda.a sda.b w.c x.d y.e z.f\n"
     let page = try Page(header + rows { "\($0 % 3 + 1) 0 0 0 0 0" }, isFile: false)
     let before = try page.inference()
-    #expect(before.groups.last?.title == ColumnGrouping.zeroTitle)
+    #expect(before.groups.last?.isZero == true)
     #expect(before.groups.flatMap(\.columns).sorted() == Array(0..<6))
     let zeros = try #require(before.groups.last?.columns)
     page.take(TextParts(text: "1 0 7000 0 0 0\n2 0 7000 0 0 0\n", arrival: 2000))

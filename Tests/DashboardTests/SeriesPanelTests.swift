@@ -42,6 +42,7 @@ import Testing
       (SortSpec(.value(.last), isAscending: true), nil, ["b", "a", "c"]),
       (SortSpec(.value(.max)), nil, ["b", "c", "a"]), (nil, 2, ["c", "a"]),
       (SortSpec(.name, isAscending: false), 1, ["c"]), (SortSpec(.name), nil, ["a", "b", "c"]),
+      (SortSpec(.name, isAscending: false), nil, ["c", "b", "a"]),
     ] as [(SortSpec?, Int?, [String])])
   func orders(sort: SortSpec?, top: Int?, names: [String]) throws {
     var panel = panel(.bars)
@@ -333,6 +334,17 @@ import Testing
     #expect((many.body as? StatesContent)?.lanes.first?.stretches.first?.color == .gray)
   }
 
+  /// A state keeps its colour after the states before it have left the view, and the state before the view has a colour.
+  @Test(
+    arguments: [
+      ([0.0, 1, 2], 200, [0, 1, 2]), ([0, 1, 2], 400, [1, 2]), ([10, 20, 30], 200, [0, 1, 2]),
+    ] as [([Double], Double, [Int])])
+  func colorsOfStatesStay(values: [Double], step: Double, colors: [Int]) throws {
+    let content = content(panel(.states, ["a"]), values.map { [$0] }, step: step)
+    let lane = try #require((content.body as? StatesContent)?.lanes.first)
+    #expect(lane.stretches.map(\.color) == colors.map { .series($0) })
+  }
+
   /// A value is whole only if its number before the prefix is whole.
   @Test(
     arguments: [
@@ -569,8 +581,9 @@ import Testing
   }
 
   /// A heatmap of a histogram whose counters stand still.
+  /// - Parameter stoppedAt: the time from which a second instance has no samples; nil for one instance.
   private func histogram(
-    _ counters: [(bound: String, value: Double)], times: [Double]
+    _ counters: [(bound: String, value: Double)], times: [Double], stoppedAt: Double? = nil
   ) throws -> HeatmapContent {
     let query = Query.sample(name: "latency_bucket", labels: .none, by: ["le"])
     var panel = PanelSpec(
@@ -583,7 +596,14 @@ import Testing
       SampleBatch.Column(
         Metric("latency_bucket", labels: ["le": bound]), times.map { _ in value })
     }
-    let batch = SampleBatch(times: times, columns: columns)
+    let stopped = stoppedAt.map { end in
+      counters.map { bound, value in
+        SampleBatch.Column(
+          Metric("latency_bucket", labels: ["instance": "b", "le": bound]),
+          times.map { $0 < end ? value : .nan })
+      }
+    }
+    let batch = SampleBatch(times: times, columns: columns + (stopped ?? []))
     _ = store.append(FeedUpdate(samples: [.init(query, batch)]), from: pipe, at: 0)
     let lines = store.lines(of: panel)
     let health = PanelHealth(of: panel, lines, in: store, lateAfter: nil, at: 0)
@@ -597,6 +617,14 @@ import Testing
       [("0.1", 1), ("+Inf", 3)], times: [0, 5, 10, 15, 40, 45, 50, 55, 60])
     let outages = heat.columns.filter { $0.shares.contains(where: \.isNaN) }
     #expect(!outages.isEmpty && outages.allSatisfy { $0.shares.allSatisfy(\.isNaN) })
+  }
+
+  /// An instance that has stopped takes nothing from the others.
+  @Test func aHistogramOfTwoInstances() throws {
+    let heat = try histogram(
+      [("0.1", 1), ("+Inf", 3)], times: Array(stride(from: 0, through: 60, by: 5)), stoppedAt: 40)
+    #expect(heat.largest == 4)
+    #expect(heat.columns.first?.shares == [0.5, 1] && heat.columns.last?.shares == [0.25, 0.5])
   }
 
   @Test(

@@ -134,6 +134,24 @@ import Testing
     #expect(receiver.flaws.isEmpty && receiver.notices.isEmpty)
   }
 
+  /// After the keys are too many, also those of two fields, rows are no longer distinguished.
+  @Test func tooManyKeysOfTwoFields() {
+    let receiver = TextReceiver()
+    receiver.feed(
+      "time,host,device,bytes\n2026-11-30 10:00:00,a,sda,1\n2026-11-30 10:00:00,a,sdb,2\n")
+    let count = 2 * TextLimits.keys
+    for line in 1...count {
+      let time = "2026-11-30 1\(line / 3600):\(padded(line / 60 % 60)):\(padded(line % 60))"
+      receiver.feed("\(time),h\(line)x,d\(line)x,\(line)\n")
+    }
+    receiver.reader.finish(into: &receiver.batch)
+    receiver.take()
+    #expect(receiver.batch.columns.count == TextLimits.keys + 1)
+    #expect(receiver.notices.count == 1)
+  }
+
+  private func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
   /// Keys that take turns, each in a row of its own, are no gone keys, however many there are.
   @Test(arguments: [190, 300]) func keysThatTakeTurnsStay(count: Int) {
     let receiver = TextReceiver()

@@ -90,13 +90,15 @@ enum HeatmapPanel {
     let counts = stretches.map { stretch -> [Double] in
       let seconds = stretch.upperBound - stretch.lowerBound
       let sums = lines.map { lines in
-        lines.reduce(0.0) { sum, line in
+        let counts = lines.compactMap { line -> Double? in
           let samples = line.samples
           let found = samples.indices(
             from: stretch.lowerBound, through: stretch.upperBound.nextDown)
-          let mean = samples.statistics(in: found)?.mean ?? .nan
-          return sum + mean * (line.series.contains(where: \.isCounter) ? seconds : 1)
+          return samples.statistics(in: found).map {
+            $0.mean * (line.series.contains(where: \.isCounter) ? seconds : 1)
+          }
         }
+        return counts.isEmpty ? .nan : counts.reduce(0, +)
       }
       return sums.indices.map { i in
         let count = i == 0 ? sums[0] : sums[i] - sums[i - 1]
@@ -134,10 +136,8 @@ enum HeatmapPanel {
 
   private static func text(_ value: Double, _ spec: PanelSpec) -> String {
     let scale = spec.unit.tickScale(forMaximum: value)
-    let rounded = (value / scale.divisor * 1e6).rounded() / 1e6
-    let digits =
-      rounded == rounded.rounded() && abs(rounded) < 1e15
-      ? String(Int(rounded)) : String(rounded)
+    let decimals = ((value / scale.divisor * 1e6).rounded() / 1e6).decimals(from: 0)
+    let digits = spec.unit.format(value, scale: scale, decimals: decimals).digits
     return scale.symbol.isEmpty ? digits : digits + (scale.symbol == "%" ? "%" : " " + scale.symbol)
   }
 

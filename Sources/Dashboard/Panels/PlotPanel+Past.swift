@@ -18,7 +18,7 @@ extension PlotPanel {
       guard !line.isOnRight, line.identity != .others else { return nil }
       var series = PlotContent.Series(
         line.samples.shifted(by: shift, in: data.time), style: .faint,
-        name: line.name + " · " + SpanText.text(shift) + " before")
+        name: line.name + " · " + String(localized: "\(SpanText.text(shift)) before"))
       series.number = line.number + comparison
       series.shortestGap = shortestGap(of: line, data, axis)
       series.color = line.color ?? (style.isEqual ? line.look.map { .series($0) } : nil)

@@ -35,7 +35,10 @@ struct SeriesList {
       switch sort.key {
       case .name:
         Self.sorted(
-          places, by: name, isBefore: { NaturalOrder.isBefore($0, $1) == sort.isAscending })
+          places, by: name,
+          isBefore: {
+            sort.isAscending ? NaturalOrder.isBefore($0, $1) : NaturalOrder.isBefore($1, $0)
+          })
       case .value(let reduction):
         Self.sorted(
           places, by: { value($0, reduction) },

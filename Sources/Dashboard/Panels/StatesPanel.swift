@@ -125,19 +125,28 @@ private struct StateColors {
   init(_ data: PanelData) {
     let mappings = data.spec.options.mappings
     let distinct = mappings.isEmpty ? Self.distinctValues(data) : []
+    // The colour of a small whole number follows from the number alone, and stays as other states leave the view.
+    let hues = 0..<SeriesLook.hueCount
+    let areNumbers = distinct.allSatisfy { hues.contains(Int(exactly: $0) ?? -1) }
     values = Dictionary(
-      uniqueKeysWithValues: distinct.enumerated().map { ($1, .series($0)) })
+      uniqueKeysWithValues: distinct.enumerated().map {
+        ($1, .series(areNumbers ? Int($1) : $0))
+      })
     words = Self.colors(of: mappings)
   }
 
-  /// The values in view; empty for more than a few.
+  /// The largest number of values with colours of their own.
+  private static let mostValues = 12
+
+  /// The values in view and those before them; empty for more than a few.
   private static func distinctValues(_ data: PanelData) -> [Double] {
     var found: Set<Double> = []
-    for line in data.lines {
-      let shown = line.samples.indices(from: data.time.lowerBound, through: data.time.upperBound)
-      for i in shown.suffix(StatesPanel.mostSamples) where line.samples[i].value.isFinite {
-        found.insert(line.samples[i].value)
-        if found.count > 12 { return [] }
+    for samples in data.lines.map(\.samples) {
+      let end = samples.indices(from: data.time.upperBound, through: data.time.upperBound)
+      for i in (0..<end.upperBound).suffix(StatesPanel.mostSamples)
+      where samples[i].value.isFinite {
+        found.insert(samples[i].value)
+        if found.count > mostValues { return [] }
       }
     }
     return found.sorted()

@@ -14,6 +14,8 @@ struct ColumnGroup: Equatable {
   var unit: StreamUnit
   /// The columns' own units, which have the quantity of the axis and may have other prefixes; empty for the axis' unit.
   var units: [StreamUnit] = []
+  /// Whether the columns are zero throughout.
+  var isZero = false
   /// Whether the columns are those of a well-known command, or were grouped for a reason other than similarity.
   var isFixed = false
   /// The chart of the columns, unless the user chooses another one.
@@ -85,8 +87,6 @@ struct ColumnGrouping {
   /// The largest number of columns of a panel of lines: one of each hue, so that the lines can be distinguished at a
   /// glance.
   static var mostColumns: Int { SeriesLook.hueCount }
-  /// The title of columns that are zero throughout.
-  static let zeroTitle = "Zero so far"
   /// The largest ratio between the magnitudes of the columns in one panel.
   private static let likeMagnitude = 10.0
 
@@ -111,9 +111,11 @@ struct ColumnGrouping {
     guard zeros.count > 1, zeros.count < groups.count else { return groups }
     let members = zeros.flatMap(\.columns).sorted()
     var together = ColumnGroup(
-      title: Self.zeroTitle, columns: members, names: members.map { columns[$0].label },
+      title: String(localized: "Zero so far"), columns: members,
+      names: members.map { columns[$0].label },
       unit: members.map { columns[$0].unit }.first { $0 != .none } ?? .none)
     if !zeros.allSatisfy({ $0.unit == zeros[0].unit }) { together.unit = .none }
+    together.isZero = true
     return groups.filter { !isZero($0) } + [together]
   }
 
@@ -331,24 +333,28 @@ private struct ColumnFamily {
 
   private static let vmstat = ["si", "so", "bi", "bo", "us", "sy", "id"]
 
-  static let known = [
-    ColumnFamily(signature: vmstat, title: "Processes", members: ["r", "b", "w"]),
-    ColumnFamily(
-      signature: vmstat, title: "Memory",
-      members: ["swpd", "free", "buff", "cache", "inact", "active"]),
-    ColumnFamily(signature: vmstat, title: "Swap", members: ["si", "so"]),
-    ColumnFamily(signature: vmstat, title: "Disk", members: ["bi", "bo"]),
-    ColumnFamily(signature: vmstat, title: "System", members: ["in", "cs"]),
-    ColumnFamily(
-      signature: ["%user", "%system", "%iowait", "%idle"], title: "CPU",
-      members: ["%user", "%nice", "%system", "%iowait", "%steal", "%idle"]),
-    ColumnFamily(
-      signature: ["%usr", "%sys", "%iowait", "%idle"], title: "CPU",
-      members: ["%usr", "%nice", "%sys", "%iowait", "%steal", "%idle"]),
-    ColumnFamily(
-      signature: ["usr", "sys", "idl", "wai"], title: "CPU",
-      members: ["usr", "sys", "idl", "wai", "stl"]),
-    ColumnFamily(
-      signature: ["us", "sy", "id"], title: "CPU", members: ["us", "sy", "id", "wa", "st", "gu"]),
-  ]
+  static var known: [ColumnFamily] {
+    [
+      ColumnFamily(
+        signature: vmstat, title: String(localized: "Processes"), members: ["r", "b", "w"]),
+      ColumnFamily(
+        signature: vmstat, title: String(localized: "Memory"),
+        members: ["swpd", "free", "buff", "cache", "inact", "active"]),
+      ColumnFamily(signature: vmstat, title: String(localized: "Swap"), members: ["si", "so"]),
+      ColumnFamily(signature: vmstat, title: String(localized: "Disk"), members: ["bi", "bo"]),
+      ColumnFamily(signature: vmstat, title: String(localized: "System"), members: ["in", "cs"]),
+      ColumnFamily(
+        signature: ["%user", "%system", "%iowait", "%idle"], title: "CPU",
+        members: ["%user", "%nice", "%system", "%iowait", "%steal", "%idle"]),
+      ColumnFamily(
+        signature: ["%usr", "%sys", "%iowait", "%idle"], title: "CPU",
+        members: ["%usr", "%nice", "%sys", "%iowait", "%steal", "%idle"]),
+      ColumnFamily(
+        signature: ["usr", "sys", "idl", "wai"], title: "CPU",
+        members: ["usr", "sys", "idl", "wai", "stl"]),
+      ColumnFamily(
+        signature: ["us", "sy", "id"], title: "CPU",
+        members: ["us", "sy", "id", "wa", "st", "gu"]),
+    ]
+  }
 }

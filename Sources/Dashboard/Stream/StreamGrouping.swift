@@ -60,7 +60,7 @@ struct StreamGrouping {
     for (column, _) in leftOut where facts[column].grows && !facts[column].countsUp {
       watched[column] = .growing(after: facts[column].last)
     }
-    for group in groups where group.title == ColumnGrouping.zeroTitle {
+    for group in groups where group.isZero {
       for column in group.columns { watched[column] = .zeros }
     }
     return watched

@@ -191,8 +191,7 @@ struct StreamInference {
     panel.isInferred = true
     panel.options.hasPoints = options.chart == .points
     let most = options.mostColumns
-    panel.mostLines =
-      group.title == ColumnGrouping.zeroTitle ? max(most, Self.mostZeroLines) : most
+    panel.mostLines = group.isZero ? max(most, Self.mostZeroLines) : most
     // The user's bounds are in the user's unit, or otherwise in that of the text.
     let factor = options.unit == nil ? group.unit.factor : 1
     func bound(_ value: Double?) -> Double? { value.map { $0 * factor } }

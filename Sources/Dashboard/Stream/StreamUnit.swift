@@ -1,4 +1,5 @@
 import Feeds
+import Messages
 import Metrics
 
 /// A unit that a text states: the unit of the axis, and the factor that converts values to that unit.
@@ -46,11 +47,11 @@ struct StreamUnit: Hashable {
   /// A word for the common quantity of columns with this unit; nil if the unit names none.
   var title: String? {
     switch unit {
-    case .percent: "Percent"
-    case .bytes, .decimalBytes: "Size"
-    case .bytesPerSecond, .decimalBytesPerSecond, .bitsPerSecond: "Throughput"
-    case .celsius: "Temperature"
-    case .seconds: "Time"
+    case .percent: String(localized: "Percent")
+    case .bytes, .decimalBytes: String(localized: "Size")
+    case .bytesPerSecond, .decimalBytesPerSecond, .bitsPerSecond: String(localized: "Throughput")
+    case .celsius: String(localized: "Temperature")
+    case .seconds: String(localized: "Time")
     case .none, .custom: nil
     }
   }

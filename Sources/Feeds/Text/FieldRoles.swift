@@ -385,7 +385,7 @@ struct FieldRoles {
   /// Makes the key field a label, so that rows are no longer distinguished.
   mutating func dropKey() {
     if let keyField { roles[keyField] = .label }
-    keyField = nil
+    (keyField, joinedField) = (nil, nil)
   }
 
   /// Turns a field of text or of the time into a field of values.

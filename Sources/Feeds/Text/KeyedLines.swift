@@ -94,7 +94,7 @@ struct KeyedLines {
 
   /// Forgets all keys, because their lines are read again.
   mutating func forgetKeys() {
-    (keys, numbers, turnover, owners) = ([], [:], KeyTurnover(), [])
+    (keys, numbers, turnover, owners, spare) = ([], [:], KeyTurnover(), [], [])
   }
 
   /// The column of a value, which is called `TEXT NAME` if a text distinguishes lines.

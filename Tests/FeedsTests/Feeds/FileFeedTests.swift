@@ -376,7 +376,7 @@ import Testing
         }
         let failures = log.all.map(\.health).drop { $0 == .starting }
         #expect(Set(failures).count == 1)
-        #expect(failures.first?.reason == "\(file.path): there are no numbers in the file")
+        #expect(failures.first?.reason == "\(file.path): line 1: no number in it: 'hello'")
         try file.write("b\n3\n")
         try await log.wait("the number") { $0.values("b").last == 3 }
         #expect(log.all.last?.health == .fresh)

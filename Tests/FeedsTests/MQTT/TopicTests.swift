@@ -38,6 +38,7 @@ import Testing
   @Test(
     arguments: [
       ("21.5", nil, 21.5), (" -3e2\r\n", nil, -300), ("21,5", nil, 21.5), ("21.5 °C", nil, 21.5),
+      ("1.5kB", nil, 1500), ("1.5 kB", nil, 1500), ("2 parrots", nil, 2),
       ("on", nil, 1), ("OFF", nil, 0), ("True", nil, 1), ("false", nil, 0), ("", nil, .nan),
       ("online", nil, 1), ("Offline", nil, 0), ("open", nil, 1), ("disconnected", nil, 0),
       ("unavailable", nil, .nan), ("inf", nil, .nan), ("{\"v\": 2}", ".v", 2),

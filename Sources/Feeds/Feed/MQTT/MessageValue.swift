@@ -24,10 +24,12 @@ enum MessageValue {
   ) -> Result<Double, SourceError> {
     let text = bytes.bindMemory(to: UInt8.self)
     if let value = words.value(of: text) { return .success(value) }
-    switch FieldValue(withoutUnit(text)) {
-    case .number(let value), .quantity(let value, _): return .success(value)
-    case .missing: return .success(.nan)
-    case .text: break
+    for part in [text, withoutUnit(text)] {
+      switch FieldValue(part) {
+      case .number(let value), .quantity(let value, _): return .success(value)
+      case .missing: return .success(.nan)
+      case .text: break
+      }
     }
     let isJSON = text[0] == 0x7B || text[0] == 0x5B
     let reason =

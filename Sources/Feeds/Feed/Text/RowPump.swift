@@ -214,8 +214,9 @@ final class RowPump {
     noteArrival()
   }
 
-  /// Forgets rows, and keeps the names of columns.
+  /// Forgets rows, also one that may not be complete, and keeps the names of columns.
   func dropRows() {
+    reader.pause(into: &batch)
     batch.removeAll()
     arrivals = []
   }

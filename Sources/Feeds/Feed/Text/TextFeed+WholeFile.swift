@@ -18,7 +18,7 @@ extension TextFeedContext {
         pump.endPeriod()
         if !pump.hasRows {
           failure =
-            pump.unreadable.map(RowPump.reason)
+            (pump.unreadable ?? pump.lastBanner).map(RowPump.reason)
             ?? String(localized: "there are no numbers in the file")
         }
       } catch {
