@@ -12,7 +12,7 @@ extension DashboardScene {
     let parts = [
       isPaused
         ? String(localized: "paused")
-        : isOver && !isFile && tellsEnd ? String(localized: "ended") : nil,
+        : isOver && !isFile && reportsEnd ? String(localized: "ended") : nil,
       navigator.isZoomed
         ? isFile || isOver
           ? String(localized: "zoomed · double click for all")

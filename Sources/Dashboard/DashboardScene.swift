@@ -65,7 +65,7 @@ public final class DashboardScene: Page {
     }
   }
   /// Whether the page reports the end of a pipe's rows; false for a picture, which is not live. Default true.
-  public var tellsEnd = true
+  public var reportsEnd = true
   /// The latest known time of the frame clock: that of the latest data, of the user's last action, or of the latest
   /// call of `advance`.
   private(set) var clock = 0.0
@@ -109,7 +109,7 @@ public final class DashboardScene: Page {
       page.replace(with: spec.pages[0], drawsOn: false)
       showMessage(at: time)
     }
-    repeatPanels(at: nil)
+    completePanels(at: nil)
     judgeAll(at: time)
     showHeader()
     page.showAll(of: samples.shown, now: time, at: nil)
@@ -218,9 +218,9 @@ public final class DashboardScene: Page {
     }
     if inference != nil || !isPaused { showHeader() }
     guard !isPaused else { return }
-    let isRepeatedAnew = repeatPanels(at: time)
+    let hasChanged = completePanels(at: time)
     follow()
-    if isRepeatedAnew {
+    if hasChanged {
       page.showAll(of: samples.shown, now: time, at: motion)
     } else {
       page.show(source, of: samples.shown, now: time, at: motion)
@@ -233,7 +233,7 @@ public final class DashboardScene: Page {
     hasData = true
     judgeAll(at: time ?? clock)
     guard !isPaused || !navigator.isLive else { return }
-    repeatPanels(at: time)
+    completePanels(at: time)
     follow()
     page.showAll(of: samples.shown, now: time ?? clock, at: time)
   }
@@ -274,7 +274,7 @@ public final class DashboardScene: Page {
     guard new != written else { return }
     written = new
     samples.keep(new)
-    change(to: samples.newest.repeating(new), at: time)
+    change(to: samples.newest.completing(new), at: time)
     showHeader()
     // The past that was read lacks the new sources.
     leavePast()
@@ -284,12 +284,12 @@ public final class DashboardScene: Page {
     if !isPaused { takeOver(at: time) }
   }
 
-  /// Brings the repeated panels up to date with the labels that have come.
+  /// Brings the panels that depend on the data up to date with the labels and units that have come.
   /// - Parameter time: the start of the motion; nil for no motion.
   /// - Returns: whether panels have changed, so that all data must be shown again.
-  @discardableResult private func repeatPanels(at time: Double?) -> Bool {
-    guard written.hasRepetitions else { return false }
-    let new = samples.newest.repeating(written)
+  @discardableResult private func completePanels(at time: Double?) -> Bool {
+    guard written.dependsOnData else { return false }
+    let new = samples.newest.completing(written)
     guard new != spec else { return false }
     change(to: new, at: time ?? clock)
     return true

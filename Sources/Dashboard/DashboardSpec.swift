@@ -146,6 +146,8 @@ public struct PanelSpec: Sendable, Equatable {
   public var reduction: Reduction?
   /// The unit of the values.
   public var unit: Unit
+  /// Whether the panel has the unit of its columns of text, as soon as the unit is known. Default false.
+  public var followsUnitOfText = false
   /// The seconds that the plot shows: the lower bound at the start, the upper bound once there is enough data.
   public var window: ClosedRange<Double>
   /// The part of the past that the plot shows.

@@ -68,7 +68,7 @@ enum Snapshot {
     _ shown: ShownPage, from input: Input, _ arguments: Arguments, _ clock: Clock
   ) {
     guard case .dashboard(let scene) = shown else { return shown.page.replay(at: 0) }
-    scene.tellsEnd = false
+    scene.reportsEnd = false
     func arrival() -> Double { arguments.at == nil ? clock.now : 0 }
     switch input {
     case .none: break

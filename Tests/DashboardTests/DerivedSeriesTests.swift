@@ -126,7 +126,7 @@ import Testing
       return FeedUpdate.Samples(.promQL(name), SampleBatch(times: [0], columns: columns))
     }
     _ = store.append(FeedUpdate(samples: parts), from: pipe, at: 0)
-    let panels = store.repeating(spec).pages[0].panels
+    let panels = store.completing(spec).pages[0].panels
     #expect(panels.map(\.title) == hosts.map { "t · \($0)" })
     let values = panels.map { panel in
       store.derived(panel.expressions[0], in: panel).map { $0.samples.last?.value }

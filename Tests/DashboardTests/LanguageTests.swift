@@ -272,7 +272,7 @@ import Testing
     #expect(spec.pages[0].panels[0].repeatedLabel == "interface")
     var store = SampleStore()
     store.keep(spec)
-    #expect(store.repeating(spec).pages[0].panels.map(\.title) == ["In of {{interface}}"])
+    #expect(store.completing(spec).pages[0].panels.map(\.title) == ["In of {{interface}}"])
     let series = spec.pages[0].panels[0].series[0]
     for (time, names) in [(1.0, ["wlan0", "eth0"]), (2, ["eth0"])] {
       let columns = names.map {
@@ -282,7 +282,7 @@ import Testing
       let samples = [FeedUpdate.Samples(series.query, batch)]
       _ = store.append(FeedUpdate(samples: samples), from: series.source, at: time)
     }
-    let repeated = store.repeating(spec)
+    let repeated = store.completing(spec)
     // An interface that is down does not vanish.
     #expect(repeated.pages[0].panels.map(\.title) == ["In of eth0", "In of wlan0"])
     let lines = repeated.pages[0].panels.map { store.lines(of: $0).map(\.samples.count) }
@@ -306,7 +306,7 @@ import Testing
     }
     let samples = [FeedUpdate.Samples(series.query, SampleBatch(times: [1], columns: columns))]
     _ = store.append(FeedUpdate(samples: samples), from: series.source, at: 1)
-    let pages = store.repeating(spec).pages
+    let pages = store.completing(spec).pages
     #expect(pages.map(\.name) == ["eth0", "wlan0"])
     #expect(pages.map { $0.panels.map(\.title) } == [["In of eth0", "B"], ["In of wlan0", "B"]])
   }
@@ -333,7 +333,7 @@ import Testing
       append([pod], SampleBatch.ended, at: Double(pod) + 0.5)
     }
     append(1001..<1001 + living, 1, at: 100)
-    let repeated = store.repeating(spec)
+    let repeated = store.completing(spec)
     let names = Array(([Int](1...90) + (1001..<1001 + living)).drop { $0 < first }.prefix(100))
     #expect(repeated.pages.map(\.name) == names.map { "\($0)" })
     #expect(repeated.crowdedLabel == crowdedLabel)

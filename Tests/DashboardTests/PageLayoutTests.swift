@@ -133,7 +133,7 @@ import Testing
     #expect(try abs(bottom() - (height - room)) <= 1)
     // A picture is not live, and does not say that.
     let picture = try PointerPage(size: Size(width, height), text: nil)
-    picture.scene.tellsEnd = false
+    picture.scene.reportsEnd = false
     picture.ingest(PointerPage.rows(0..<9, isEnded: true), at: 10)
     #expect(!picture.texts.contains { $0.hasPrefix("ended") })
     #expect(picture.scene.view.gridSize == picture.size)

@@ -116,7 +116,7 @@ import Testing
     var store = store(panel)
     let values: [(Labels, [Double])] = [(["x": "a\u{202E}b\u{7}\nc"], [5]), (["x": "z"], [6])]
     _ = store.append(update(panel, values, from: 0), from: panel.series[0].source, at: 0)
-    let shown = store.repeating(spec).pages[0].panels[0]
+    let shown = store.completing(spec).pages[0].panels[0]
     #expect(store.lines(of: shown).first?.name == start + #"a\u{202e}b\x07\nc"#)
     #expect(shown.title == title)
   }

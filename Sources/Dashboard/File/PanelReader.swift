@@ -28,10 +28,15 @@ struct PanelReader {
     let chart =
       entries["chart"].map { values.choice($0, of: PanelSpec.Chart.self) } ?? .some(.line)
     let (series, expressions, names) = self.series(entries)
-    let unit = entries["unit"].flatMap { values.unit($0) } ?? defaultUnit(series, expressions)
+    let unit =
+      entries["unit"].flatMap { values.unit($0) }
+      ?? defaultUnit(series, expressions, isOfBounds: chart == .heatmap)
     // An unknown chart must not hide other mistakes.
     var panel = PanelSpec(
       title: title(entries, series), chart: chart ?? .line, series: series, unit: unit.unit)
+    panel.followsUnitOfText =
+      entries["unit"] == nil && unit == .none && expressions.isEmpty
+      && series.contains { if case .column = $0.query { true } else { false } }
     panel.expressions = expressions
     setOptions(of: &panel, chart, entries, unit)
     setScale(of: &panel, entries, unit)
@@ -48,21 +53,9 @@ struct PanelReader {
     panel.repeatedLabel = entries["repeat"].flatMap { values.repeatedLabel($0) }
     if !isOnRepeatedPage, entries["repeat"] == nil { values.checkName(entries["title"]) }
     guard chart != nil else { return nil }
-    setUnitOfGrowth(of: &panel)
+    panel.setUnitOfGrowth()
     check(&panel, entries)
     return panel
-  }
-
-  /// Makes sizes rates where all series are counters, because `unit` is that of the counters, and their growth is per
-  /// second.
-  private func setUnitOfGrowth(of panel: inout PanelSpec) {
-    let shown = panel.series.filter { !$0.isHidden && !$0.isOnRight }
-    guard !shown.isEmpty, panel.expressions.isEmpty, shown.allSatisfy(\.isCounter) else { return }
-    switch panel.unit {
-    case .bytes: panel.unit = .bytesPerSecond
-    case .decimalBytes: panel.unit = .decimalBytesPerSecond
-    default: break
-    }
   }
 
   /// - Parameter chart: nil for a word that is no chart.
@@ -99,11 +92,7 @@ struct PanelReader {
       problems.add(entries.mark, "the factors of this panel make a number that is too large")
     }
     if let node = entries["range"] { panel.range = range(node, unit) ?? RangeSpec() }
-    if panel.range == RangeSpec(), unit.unit == .percent,
-      ![.number, .heatmap].contains(panel.chart)
-    {
-      panel.range = RangeSpec(softMinimum: 0, softMaximum: 100)
-    }
+    panel.setRangeOfUnit()
     panel.goal = entries["goal"].flatMap { values.number($0, unit: unit) }
     panel.decimals = entries["decimals"].flatMap { values.integer($0, in: 0...9) }
   }
@@ -125,20 +114,31 @@ struct PanelReader {
     return first.label.flatMap { $0.contains("{{") ? nil : $0 } ?? first.query.name
   }
 
-  /// The unit of the first series that is shown, or otherwise of all expressions.
-  private func defaultUnit(_ series: [SeriesSpec], _ expressions: [ExpressionSpec]) -> StreamUnit {
-    if let first = series.first(where: { !$0.isHidden }) { return unit(of: first) }
-    let units = expressions.map { expression in
-      let operands = expression.operands.map { unit(of: series[$0]) }
-      return Set(operands).count == 1 && expression.keepsUnit ? operands[0] : .none
-    }
+  /// The unit of the first series that is shown if it is a metric of the machine, otherwise the common unit of all series
+  /// or expressions that are shown.
+  private func defaultUnit(
+    _ series: [SeriesSpec], _ expressions: [ExpressionSpec], isOfBounds: Bool
+  ) -> StreamUnit {
+    func unit(of series: SeriesSpec) -> StreamUnit { self.unit(of: series, isOfBounds: isOfBounds) }
+    let shown = series.filter { !$0.isHidden }
+    if let first = shown.first, case .metric = first.query { return unit(of: first) }
+    let units =
+      shown.filter { !$0.isOnRight }.map(unit)
+      + expressions.map { expression in
+        let operands = Set(expression.operands.map { unit(of: series[$0]) })
+        return operands.count == 1 && expression.keepsUnit ? operands.first ?? .none : .none
+      }
     return Set(units).count == 1 ? units[0] : .none
   }
 
-  /// The unit of a series: metrics of the machine have known units.
-  private func unit(of series: SeriesSpec) -> StreamUnit {
-    guard case .metric(let metric) = series.query else { return .none }
-    return StreamUnit(unit: metric.unit, factor: 1)
+  /// The unit of a series: metrics of the machine have known units, and names of Prometheus' metrics state theirs.
+  private func unit(of series: SeriesSpec, isOfBounds: Bool) -> StreamUnit {
+    if case .metric(let metric) = series.query { return StreamUnit(unit: metric.unit, factor: 1) }
+    guard series.factor == 1, let symbol = series.query.statedUnit(isOfBounds: isOfBounds) else {
+      return .none
+    }
+    let isGrowth = series.isCounter && !isOfBounds
+    return (isGrowth ? MetricUnit.rate(of: symbol) : symbol).map(StreamUnit.init(ofUser:)) ?? .none
   }
 
   private func setTimes(of panel: inout PanelSpec, _ entries: MappingReader) {

@@ -2,10 +2,12 @@ import Messages
 import Metrics
 
 extension DashboardSpec {
-  /// Whether a panel or a page is shown for each value of a label.
-  var hasRepetitions: Bool {
+  /// Whether panels depend on the data: a panel or a page is shown for each value of a label, or a panel has the unit of
+  /// a text.
+  var dependsOnData: Bool {
     pages.contains { page in
-      page.repeatedLabel != nil || page.panels.contains { $0.repeatedLabel != nil }
+      page.repeatedLabel != nil
+        || page.panels.contains { $0.repeatedLabel != nil || $0.followsUnitOfText }
     }
   }
 }
@@ -16,9 +18,9 @@ extension SampleStore {
   static let most = 100
 
   /// A dashboard in which each repeated panel or page has a copy for each value of its label, or a single copy before
-  /// values have come.
-  func repeating(_ spec: DashboardSpec) -> DashboardSpec {
-    guard spec.hasRepetitions else { return spec }
+  /// values have come, and panels have the units of their texts.
+  func completing(_ spec: DashboardSpec) -> DashboardSpec {
+    guard spec.dependsOnData else { return spec }
     var result = spec
     result.pages = spec.pages.flatMap { page in
       let (copies, isCut) = pages(page)
@@ -30,7 +32,7 @@ extension SampleStore {
 
   private func pages(_ page: PageSpec) -> (copies: [PageSpec], isCut: Bool) {
     var page = page
-    page.panels = page.panels.flatMap(panels)
+    page.panels = page.panels.flatMap { panels(withUnitOfText($0)) }
     guard let label = page.repeatedLabel else { return ([page], false) }
     let ends = page.panels.reduce(into: [:]) { ends, panel in
       ends.merge(self.ends(of: label, in: panel), uniquingKeysWith: max)

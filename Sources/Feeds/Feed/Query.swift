@@ -67,6 +67,18 @@ public enum Query: Hashable, Sendable {
     if case .column(_, let unit?) = self { unit.unit.scale } else { 0 }
   }
 
+  /// The symbol of the unit that the names of the query's metrics state; nil if the names state no unit.
+  /// - Parameter isOfBounds: whether the bounds of a histogram's buckets are meant, not the numbers in the buckets.
+  package func statedUnit(isOfBounds: Bool) -> String? {
+    switch self {
+    case .sample(let name, _, _, _):
+      isOfBounds ? MetricUnit.symbol(ofBucketsOf: name) : MetricUnit.symbol(of: name)
+    case .promQL(let expression, _):
+      ExpressionUnit.symbol(of: expression, isOfBounds: isOfBounds)
+    default: nil
+    }
+  }
+
   /// The labels by which the query distinguishes its series, in the order of the query; empty if it names none.
   package var distinguishingLabels: [String] {
     switch self {

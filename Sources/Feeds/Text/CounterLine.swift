@@ -47,7 +47,7 @@ extension CounterLine {
       TextField(bytes: read.event, value: .text), TextField(bytes: read.count, value: read.value),
     ])
     if reader.table == nil { reader.beginTable(["event", "count"]) }
-    if let table = reader.table { _ = reader.store(table, &batch) }
+    if let table = reader.table { reader.store(table, &batch) }
     reader.style = .counters
     return true
   }

@@ -144,7 +144,7 @@ extension LineMatcher {
     if table.roles.lacksTime(reader.fields.fields) {
       reader.unreadable(line.whole, String(localized: "its time cannot be read"), &batch)
     } else {
-      _ = reader.store(table, &batch)
+      reader.store(table, &batch)
     }
     reader.style = .match
     return true

@@ -94,7 +94,7 @@ extension ListingLine {
       reader.headerLines.removeAll()
       reader.beginTable(["name", "size"])
     }
-    if let table = reader.table { _ = reader.store(table, &batch) }
+    if let table = reader.table { reader.store(table, &batch) }
     reader.style = .listing
     return true
   }

@@ -159,7 +159,7 @@ extension TextReader {
       made.rowName = name
       tables.append(made)
       table = made
-      _ = store(made, &batch)
+      store(made, &batch)
     }
   }
 }

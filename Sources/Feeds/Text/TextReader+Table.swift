@@ -40,14 +40,15 @@ extension TextReader {
     }
     note(comma, after: &table.comma, &batch)
     if table.delimiter == .blanks, !table.hasHeader, fields.texts > 0, table.keyField == nil {
-      return table.hasLabels && store(table, &batch)
+      guard table.hasLabels else { return false }
     }
-    return store(table, &batch)
+    store(table, &batch)
+    return true
   }
 
   /// Stores the row whose fields have just been split: finds the key and the time, publishes the row of the interval
   /// before if the row starts a new interval, and sets the numbers.
-  func store(_ table: TextTable, _ batch: inout TextBatch) -> Bool {
+  func store(_ table: TextTable, _ batch: inout TextBatch) {
     dropHeaderLines(&batch)
     blankSinceRow = false
     style = .table
@@ -61,7 +62,7 @@ extension TextReader {
     table.distinguish(line, arrival: arrival, columns: &columns)
     guard let key = table.key(line, columns: &columns, rows: rowCounts(batch)) else {
       if !table.isIdleProcess(line, columns) { reportNoRoom(in: table, &batch) }
-      return true
+      return
     }
     if table.hasTooManyKeys {
       notice(
@@ -94,7 +95,6 @@ extension TextReader {
       tableBefore = nil
     }
     if assembler.ends(source: source, time: seconds), !isList { flushRow(&batch) }
-    return true
   }
 
   /// Puts the numbers of a row into their columns.
@@ -231,7 +231,10 @@ extension TextReader {
       before.bytes.withUnsafeBufferPointer { _ = readRow($0, &batch) }
       return readRow(line, &batch)
     }
-    guard !gaps.lines.isEmpty else { return store(made, &batch) }
+    guard !gaps.lines.isEmpty else {
+      store(made, &batch)
+      return true
+    }
     read(gaps, &batch)
     return readRow(line, &batch)
   }

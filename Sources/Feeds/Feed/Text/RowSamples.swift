@@ -287,7 +287,7 @@ package struct RowSamples {
 extension [TextColumn] {
   /// The places of the columns for a query: those of all rows with names, unless the query contains the name of a row.
   /// No two of them have the same name of rows.
-  func places(of name: String?) -> [Int] {
+  package func places(of name: String?) -> [Int] {
     guard let place = place(of: name) else { return [] }
     let first = self[place]
     if first.key.isEmpty || name.map(first.isOfRow) == true { return [place] }

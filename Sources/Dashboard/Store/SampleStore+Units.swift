@@ -1,0 +1,54 @@
+import Charts
+import Feeds
+import Metrics
+
+/// The units of texts.
+extension SampleStore {
+  /// A panel in the unit of its columns of text, if they have one unit, and the file leaves the unit to the text.
+  func withUnitOfText(_ panel: PanelSpec) -> PanelSpec {
+    guard panel.followsUnitOfText else { return panel }
+    let shown = panel.series.filter { !$0.isHidden && !$0.isOnRight }
+    let units = Set(shown.map(unitOfText))
+    guard units.count == 1, let unit = units.first ?? nil else { return panel }
+    var panel = panel
+    panel.unit = unit
+    panel.setUnitOfGrowth()
+    panel.setRangeOfUnit()
+    return panel
+  }
+
+  /// The unit of a series' columns; nil if no column is known, or none has a unit. Numbers without a unit, such as zeros,
+  /// have the unit of the others. A factor changes the unit.
+  private func unitOfText(_ series: SeriesSpec) -> Unit? {
+    guard case .column(let name, nil) = series.query, series.factor == 1,
+      let columns = sources[series.source]?.columns
+    else { return nil }
+    let symbols = Set(columns.places(of: name).compactMap { columns[$0].unit })
+    guard symbols.count == 1, let symbol = symbols.first else { return nil }
+    let unit = StreamUnit(ofUser: symbol).unit
+    // The growth per second of a counter has a unit of its own, which is known for sizes only.
+    return series.isCounter && unit != .bytes ? nil : unit
+  }
+}
+
+extension PanelSpec {
+  /// Makes sizes rates where all series are counters, because `unit` is that of the counters, and their growth is per
+  /// second.
+  mutating func setUnitOfGrowth() {
+    let shown = series.filter { !$0.isHidden && !$0.isOnRight }
+    guard !shown.isEmpty, expressions.isEmpty, shown.allSatisfy(\.isCounter) else { return }
+    switch unit {
+    case .bytes: unit = .bytesPerSecond
+    case .decimalBytes: unit = .decimalBytesPerSecond
+    default: break
+    }
+  }
+
+  /// Makes an axis in percent reach from 0 to 100 at least, unless the file states an extent.
+  mutating func setRangeOfUnit() {
+    guard range == RangeSpec(), unit == .percent, ![.number, .heatmap].contains(chart) else {
+      return
+    }
+    range = RangeSpec(softMinimum: 0, softMaximum: 100)
+  }
+}
