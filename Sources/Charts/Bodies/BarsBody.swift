@@ -41,7 +41,8 @@ final class BarsBody: PanelBody {
   func update(_ content: any PanelBodyContent, look: PanelBodyLook, at time: Double?) {
     guard let content = content as? BarsContent, let place, !place.frame.isEmpty else { return }
     let layout = ListLayout(
-      count: content.bars.count, in: place.frame.size, hasColumns: true, environment: environment)
+      count: content.bars.count, in: place.frame.size, hasColumns: true,
+      enlargement: content.bars.count == 1 ? Self.loneEnlargement : 1, environment: environment)
     var shown = content
     shown.bars = bars(of: content, layout)
     let style = style(shown, layout, look, color: place.gradient.end)
@@ -64,6 +65,9 @@ final class BarsBody: PanelBody {
     let ranks = ranking.ranks(bars.map(\.number), bars.map { $0.place - content.origin })
     return layout.fitting(ranks.map { bars[$0] }) { $0.signal != nil }
   }
+
+  /// The factor of the height and of the letters of a single bar, so that the bar fills its panel.
+  private static let loneEnlargement = 2.0
 
   /// The widths that all rows share.
   private func style(
@@ -192,7 +196,7 @@ final class BarRow: GlidingRow {
       let top = environment.snapped((size.height + capHeight * 1.7 - low) / 2)
       return Rect(x: 0, y: min(top, size.height - low), width: size.width, height: low)
     }
-    let left = style.nameWidth + style.gap
+    let left = style.nameWidth > 0 ? style.nameWidth + style.gap : 0
     let right = size.width - style.valueWidth - style.gap
     return environment.snapped(
       Rect(

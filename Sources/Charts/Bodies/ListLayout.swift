@@ -23,14 +23,17 @@ struct ListLayout {
   ///   - hasColumns: whether rows without room may continue in another column.
   ///   - letters: the number of wide letters that must fit into one line of a row.
   ///   - lines: the number of lines of text in a row.
+  ///   - enlargement: the factor of the largest height of a row, and of the largest font size.
   init(
     count: Int, in size: Size, hasColumns: Bool = false, letters: Double = 15, lines: Double = 1,
-    environment: ChartEnvironment
+    enlargement: Double = 1, environment: ChartEnvironment
   ) {
     let type = environment.type
     let smallest = type.tick.size
     let height = Self.height(ofLines: lines)
-    let (leastPitch, mostPitch) = (Self.pitch.least * height, Self.pitch.most * height)
+    let (leastPitch, mostPitch) = (
+      Self.pitch.least * height, Self.pitch.most * height * enlargement
+    )
     let least = leastPitch * smallest
     var columns = 1
     if hasColumns, Double(count) * least > size.height {
@@ -40,7 +43,7 @@ struct ListLayout {
     let perColumn = max(1, (count + columns - 1) / columns)
     font = Self.font(
       type, widthLimit: size.width / Double(columns) / letters,
-      heightLimit: size.height / Double(perColumn) / leastPitch)
+      heightLimit: size.height / Double(perColumn) / leastPitch, enlargement)
     let rows = max(1, min(perColumn, Int(size.height / least)))
     let places = rows * columns
     // The number of the other rows takes one line, which often fits below rows of several lines.
@@ -97,11 +100,12 @@ struct ListLayout {
   /// - Parameters:
   ///   - widthLimit: the largest font size that the width of a column allows.
   ///   - heightLimit: the largest font size that the height of the rows allows.
+  ///   - enlargement: the factor of the largest font size.
   private static func font(
-    _ type: TypeScale, widthLimit: Double, heightLimit: Double
+    _ type: TypeScale, widthLimit: Double, heightLimit: Double, _ enlargement: Double
   ) -> FontDescription {
     // Large type has to leave room for more than a few letters of a name.
-    let most = type.unit.size * (type.isDistant || type.hasFewPanels ? 1.5 : 1)
+    let most = type.unit.size * (type.isDistant || type.hasFewPanels ? 1.5 : 1) * enlargement
     let largest = max(type.tick.size, min(most, widthLimit))
     var font = type.note
     font.size = max(type.tick.size, min(largest, heightLimit / 1.15))

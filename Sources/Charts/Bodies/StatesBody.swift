@@ -26,7 +26,9 @@ final class StatesBody: PanelBody {
   private static let nameShare = 0.36
   /// The width of a lane with names, blocks and states, in multiples of its font's size: the letters shrink before
   /// states are shortened.
-  private static let roomForStates = 26.0
+  private static let roomForStates = (usual: 26.0, lone: 20.0)
+  /// The factor of the height and of the letters of a single lane, so that the lane fills its panel.
+  private static let loneEnlargement = 2.4
   /// The largest share of the width that states take, in a lane with this room, and in a narrower lane.
   private static let stateShare = (usual: 0.24, narrow: 0.4)
   /// The least width of the blocks beside states, in multiples of the font's size.
@@ -54,9 +56,11 @@ final class StatesBody: PanelBody {
     self.content = content
     let size = place.frame.size
     let timesHeight = timesHeight(place, of: content)
+    let isLone = content.lanes.count == 1
     let layout = ListLayout(
       count: content.lanes.count, in: Size(size.width, size.height - timesHeight),
-      letters: Self.roomForStates, environment: environment)
+      letters: isLone ? Self.roomForStates.lone : Self.roomForStates.usual,
+      enlargement: isLone ? Self.loneEnlargement : 1, environment: environment)
     var lanes = content.lanes
     let nameRoom = (layout.frames.first?.width ?? 0) * Self.nameShare
     environment.fonts.distinguish(&lanes, by: \.name, font: layout.font, fitting: nameRoom)
@@ -117,16 +121,19 @@ final class StatesBody: PanelBody {
       return (width / Self.step).rounded(.up) * Self.step
     }
     let gap = layout.font.size * 0.8
-    let isNarrow = width < Self.roomForStates * layout.font.size
+    let isLone = lanes.count == 1
+    let room = isLone ? Self.roomForStates.lone : Self.roomForStates.usual
+    let isNarrow = width < room * layout.font.size
     // The title of a narrow panel names its only lane.
-    let names = isNarrow && lanes.count == 1 ? 0 : min(widest(lanes.map(\.name)), nameRoom)
+    let names = isNarrow && isLone ? 0 : min(widest(lanes.map(\.name)), nameRoom)
     let left = names > 0 ? names + gap : 0
     let share = isNarrow ? Self.stateShare.narrow : Self.stateShare.usual
     var states = min(widest(lanes.map(\.text) + words), width * share)
     if width - left - states - gap < Self.leastBlocks * layout.font.size { states = 0 }
     let right = width - (states > 0 ? states + gap : 0)
     return StateLane.Style(
-      font: layout.font, nameWidth: names, stateWidth: states, plot: left...max(left, right),
+      font: layout.font, share: isLone ? StateLane.share.lone : StateLane.share.usual,
+      nameWidth: names, stateWidth: states, plot: left...max(left, right),
       look: look, environment: environment)
   }
 }
@@ -136,6 +143,8 @@ final class StateLane: GlidingRow {
   /// The look that all lanes of a panel share.
   struct Style {
     var font: FontDescription
+    /// The height of a block, as a share of the lane's height.
+    var share: Double
     var nameWidth: Double
     /// The width of the present states; 0 where they have no room.
     var stateWidth: Double
@@ -161,8 +170,8 @@ final class StateLane: GlidingRow {
   private var departing: [Block] = []
   private var strength = 1.0
   private var ground = Color.black
-  /// The height of a block, as a share of the lane's height.
-  private static let share = 0.66
+  /// The height of a block among others, and that of a block alone, as a share of the lane's height.
+  static let share = (usual: 0.66, lone: 0.86)
 
   init() {
     clip.masksToBounds = true
@@ -193,7 +202,7 @@ final class StateLane: GlidingRow {
       : lane.color.map { theme.word($0, on: style.look.ground) }
         ?? (style.look.recedes ? theme.quietText : theme.text)
     state.placeBaseline(at: Point(size.width - line.width, baseline))
-    let height = environment.snapped(max(4, size.height * Self.share))
+    let height = environment.snapped(max(4, size.height * style.share))
     let frame = Rect(
       x: style.plot.lowerBound, y: environment.snapped((size.height - height) / 2),
       width: style.plot.upperBound - style.plot.lowerBound, height: height)

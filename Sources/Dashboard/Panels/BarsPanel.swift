@@ -16,7 +16,7 @@ enum BarsPanel {
       bars: order.map { i in
         let line = data.lines[i]
         var bar = BarsContent.Bar(
-          number: line.number, name: line.name,
+          number: line.number, name: data.rowName(of: i),
           text: data.spec.text(of: values[i], format(values[i])),
           place: place(values[i]))
         bar.signal = data.spec.breach(of: [data.judged(values[i], of: i)])?.color.signal

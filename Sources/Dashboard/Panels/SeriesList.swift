@@ -145,6 +145,14 @@ extension PanelData {
   }
 }
 
+extension PanelData {
+  /// The name of a line in a list; empty for a single line without a name of its own, which the title names.
+  func rowName(of index: Int) -> String {
+    let line = lines[index]
+    return lines.count == 1 && !line.isLabelled && !spec.isInferred ? "" : line.name
+  }
+}
+
 extension PanelSpec {
   /// The format of each of several values in a column: three significant digits in a prefix of its own, but no more
   /// decimals than the values have. Values that all have the same prefix have the decimals of the largest one, so that

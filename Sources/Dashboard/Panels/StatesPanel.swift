@@ -21,7 +21,7 @@ enum StatesPanel {
     let lanes = list.map { i -> StatesContent.Lane in
       let line = data.lines[i]
       var lane = StatesContent.Lane(
-        number: line.number, name: line.name, stretches: stretches(of: i, data, colors))
+        number: line.number, name: data.rowName(of: i), stretches: stretches(of: i, data, colors))
       (lane.text, lane.color) = word(data.value(of: i))
       lane.isLate = data.health.lateLines.contains(i)
       return lane
