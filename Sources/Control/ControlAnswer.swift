@@ -3,12 +3,12 @@ import Metrics
 
 /// The answer to a request: one line, `ok`, `ok TEXT`, or `error CODE MESSAGE`.
 public enum ControlAnswer: Equatable, Sendable {
-  /// The request is done; the text is empty, or what was asked for.
+  /// The request is done; the text is empty, or the text that the client has asked for.
   case done(String = "")
   /// A refusal with its reason.
   case refused(ControlError)
 
-  /// The line with its end.
+  /// The line, with its line end.
   var line: String {
     switch self {
     case .done(""): "ok\n"
@@ -17,7 +17,7 @@ public enum ControlAnswer: Equatable, Sendable {
     }
   }
 
-  /// Reads a line without its end; nil for anything else.
+  /// Reads a line without its line end; nil for a line that is no answer.
   init?(line: String) {
     if line == "ok" {
       self = .done()

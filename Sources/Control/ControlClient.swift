@@ -4,7 +4,7 @@ import Messages
 
 /// The other end of a control socket.
 public enum ControlClient {
-  /// The seconds that a window has for an answer.
+  /// The seconds within which a window must answer.
   private static let patience = 30
   /// The limit of bytes of an answer.
   private static let longestAnswer = 1 << 24

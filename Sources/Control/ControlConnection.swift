@@ -1,10 +1,10 @@
 import CProcess
 import Glibc
 
-/// One client of a control socket: the bytes that have come, and the bytes that are still to go.
+/// One client of a control socket: the bytes that were received, and the bytes that are still to be sent.
 ///
-/// A client may send several requests, each of which is answered before the next one is read. So a client that
-/// floods waits for itself.
+/// A client may send several requests. Each request is answered before the next one is read, so a client that sends
+/// too many waits only for its own answers.
 struct ControlConnection {
   let socket: Int32
   private var received: [UInt8] = []
@@ -20,7 +20,7 @@ struct ControlConnection {
 
   var isSending: Bool { !unsent.isEmpty }
 
-  /// Reads what has come.
+  /// Reads the bytes that have arrived.
   /// - Returns: false if the client has gone.
   mutating func receive(at time: Double) -> Bool {
     var buffer = [UInt8](repeating: 0, count: ControlRequest.longestLine)
@@ -36,13 +36,14 @@ struct ControlConnection {
     return true
   }
 
-  /// Whether a request has come that can be answered now.
+  /// Whether the server can answer a request now: a whole line has arrived, and the previous answer is sent.
   var hasLine: Bool {
     !isSending && !isLeaving
       && (received.count > ControlRequest.longestLine || received.contains(UInt8(ascii: "\n")))
   }
 
-  /// Takes the next whole line; a line that is too long is taken as far as it has come, and is the last.
+  /// Removes the next line from the received bytes. A line that is too long is returned incomplete, and is the last
+  /// line.
   mutating func nextLine() -> [UInt8]? {
     guard hasLine else { return nil }
     guard let end = received.firstIndex(of: UInt8(ascii: "\n")) else {
@@ -53,13 +54,13 @@ struct ControlConnection {
     return Array(received[..<end])
   }
 
-  /// Gives up the descriptor that came with the request, which the caller closes; -1 for none.
+  /// Hands the descriptor that came with the request over to the caller, who closes the descriptor; -1 for none.
   mutating func takeAttachment() -> Int32 {
     defer { attachment = -1 }
     return attachment
   }
 
-  /// Sends an answer as far as the client takes it.
+  /// Sends as much of an answer as the client takes now, and keeps the rest.
   /// - Returns: whether the connection goes on.
   mutating func send(_ answer: ControlAnswer, at time: Double) -> Bool {
     unsent = Array(answer.line.utf8)[...]

@@ -10,7 +10,7 @@ public struct ControlFolder: Sendable {
 
   /// A window that can be asked.
   public struct Window: Equatable, Sendable {
-    /// The name of the window: that of the dashboard's file without its ending, or of the kind of data.
+    /// The name of the window: the name of the dashboard's file without its suffix, or the kind of data.
     public var name: String
     /// The number of the process.
     public var process: Int32
@@ -27,7 +27,7 @@ public struct ControlFolder: Sendable {
     path = folder + "/wallchart"
   }
 
-  /// Makes the folder, if it is not there.
+  /// Creates the folder unless the folder exists.
   func prepare() throws(ControlError) {
     if mkdir(path, 0o700) != 0, errno != EEXIST {
       throw ControlError(73, "\(path): \(String(cString: strerror(errno)))")
@@ -54,7 +54,7 @@ public struct ControlFolder: Sendable {
     path + "/\(Self.plain(name)).\(process)"
   }
 
-  /// A name without characters that a path or a shell takes for something else.
+  /// The name without the characters that have a meaning in a path or in a shell.
   static func plain(_ name: String) -> String {
     let kept = name.utf8.prefix(longestName).map { byte -> UInt8 in
       switch byte {
@@ -67,7 +67,7 @@ public struct ControlFolder: Sendable {
     return kept.isEmpty ? "window" : String(decoding: kept, as: UTF8.self)
   }
 
-  /// The windows that run, in the order of their names. A socket that a process has left behind is removed.
+  /// The running windows, in the order of their names. A socket that a process has left behind is removed.
   public func windows() -> [Window] {
     guard (try? check()) != nil, let names = entryNames(in: path) else { return [] }
     let windows = names.compactMap(window(named:)).filter { window in
@@ -85,7 +85,7 @@ public struct ControlFolder: Sendable {
     return Window(name: String(entry[..<dot]), process: process, path: path + "/" + entry)
   }
 
-  /// Whether a process listens. A socket whose process has ended refuses connections.
+  /// Whether the window's process listens. The socket of an ended process refuses connections.
   private func isAlive(_ window: Window) -> Bool {
     let descriptor = LocalSocket.open()
     guard descriptor >= 0 else { return true }

@@ -1,14 +1,14 @@
 import Messages
 import Metrics
 
-/// The reason why a request is refused, with a code of sysexits for the client's end.
+/// The reason why a request is refused, with the exit status (sysexits) for the client.
 public struct ControlError: Error, Equatable, Sendable {
-  /// The code of sysexits, such as 64 for a wrong request.
+  /// The exit status of `sysexits.h`, such as 64 for a wrong request.
   public let code: Int32
   /// One line without secrets.
   public let message: String
 
-  /// A reason with a code of sysexits. The message is translated at once.
+  /// A reason with an exit status of `sysexits.h`. The message is translated at once.
   public init(_ code: Int32, _ message: Message) {
     (self.code, self.message) = (code, message.text)
   }
@@ -29,8 +29,8 @@ public struct ControlError: Error, Equatable, Sendable {
 ///     message SECONDS TEXT
 ///     status
 ///
-/// A line end in a text is a U+2028. With `snapshot` comes the descriptor of a regular file, in the same message, for the
-/// picture.
+/// A line end in a text is written as U+2028. The message with `snapshot` carries the descriptor of a regular file,
+/// into which the window writes the picture.
 public enum ControlRequest: Equatable, Sendable {
   /// A page to turn to.
   public enum Page: Equatable, Sendable {
@@ -95,7 +95,7 @@ public enum ControlRequest: Equatable, Sendable {
     }
   }
 
-  /// The line that is read as this request.
+  /// The line from which `init(line:)` reads this request.
   public var line: String {
     switch self {
     case .page(.next): "page next"
@@ -103,7 +103,7 @@ public enum ControlRequest: Equatable, Sendable {
     case .page(.named(let name)): "page " + Self.oneLine(name)
     case .message(let text, let seconds):
       "message " + JSONText.decimal(seconds, 3) + " " + Self.oneLine(text)
-    // A window of an earlier version knows the one word.
+    // A window of an earlier version knows only the bare word.
     case .snapshot(.png): "snapshot"
     case .snapshot(let picture): "snapshot " + picture.rawValue
     // All other requests are words without arguments.
@@ -166,7 +166,7 @@ public enum ControlRequest: Equatable, Sendable {
     return String(text.map { $0 == lineSeparator ? "\n" : $0 })
   }
 
-  /// A text with separators in place of its line ends, each of which would be the end of a request.
+  /// The text with U+2028 in place of each line end, because a line end would end the request.
   private static func oneLine(_ text: String) -> String {
     String(text.map { $0.isNewline ? lineSeparator : $0 })
   }

@@ -3,8 +3,8 @@ import Feeds
 import Glibc
 import Messages
 
-/// The control socket of a window: answers requests of the same user, one after another, on a thread of its
-/// own. A client that is silent, slow, floods or vanishes concerns nobody else.
+/// The control socket of a window: answers requests of the same user, one after another, on a thread of its own. A
+/// client that is silent or slow, sends too much, or vanishes does not disturb the other clients.
 public final class ControlServer: Sendable {
   /// Answers a request. The function is called on the server's thread, and may wait for the main thread for a
   /// limited time. The descriptor is that of a file for a snapshot, or -1.
@@ -16,13 +16,13 @@ public final class ControlServer: Sendable {
   private let respond: Responder
   private let thread = FeedThread()
 
-  /// The limit of clients. For one more, the client that has been silent for the longest time goes.
+  /// The limit of clients. A further client takes the place of the client that has been silent for the longest time.
   static let mostClients = 8
-  /// The seconds after which a silent client goes, and seconds between two requests. So requests take at most
-  /// a small part of the main thread's time.
+  /// The seconds after which a silent client is disconnected, and the seconds between two requests. The pause limits
+  /// the part of the main thread's time that requests can take.
   private static let (patience, pause) = (10.0, 0.005)
 
-  /// Opens the socket, and begins to listen.
+  /// Opens the socket, and starts to listen.
   /// - Parameter name: the name of the window.
   public init(
     in folder: ControlFolder, name: String, respond: @escaping Responder
@@ -39,8 +39,8 @@ public final class ControlServer: Sendable {
     }
   }
 
-  /// Listens at a path. The socket has its name when it listens, so that nobody takes it for a socket that a
-  /// process has left behind.
+  /// Listens at a path. The socket gets its final name only once it listens; before, another process would take it
+  /// for a socket that an ended process has left behind, and remove it.
   private static func listen(at path: String) throws(ControlError) -> Int32 {
     func failure(_ number: Int32) -> ControlError {
       ControlError(73, "\(path): \(String(cString: strerror(number)))")

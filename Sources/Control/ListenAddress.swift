@@ -51,8 +51,8 @@ public struct ListenAddress: Equatable, Sendable {
     var number: Int32
   }
 
-  /// Listens at the first of some addresses of a name at which that is possible: a machine without IPv6 may have a
-  /// name with an address of it.
+  /// Listens at the first usable address of a list: the name of a machine without IPv6 may still have an IPv6
+  /// address.
   static func listen(
     atFirstOf addresses: UnsafePointer<addrinfo>?
   ) throws(ListenFailure) -> Int32 {

@@ -19,10 +19,10 @@ public final class MetricsServer: @unchecked Sendable {
   static let libraryName = "libmicrohttpd.so.12"
   private static let mostConnections: UInt32 = 16
 
-  /// Begins to answer.
+  /// Starts to answer requests.
   /// - Parameters:
   ///   - listener: a listening socket, which belongs to the server from now on.
-  ///   - host: the name or number by which the user has told the socket's address.
+  ///   - host: the host name or number in the address that the user has given for the socket.
   /// - Throws: an error if the library is missing, or gets no thread.
   public init(_ listener: Int32, host: String, source: @escaping Source) throws(ControlError) {
     self.source = source
@@ -81,8 +81,9 @@ public final class MetricsServer: @unchecked Sendable {
       .map { String(cString: $0) }
   }
 
-  /// Whether a request's `Host` can be meant for this machine alone: it is a number, or a name of the machine. A web page
-  /// in the machine's browser can give its own name this machine's number, and would then read the answers.
+  /// Whether the `Host` of a request is a number or a name of this machine. The check stops DNS rebinding: a web
+  /// page in a browser on this machine can let its own name resolve to this machine's number, and could then read
+  /// the answers.
   static func isOwn(host: String?, names: [String]) -> Bool {
     // A browser always names the host.
     guard let host, !host.hasPrefix("[") else { return true }

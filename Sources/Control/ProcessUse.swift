@@ -15,10 +15,10 @@ public struct ProcessUse: Sendable, Equatable {
   public var openDescriptors: Int?
   /// The limit of open file descriptors; nil if not known, or without a limit.
   public var mostDescriptors: Int?
-  /// Seconds of processor time of the program and the system for it.
+  /// Seconds of processor time, in the program and in the kernel on its behalf.
   public var processorSeconds: Double?
 
-  /// A use of which nothing is known.
+  /// The use of a process about which nothing is known.
   public init() {}
 
   /// Reads the present use. The kernel walks over all pages for the answer, so the main thread does not ask.
@@ -30,7 +30,7 @@ public struct ProcessUse: Sendable, Equatable {
     use.proportionalBytes = memory["Pss"].map { $0 * 1024 }
     use.virtualBytes = status["VmSize"].map { $0 * 1024 }
     use.threads = status["Threads"]
-    // One descriptor is open only to count them.
+    // One of the descriptors is open only for this count.
     use.openDescriptors = entryNames(in: "/proc/self/fd").map { $0.count - 1 }
     var limit = rlimit()
     if getrlimit(Int32(RLIMIT_NOFILE.rawValue), &limit) == 0 {

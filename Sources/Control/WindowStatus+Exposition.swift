@@ -81,7 +81,7 @@ extension WindowStatus {
 }
 
 extension ProcessUse {
-  /// The metrics that client libraries of Prometheus have, by the same names.
+  /// The metrics of a process that every client library of Prometheus exports, with the same names.
   fileprivate func add(to text: inout ExpositionText, startTime: Double) {
     func add(_ name: String, _ help: String, _ value: Double?) {
       if let value { text.add("process_" + name, .gauge, help, value) }

@@ -33,7 +33,7 @@ public final class Expression {
   private let parser: muParserHandle_t
   /// The operands at the addresses that muParser knows, in the order in which it asked for them.
   private let operands: UnsafeMutableBufferPointer<Double>
-  /// The unknown words for which muParser has asked for addresses.
+  /// The unknown words for whose addresses muParser has asked.
   private var words: [String] = []
 
   /// Reads an expression. The error has the offset of the mistake. The error can also mean that muParser
@@ -91,7 +91,7 @@ public final class Expression {
     return operands.baseAddress.map { $0 + (words.count - 1) }
   }
 
-  /// Whether the parts without names, which muParser computes once, have finite values.
+  /// Whether the constant parts, which muParser computes only once, have finite values.
   private var isConstantPartFinite: Bool {
     wallchart_forget_not_finite()
     defer { wallchart_forget_not_finite() }
@@ -130,8 +130,8 @@ public final class Expression {
     }
   }
 
-  /// The value for the current operands. The processor's notes of operations without a finite result
-  /// must be clear, and are clear afterwards: `min(5, 1 / 0)` is 5 for muParser.
+  /// The value for the current operands. The processor's floating-point exception flags must be clear, and are clear
+  /// afterwards. The flags are needed because a result can hide an infinite part: `min(5, 1 / 0)` is 5 for muParser.
   private func evaluate() -> Double {
     guard operands.allSatisfy(\.isFinite) else { return .nan }
     let value = call.Eval(parser)
@@ -144,9 +144,10 @@ public final class Expression {
 }
 
 extension Expression {
-  /// Whether the value grows in equal steps as all operands grow in equal steps, and therefore has their unit: so do sums,
-  /// differences, minima and maxima, but not products and quotients. The operands are small or large, and ascend or
-  /// descend, so that no bound in the expression hides the growth.
+  /// Whether the value has the unit of the operands: sums, differences, minima and maxima do, products and quotients
+  /// of operands do not. A value with that unit grows in equal steps if all operands grow in equal steps. The check
+  /// uses small and large operands, in ascending and descending order, so that no bound in the expression hides the
+  /// growth.
   public var keepsUnit: Bool {
     [1, -1].contains { order in
       [3, 3e6].contains { size in

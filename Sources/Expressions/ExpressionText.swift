@@ -9,7 +9,7 @@ import Metrics
 struct ExpressionText {
   /// The limit of characters.
   static let longest = 1000
-  /// The limit of brackets inside each other.
+  /// The limit of nested brackets.
   static let deepest = 64
 
   /// The text in ASCII.
@@ -103,7 +103,7 @@ extension ExpressionText {
     ExpressionError(offset: offset, description: description.text)
   }
 
-  /// A mistake that muParser has found, with its code and its position, which is negative where muParser
+  /// A mistake that muParser has found, with muParser's code and position; the position is negative if muParser
   /// knows none.
   func mistake(code: Int32, position: Int) -> ExpressionError {
     let offset = position < 0 ? bytes.count : min(position, bytes.count)

@@ -2,7 +2,7 @@ import Glibc
 
 /// A folder of the user's files of one kind (XDG Base Directory Specification).
 public enum UserFolder: Sendable {
-  /// Files that can be made again, by default in `~/.cache`.
+  /// Files that the program can create again, by default in `~/.cache`.
   case cache
   /// Files that outlast a restart, by default in `~/.local/state`.
   case state
@@ -16,7 +16,7 @@ public enum UserFolder: Sendable {
 
   /// The folder's path, which need not exist; nil without a home. A variable with a relative path is ignored, as the
   /// specification demands.
-  /// - Parameter environment: gives the variables of the environment.
+  /// - Parameter environment: returns the value of an environment variable.
   public func path(
     environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }
   ) -> String? {

@@ -13,7 +13,8 @@ extension WholeFile {
     private let target: Target?
     private let replaces: Bool
 
-    /// Begins a file, with the rules of `write`. The caller fills it, and then finishes or cancels it.
+    /// Creates the draft, with the rules of `write`. The caller fills the file, and then finishes or cancels the
+    /// draft.
     public init(of path: String, replaces: Bool = true) throws(Failure) {
       (name, self.replaces) = (path, replaces)
       do throws(SystemError) {
@@ -32,7 +33,7 @@ extension WholeFile {
       // The owner may have protected the old file.
       if target.status != nil, access(target.path, W_OK) != 0 { throw .last }
       do throws(SystemError) {
-        // Until the new file has the old one's mode, nobody else may read it.
+        // Nobody else may read the new file before it has the old file's mode.
         let mode: mode_t = target.status == nil ? 0o666 : 0o600
         return (try createFile(in: Target.folder(of: target.path), mode: mode), target)
       } catch {
@@ -56,7 +57,7 @@ extension WholeFile {
       throw SystemError(number: EEXIST)
     }
 
-    /// Gives the complete file the place of the target. After an error the draft is gone.
+    /// Puts the complete file in the target's place. After an error the draft is gone.
     public func finish() throws(Failure) {
       guard let target else { return }
       do throws(SystemError) {
@@ -73,7 +74,7 @@ extension WholeFile {
       if target != nil { unlink(path) }
     }
 
-    /// Gives the draft the mode and owner of the old file; only a privileged process may set another owner.
+    /// Sets the draft's mode and owner to those of the old file; only a privileged process may set another owner.
     private func passOn(_ status: stat) throws(SystemError) {
       // The program that has filled the draft may have put another file into its place.
       let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
@@ -87,7 +88,7 @@ extension WholeFile {
 
     private func move(to target: String) throws(SystemError) {
       if !replaces {
-        // A link is made only if nothing has the name.
+        // `link` fails if a file with the target's name exists.
         if link(path, target) == 0 {
           unlink(path)
           return

@@ -2,9 +2,8 @@ import Glibc
 
 /// Writes a file whole or not at all.
 ///
-/// The bytes are written to a new file beside the target. The new file takes the target's place when it
-/// is complete. So a full disk leaves the old file unchanged, and leaves no empty file where there was
-/// none.
+/// The bytes are written to a new file beside the target. The new file takes the target's place when it is complete.
+/// So a full disk leaves the old file unchanged, and never leaves an empty or incomplete new file.
 public enum WholeFile {
   /// The reason why a file could not be written.
   public struct Failure: Error, Equatable, CustomStringConvertible {
@@ -20,10 +19,10 @@ public enum WholeFile {
 
   /// Writes bytes to a path.
   ///
-  /// A new file gets the mode that `open` gives with 0666 and the process's mask. A replacement keeps the
-  /// mode of the old file and, where the process may set one, the owner. A symbolic link stays, and the
-  /// file behind the link is replaced. A target that is not a regular file (a device, a named pipe,
-  /// `/dev/stdout`) is written directly, and so is a file in a folder where no file can be created.
+  /// A new file gets mode 0666, reduced by the process's mask. A replacement keeps the mode of the old file and,
+  /// where the process may set one, the owner. A symbolic link stays, and the file behind the link is replaced. A
+  /// target that is not a regular file (a device, a named pipe, `/dev/stdout`) is written directly, and so is a file
+  /// in a folder where no file can be created.
   /// - Parameter replaces: whether an existing file is replaced; if not, an existing file is an error.
   public static func write(
     _ bytes: [UInt8], to path: String, replaces: Bool = true
@@ -41,12 +40,12 @@ public enum WholeFile {
     case bytes([UInt8])
     /// The file is complete.
     case end
-    /// The file cannot be completed, and the old one stays.
+    /// The file cannot be completed. The old file stays.
     case failure
   }
 
   /// Writes a file that is too large to be held in memory, in the same way.
-  /// - Parameter next: gives one part after another.
+  /// - Parameter next: returns one part after another.
   /// - Throws: the system's reason, which is "Operation canceled" after `Part.failure`.
   public static func write(
     to path: String, replaces: Bool = true, _ next: () -> Part

@@ -14,7 +14,7 @@ public enum Catalogue {
     guard setlocale(LC_MESSAGES, "") != nil, bindtextdomain(domain, folder) != nil,
       bind_textdomain_codeset(domain, "UTF-8") != nil
     else { return }
-    // The C library's reasons of errors are parts of messages, and would have question marks for letters.
+    // The C library's error texts are parts of messages. Without UTF-8 their letters would become question marks.
     bind_textdomain_codeset("libc", "UTF-8")
     isOpen.store(true, ordering: .releasing)
   }

@@ -1,4 +1,5 @@
-/// A message for a person, in English in the source, and in the language of the environment when it is told.
+/// A message for a person, in English in the source, and in the language of the environment when the message is
+/// shown.
 ///
 /// The literal with its interpolations is the message: `"no page is named '\(name)'"` has the key
 /// `no page is named '%1'` in the catalogue, and the argument `name`.
@@ -21,10 +22,10 @@ public struct Message: ExpressibleByStringInterpolation, Sendable, Hashable {
     parts = [Part(key: stringInterpolation.key, arguments: stringInterpolation.arguments)]
   }
 
-  /// A text that is not translated, such as the words of a server, or a message that has been told before.
+  /// A text that is not translated, such as the words of a server, or the text of another message.
   public init(verbatim text: String) { parts = [Part(key: "%1", arguments: [text])] }
 
-  /// A text of the source that is translated by itself, such as the name of a kind of things in a table.
+  /// A word of the source code that is translated alone, such as a heading in a table.
   public static func word(_ text: String) -> Message { Message(stringLiteral: text) }
 
   private static func escaped(_ text: String) -> String {
@@ -32,7 +33,7 @@ public struct Message: ExpressibleByStringInterpolation, Sendable, Hashable {
     return text.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%%")
   }
 
-  /// A literal with interpolations while a message is made of both.
+  /// The literal text and the interpolations of a message, as the compiler passes them one after another.
   public struct Interpolation: StringInterpolationProtocol {
     fileprivate var key = ""
     fileprivate var arguments: [String] = []
@@ -49,7 +50,7 @@ public struct Message: ExpressibleByStringInterpolation, Sendable, Hashable {
       key += "%\(arguments.count)"
     }
 
-    /// A part that is translated itself.
+    /// Adds a message as an argument, which is translated on its own.
     public mutating func appendInterpolation(_ message: Message) {
       appendInterpolation(message.text)
     }
@@ -78,7 +79,7 @@ public struct Message: ExpressibleByStringInterpolation, Sendable, Hashable {
   /// The message in English.
   public var english: String { parts.map { Self.filled($0.key, $0.arguments) }.joined() }
 
-  /// The key of the whole message, as it stands in the catalogue.
+  /// The key of the whole message in the catalogue.
   public var key: String { joined.key }
 
   /// All parts as one. The numbers of a part's arguments follow those of the parts before.

@@ -1,8 +1,9 @@
-// These functions take the place of those in the standard library's `_StringProcessing`, which would bring its regular
-// expressions into the program. They compare bytes, and so tell apart texts that Unicode calls equivalent.
+// These functions take the place of those in the standard library's `_StringProcessing`, which would bring its
+// regular expressions into the program. They compare bytes, so two spellings that Unicode calls equivalent are
+// different texts here.
 
 extension StringProtocol {
-  /// Whether another string stands somewhere in this one. The empty string does.
+  /// Whether this string contains another string. Every string contains the empty string.
   package func contains(_ other: String) -> Bool {
     other.isEmpty || utf8.place(of: other.utf8, from: utf8.startIndex) != nil
   }
@@ -24,7 +25,7 @@ extension String {
 }
 
 extension Collection where Element == UInt8 {
-  /// The first place, from an index on, where other bytes stand, of which there is at least one.
+  /// The index of the first occurrence of other bytes at or after an index. `other` must not be empty.
   fileprivate func place(of other: some Collection<UInt8>, from start: Index) -> Index? {
     var start = start
     // Both callers look for something that is not empty.

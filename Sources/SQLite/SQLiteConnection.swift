@@ -9,8 +9,8 @@ package final class SQLiteConnection {
     case writing
     /// The file must be there, and is not changed.
     case reading
-    /// The access of `reading` in a place where no file can be written. Nobody changes the database there, so
-    /// that no locks are needed. A log beside the database counts.
+    /// The access of `reading` in a place where no file can be created. Nobody changes the database there, so no
+    /// locks are needed. A write-ahead log beside the database is read.
     case readingOnly
   }
 
@@ -27,8 +27,8 @@ package final class SQLiteConnection {
     let kind =
       access == .writing ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
     let flags = kind | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE
-    // SQLite keeps the index of a log in a file, which cannot be made here, or in memory if the database has one
-    // user. Of a database that never changes SQLite would not read the log.
+    // SQLite keeps the index of a write-ahead log in a file, which cannot be created here, or in memory if the
+    // database has only one user. SQLite would not read the log of a database that is opened as immutable.
     let hasLog = access == .readingOnly && Glibc.access(path + "-wal", F_OK) == 0
     let result =
       access == .readingOnly && !hasLog
@@ -60,7 +60,7 @@ package final class SQLiteConnection {
     handle = nil
   }
 
-  /// Executes statements that give no rows.
+  /// Executes statements that return no rows.
   package func execute(_ statements: String) throws(SQLiteError) {
     try check(lib.call.exec(handle, statements, nil, nil, nil))
   }

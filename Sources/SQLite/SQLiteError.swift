@@ -2,7 +2,7 @@ import CSQLite
 
 /// The failure of a call of SQLite.
 package struct SQLiteError: Error, CustomStringConvertible {
-  /// The result code, extended where SQLite has more to say.
+  /// The result code: the extended one if SQLite reports one.
   package let code: Int32
   /// One line without secrets.
   package let reason: String
@@ -12,7 +12,7 @@ package struct SQLiteError: Error, CustomStringConvertible {
     self.reason = reason
   }
 
-  /// A file that is damaged in a way that SQLite does not see.
+  /// The error for damage that SQLite does not notice.
   package static func damage(_ reason: String) -> SQLiteError {
     SQLiteError(code: SQLITE_CORRUPT, reason: reason)
   }

@@ -5,7 +5,7 @@ package final class SQLiteStatement {
   private let connection: SQLiteConnection
   private let handle: OpaquePointer
 
-  /// The marker of bytes that SQLite copies at once.
+  /// The marker (`SQLITE_TRANSIENT`) that makes SQLite copy the bytes at once.
   private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
   init(_ handle: OpaquePointer, of connection: SQLiteConnection) {
@@ -22,7 +22,7 @@ package final class SQLiteStatement {
   }
 
   package func bind(_ text: String, to parameter: Int32) throws(SQLiteError) {
-    // A text may have a NUL, where text without a length would end.
+    // A text may contain a NUL, at which a text without an explicit length would end.
     let length = Int32(clamping: text.utf8.count)
     try connection.check(
       connection.lib.call.bind_text(handle, parameter, text, length, Self.transient))
@@ -38,7 +38,7 @@ package final class SQLiteStatement {
 
   // MARK: Rows
 
-  /// Steps to the next row, or executes a statement that gives none.
+  /// Steps to the next row, or executes a statement that returns no rows.
   /// - Returns: whether there is a row.
   package func next() throws(SQLiteError) -> Bool {
     switch connection.lib.call.step(handle) {
@@ -51,8 +51,8 @@ package final class SQLiteStatement {
     }
   }
 
-  /// Executes a statement that gives no rows, with values for its parameters that are bound already, and
-  /// makes the statement ready for the next execution.
+  /// Executes a statement that returns no rows, with the bound parameters, and makes the statement ready for the
+  /// next execution.
   package func run() throws(SQLiteError) {
     _ = try next()
     reset()
