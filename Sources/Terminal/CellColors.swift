@@ -12,14 +12,14 @@ struct CellColor: Hashable {
   var green: Int { Int(rgb >> 8 & 0xff) }
   var blue: Int { Int(rgb & 0xff) }
 
-  /// A number that grows with the difference to the eye: the mean of the components' differences, green with
-  /// twice the weight.
+  /// The visible difference of two colours: the weighted mean of the components' differences, with twice the weight
+  /// for green.
   func distance(to other: CellColor) -> Int {
     (abs(red - other.red) + 2 * abs(green - other.green) + abs(blue - other.blue)) / 4
   }
 
-  /// The colour after another one was laid over it.
-  /// - Parameter share: the other's opacity, 0 to 1.
+  /// This colour under a second, translucent colour.
+  /// - Parameter share: the opacity of the second colour, 0 to 1.
   func covered(by other: CellColor, share: Double) -> CellColor {
     func mix(_ a: Int, _ b: Int) -> Int {
       Int((Double(a) + (Double(b) - Double(a)) * share).rounded())

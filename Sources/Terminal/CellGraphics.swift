@@ -3,7 +3,7 @@ import Layers
 import Raster
 import Typography
 
-/// Frames as characters: texts in cells of their own, everything else as braille dots and blocks.
+/// Frames as characters: each character of a text in a cell, everything else as braille dots and blocks.
 @MainActor
 final class CellGraphics: TerminalGraphics {
   private let depth: ColorDepth
@@ -15,7 +15,7 @@ final class CellGraphics: TerminalGraphics {
   private var pictures: [TerminalCell] = []
   /// The cells that the terminal shows; nil for unknown ones.
   private var shown: [TerminalCell?] = []
-  /// The cell in points. The smallest type is 11 points, whose lines are 14 points apart: a row.
+  /// The cell in points. The lines of the smallest type, 11 points, are 14 points apart, so each has a row of cells.
   let cell = CharacterCell(width: 7, height: 14, largestFont: 64)
 
   init(_ depth: ColorDepth) {
@@ -94,7 +94,7 @@ final class CellGraphics: TerminalGraphics {
 struct CellWriter {
   private(set) var bytes: [UInt8] = []
   private let depth: ColorDepth
-  /// The place after the last cell.
+  /// The terminal's cursor; nil if the place is not known.
   private var place: (column: Int, row: Int)?
   private var colors: (foreground: CellColor, background: CellColor, isBold: Bool)?
 
@@ -117,7 +117,8 @@ struct CellWriter {
       colors = (cell.foreground, cell.background, cell.isBold)
     }
     bytes += cell.text.utf8
-    // After a letter whose width terminals do not agree on, the cursor is moved again.
+    // Terminals disagree about the width of some characters, so the cursor's place is unknown after such a
+    // character.
     place = cell.text.utf8.count <= 1 || isDots(cell.text) ? (column + 1, row) : nil
   }
 

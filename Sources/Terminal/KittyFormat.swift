@@ -4,8 +4,8 @@ import Raster
 extension TiledGraphics.Format {
   /// Pictures in kitty's graphics protocol: 24 bits a pixel, compressed by zlib, in pieces of base64.
   ///
-  /// Each block is an image with a number of its own, which replaces the block's image before. The terminal
-  /// answers nothing (q=2), and leaves the cursor where it is (C=1).
+  /// Each block has an image number of its own, so a new image replaces the old image of the block. The terminal
+  /// sends no answers (q=2), and does not move the cursor (C=1).
   static let kitty = Self(
     encode: { block in
       let text = Array(Base64.text(Self.compressed(block.bytes)).utf8)
@@ -25,12 +25,13 @@ extension TiledGraphics.Format {
     },
     farewell: "\u{1b}_Ga=d,d=A,q=2\u{1b}\\", freeRows: 0)
 
-  /// The letters of a piece, which the protocol bounds.
+  /// The largest number of characters in a piece, set by the protocol.
   private static let piece = 4096
-  /// A number below those of the images, which are hardly those of another program in the same terminal.
+  /// The number before the first image number: high enough that no other program in the terminal is likely to use
+  /// the same numbers.
   private static let firstImage = 770_000
 
-  /// Bytes in the format of zlib, quickly.
+  /// The bytes in zlib's format, compressed at the fastest level.
   private static func compressed(_ bytes: [UInt8]) -> [UInt8] {
     var size = compressBound(UInt(bytes.count))
     let result = [UInt8](unsafeUninitializedCapacity: Int(size)) { buffer, count in

@@ -1,7 +1,7 @@
 import CSixel
 
 extension TiledGraphics.Format {
-  /// Pictures in the sixel format, by libsixel: each block with colours of its own.
+  /// Pictures in the sixel format, by libsixel: each block has its own palette.
   /// - Parameter colors: the number of colours in a block, 8 to 256.
   static func sixel(colors: Int) throws(TerminalError) -> Self {
     let library = try LibSixel.shared.get()
@@ -9,11 +9,11 @@ extension TiledGraphics.Format {
   }
 }
 
-/// The pixels of a block as numbers of colours.
+/// The pixels of a block as indices into a palette.
 ///
-/// The library would choose the colours of each block anew, so that equal colours of two blocks would differ a
-/// little. Here a colour stays itself, unless the block has too many: then similar colours, whose upper bits are
-/// the same, become the most frequent one of them.
+/// The library would choose a new palette for each block, so that equal colours in two blocks would differ slightly.
+/// This palette has the exact colours of the block. If a block has too many colours, similar colours (with equal
+/// upper bits) are replaced by the most frequent one among them.
 struct IndexedPicture {
   /// The components of each colour.
   var palette: [UInt8] = []
@@ -36,7 +36,7 @@ struct IndexedPicture {
   private static func counts(_ pixels: [UInt32]) -> [(key: UInt32, count: Int)] {
     var counts: [UInt32: Int] = [:]
     var start = 0
-    // Most neighbours are equal.
+    // Most pixels equal their neighbour, so runs are counted.
     for index in pixels.indices
     where index + 1 == pixels.count || pixels[index + 1] != pixels[index] {
       counts[pixels[index], default: 0] += index + 1 - start
@@ -55,7 +55,7 @@ struct IndexedPicture {
       palette += [16, 8, 0].map { UInt8(truncatingIfNeeded: color >> $0) }
       numbers[group.key] = UInt8(number)
     }
-    // The library reads the whole table.
+    // The library always reads 256 colours.
     palette += [UInt8](repeating: 0, count: 3 * 256 - palette.count)
     indices.reserveCapacity(pixels.count)
     var (last, number): (UInt32?, UInt8) = (nil, 0)
@@ -88,7 +88,7 @@ struct LibSixel: @unchecked Sendable {
     var bytes: [UInt8] = []
   }
 
-  /// The picture of a block; nothing if the library has no memory.
+  /// The picture of a block; empty if the library cannot allocate memory.
   func encode(_ block: TerminalBlock, colors: Int) -> [UInt8] {
     let result = Output()
     var output: OpaquePointer?

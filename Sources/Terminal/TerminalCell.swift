@@ -16,9 +16,10 @@ struct CellPicture {
   static let width = 8
   static let height = 16
   private static let dot = 4
-  /// Colours as near as this are the same to the eye.
+  /// The largest difference of colours that look the same.
   private static let tolerance = 4
-  /// The least difference that is worth a shape: the edge of a panel follows the cells.
+  /// The smallest difference that is drawn as a shape. A smaller one, such as that of a panel's background to the
+  /// page's, only colours whole cells.
   private static let leastContrast = 10
 
   /// The bits of braille's dots (U+2800), row after row.
@@ -40,7 +41,7 @@ struct CellPicture {
       let color = greatest > tolerance ? background : CellColor.mean(dots)
       return TerminalCell(text: " ", foreground: color, background: color)
     }
-    // A line lies over a grid in a cell: the fainter one gives way.
+    // In a cell with a line over a grid line, only the line with the stronger contrast is drawn.
     let isSet = contrasts.map { 20 * $0 > 9 * greatest }
     var colors: [CellColor] = []
     for index in 0..<8 where isSet[index] {
@@ -48,7 +49,7 @@ struct CellPicture {
         farthest(pixels + index / 2 * dot * stride + index % 2 * dot, stride, from: background))
     }
     let foreground = CellColor.mean(colors)
-    // A thin line covers no dot as a whole, and stays a row of dots.
+    // A thin line covers no dot completely, and is drawn as a row of dots.
     let full = foreground.distance(to: background)
     let isSolid = zip(isSet, contrasts).allSatisfy { !$0 || 4 * $1 >= 3 * full }
     return shape(isSet, isSolid: isSolid, foreground: foreground, background: background)
@@ -125,8 +126,8 @@ struct CellPicture {
     return TerminalCell(text: braille, foreground: foreground, background: background)
   }
 
-  /// The blocks for dots that fill a part of a cell from an edge, by their bits; with swapped colours where
-  /// there is only the opposite block.
+  /// The block characters for dots that fill a cell from one edge, by the dots' bits. The colours are swapped if
+  /// Unicode has only the block at the opposite edge.
   private static let blocks: [UInt32: (text: String, isSwapped: Bool)] = [
     0xc0: ("▂", false), 0xe4: ("▄", false), 0xf6: ("▆", false),
     0x09: ("▆", true), 0x1b: ("▄", true), 0x3f: ("▂", true),

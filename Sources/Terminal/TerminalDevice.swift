@@ -2,10 +2,10 @@ import CCrash
 import Dispatch
 import Glibc
 
-/// The terminal of the process: its modes, and the ways of bytes in and out.
+/// The terminal of the process: its modes, its input and its output.
 ///
-/// The terminal is opened by its own name, because the standard input is often a pipe of data. Whatever ends
-/// the program, also a crash or a signal, gives the terminal back as it was.
+/// The terminal is opened by its own name, because the standard input is often a pipe of data. At every end of the
+/// program, including a crash or a signal, the terminal returns to its former state.
 @MainActor
 final class TerminalDevice {
   let descriptor: Int32
@@ -14,17 +14,17 @@ final class TerminalDevice {
   private var reader: (any DispatchSourceRead)?
   private var writer: (any DispatchSourceWrite)?
   private var signals: [any DispatchSourceSignal] = []
-  /// Whether the terminal belongs to the shell again. The program may draw when it goes on, before it knows of
-  /// its stop.
+  /// Whether the terminal belongs to the shell again. A continued program may draw before it notices that it was
+  /// stopped.
   private var isAway = false
 
-  /// The receiver of the terminal's bytes.
+  /// Called with the bytes that the terminal has sent.
   var onInput: (([UInt8]) -> Void)?
   /// Called when the terminal has taken all output after it had no room.
   var onDrained: (() -> Void)?
   /// Called when the terminal has another size, or shows other contents than before: after a stop.
   var onChange: ((_ isStopped: Bool) -> Void)?
-  /// Called when the terminal has gone.
+  /// Called when the terminal has been closed.
   var onEnd: (() -> Void)?
 
   /// Everything that a page changes in a terminal: the second screen, no cursor, reports of the pointer and
@@ -44,18 +44,18 @@ final class TerminalDevice {
       throw .noTerminal(reason)
     }
     usual = modes
-    // The program follows signals only when it has its page, long after it has changed the terminal.
+    // The program handles signals only once it has its page, long after it has changed the terminal's modes.
     wallchart_crash_catch_ends()
   }
 
   // MARK: Modes
 
   /// Takes the terminal.
-  /// - Parameter farewell: further bytes that give the terminal back.
+  /// - Parameter farewell: further bytes that restore the terminal.
   func takeOver(farewell: String) {
     isAway = false
     var modes = usual
-    // Keys come one by one and are not shown; Ctrl-C and Ctrl-Z send their signals on.
+    // Keys arrive one by one and are not echoed; Ctrl-C and Ctrl-Z still send their signals.
     modes.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN)
     modes.c_iflag &= ~tcflag_t(IXON | ICRNL | INLCR | ISTRIP)
     modes.c_oflag &= ~tcflag_t(OPOST)
@@ -74,7 +74,7 @@ final class TerminalDevice {
 
   // MARK: Questions
 
-  /// Sends questions, and passes on the bytes that come until the receiver has enough, or the time is over.
+  /// Sends questions, and passes the answering bytes on until `isEnough` returns true or the time is over.
   func ask(_ questions: String, seconds: Double, until isEnough: ([UInt8]) -> Bool) {
     var usual = usual
     wallchart_crash_set_terminal(descriptor, &usual, "", 0)
@@ -101,7 +101,7 @@ final class TerminalDevice {
 
   // MARK: Input
 
-  /// Begins to pass on input and signals.
+  /// Starts to pass on input and signals.
   func start() {
     let reader = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
     reader.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.takeInput() } }
@@ -135,7 +135,7 @@ final class TerminalDevice {
     if !bytes.isEmpty { onInput?(bytes) }
   }
 
-  /// The bytes that are there; nil at the end.
+  /// The bytes that can be read without waiting; nil at the end of the input.
   private func read() -> [UInt8]? {
     var buffer = [UInt8](repeating: 0, count: 4096)
     let count = Glibc.read(descriptor, &buffer, buffer.count)
@@ -150,8 +150,8 @@ final class TerminalDevice {
     kill(getpid(), SIGSTOP)
   }
 
-  /// Takes the terminal again, unless the shell has continued the program in the background. There it stops again, as
-  /// every program does that sets a terminal up in the background.
+  /// Takes the terminal again, unless the shell has continued the program in the background. In the background the
+  /// program stops again, as every program does that changes the modes of a terminal there.
   private func goOn() {
     let owner = tcgetpgrp(descriptor)
     if owner > 0, owner != getpgrp() {
@@ -172,7 +172,7 @@ final class TerminalDevice {
     drain()
   }
 
-  /// Writes what the terminal takes now.
+  /// Writes as much of the output as the terminal takes without waiting.
   private func drain() {
     let taken = output.withUnsafeBytes { bytes in
       var taken = 0
@@ -181,7 +181,7 @@ final class TerminalDevice {
         if count > 0 {
           taken += count
         } else if errno != EINTR {
-          // A terminal that has gone takes everything.
+          // The output for a closed terminal is dropped.
           return errno == EAGAIN ? taken : bytes.count
         }
       }

@@ -2,7 +2,7 @@ import Geometry
 import Layers
 import Raster
 
-/// The way of a frame's pixels to a terminal.
+/// The conversion of frames into bytes for a terminal.
 @MainActor
 protocol TerminalGraphics: AnyObject {
   /// The cell in which texts are shown as characters; nil if they are drawn like everything else.
@@ -11,21 +11,21 @@ protocol TerminalGraphics: AnyObject {
   /// The size of a frame in pixels.
   func frameSize(_ size: TerminalSize) -> (width: Int, height: Int)
 
-  /// Device pixels a point, for a terminal of a size.
+  /// The number of device pixels per point, for a terminal of a size.
   func scale(_ size: TerminalSize) -> Double
 
   /// Forgets what the terminal shows: it has been cleared, or has another size.
   func restart(_ size: TerminalSize)
 
-  /// The operations that are drawn into the pixels for a frame. Texts that are shown in another way are noted,
-  /// and are not among the operations.
+  /// The operations of a frame that are drawn into its pixels. Texts that are shown as characters are recorded, and
+  /// removed from the operations.
   func drawing(of list: DisplayList, within damage: [IntRect]) -> DrawList
 
   /// The bytes that make the terminal show a frame.
   /// - Parameter damage: all pixels that differ from the frame before.
   func encode(_ pixels: PixelBuffer, damage: [IntRect]) -> [UInt8]
 
-  /// The bytes that remove everything that the terminal would keep.
+  /// The bytes that remove everything that would stay in the terminal after the program's end.
   var farewell: String { get }
 }
 
@@ -42,7 +42,8 @@ enum ControlSequence {
     Array("\u{1b}[0;\(background)m\u{1b}[2J".utf8)
   }
 
-  /// The title of the terminal. The name before is kept (`22;2t`) and comes back at the end (`23;2t`).
+  /// The sequence that sets the terminal's title. The terminal saves its former title (`22;2t`), and restores it at
+  /// the end (`23;2t`).
   static func title(_ title: String) -> [UInt8] { Array("\u{1b}]2;\(title)\u{1b}\\".utf8) }
 
   /// Moves the cursor to a cell, counted from 0.

@@ -60,16 +60,16 @@ struct TerminalInput {
   /// Bytes of a message that is not whole yet.
   private var pending: [UInt8] = []
 
-  /// The longest sequence. A longer one is dropped.
+  /// The limit of bytes of a sequence. A longer sequence is dropped.
   private static let longest = 4096
-  /// The largest number in a sequence. Larger ones are taken for this one, so that sums of them cannot overflow.
+  /// The largest number in a sequence. Larger numbers become this one, so that sums cannot overflow.
   private static let largestNumber = 65_535
   private static let escape: UInt8 = 0x1b
 
   /// Whether the bytes so far end in a lone Escape, which is the key if nothing follows soon.
   var mayBeEscapeKey: Bool { pending == [Self.escape] }
 
-  /// Takes a lone Escape as the key.
+  /// Removes a lone Escape from the pending bytes, and returns the key.
   mutating func takeEscapeKey() -> TerminalMessage? {
     guard mayBeEscapeKey else { return nil }
     pending = []

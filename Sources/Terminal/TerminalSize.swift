@@ -21,7 +21,7 @@ struct TerminalSize: Equatable {
     let known = cell ?? Self.usualCell
     cellWidth = window.ws_xpixel > 0 ? Int(window.ws_xpixel) / columns : known.width
     cellHeight = window.ws_ypixel > 0 ? Int(window.ws_ypixel) / rows : known.height
-    // A terminal of a strange size is shown as far as a picture can go.
+    // The limits keep the frame of an implausible size within the limits of a picture.
     columns = min(max(columns, 2), 1000)
     rows = min(max(rows, 2), 500)
     cellWidth = min(max(cellWidth, 1), 128)

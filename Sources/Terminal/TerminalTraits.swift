@@ -22,13 +22,13 @@ struct TerminalTraits: Equatable {
   /// Whether the terminal has answered the last question.
   private(set) var isComplete = false
 
-  /// The questions. All terminals answer the last one, so that its answer shows that no other follows.
+  /// The questions. All terminals answer the last one, so no further answer follows the answer to it.
   static let questions =
     "\u{1b}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1b}\\" + "\u{1b}[?1;1;0S" + "\u{1b}[16t"
     + "\u{1b}[14t" + "\u{1b}[c"
 
   /// Takes an answer.
-  /// - Returns: false if the message is none.
+  /// - Returns: false if the message is no answer.
   mutating func take(_ message: TerminalMessage) -> Bool {
     switch message {
     case .graphics(let isUnderstood): if isUnderstood { graphics = .kitty }

@@ -7,7 +7,7 @@ import Raster
 import Stage
 import Typography
 
-/// A terminal that shows a page: by pictures, or by characters and braille dots.
+/// A terminal that shows a page, as pictures or as characters and braille dots.
 @MainActor
 public final class TerminalWindow: PageWindow {
   /// The options of a terminal.
@@ -34,7 +34,7 @@ public final class TerminalWindow: PageWindow {
   public private(set) var height = 1
   /// Device pixels per point.
   public private(set) var scale = 1.0
-  /// Whether `pollEvents` is called before every frame of a motion, which makes no difference to a terminal.
+  /// Whether `pollEvents` is called before every frame of a motion. The value has no effect on a terminal.
   public var isPolled = false
 
   private let device: TerminalDevice
@@ -47,7 +47,7 @@ public final class TerminalWindow: PageWindow {
   /// Keys that were pressed while the terminal was asked for its abilities.
   private var early: [TerminalMessage] = []
   private var clicks = ClickCounter()
-  /// The frame's pixels, which the terminal has been sent.
+  /// The pixels of the frame, from which the terminal's bytes are made.
   private var bitmap: Bitmap?
   private var identifier = 0
   private var title = ""
@@ -56,7 +56,7 @@ public final class TerminalWindow: PageWindow {
   private var isFrameOwed = false
   private var isWanted = false
 
-  /// Ten pictures a second are as many as a line across a network carries, and as eyes want of dots.
+  /// Ten frames a second: more would overload a network connection, and would not look better in braille dots.
   public let refreshInterval = 0.1
   /// The seconds within which a terminal reports its abilities.
   private static let patience = 2.0
@@ -94,7 +94,8 @@ public final class TerminalWindow: PageWindow {
     adopt(size)
   }
 
-  /// Pictures without their library give way to braille, if nobody asked for them.
+  /// The graphics that can be used: braille takes the place of sixel pictures that nobody has asked for, if libsixel
+  /// is missing.
   private static func usable(
     _ kind: TerminalGraphicsKind, isAsked: Bool
   ) throws(TerminalError) -> TerminalGraphicsKind {
@@ -130,7 +131,7 @@ public final class TerminalWindow: PageWindow {
     graphics.drawing(of: list, within: damage)
   }
 
-  /// The one buffer of the window; nil while the terminal has not taken all output yet.
+  /// The window's only buffer; nil while the terminal has not taken all output yet.
   public func acquireBuffer() -> SurfaceBuffer? {
     guard !device.isBusy else {
       isWanted = true
@@ -147,7 +148,7 @@ public final class TerminalWindow: PageWindow {
     return SurfaceBuffer(identifier: identifier, pixels: bitmap.buffer)
   }
 
-  /// The bytes that the terminal has been sent to show frames.
+  /// The number of bytes sent to the terminal for frames.
   public private(set) var bytesPut = 0
 
   /// Sends the damaged part of a frame. A frame before `map` waits for `map`, and a frame of an earlier size is
@@ -166,12 +167,12 @@ public final class TerminalWindow: PageWindow {
     }
   }
 
-  /// The terminal's input comes by the main queue.
+  /// Does nothing, because the terminal's input arrives through the main queue.
   public func pollEvents() {}
 
   // MARK: The window
 
-  /// The other end of the window's connection, as messages name it.
+  /// The name of the display in messages.
   public var serverName: String { "terminal" }
   /// Whether the window has a terminal, which is always so.
   public let isOpen = true

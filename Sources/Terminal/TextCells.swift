@@ -10,7 +10,7 @@ struct TextCells {
     /// The grapheme cluster; empty for the right half of a wide one.
     var text: String
     var color: CellColor
-    /// The share of the colour that is seen, 0 to 1.
+    /// The visible share of the colour, 0 to 1.
     var opacity: Double
     var isBold: Bool
   }
@@ -64,7 +64,8 @@ struct TextCells {
       case .glyphs(let glyphs, let transform, .color(let color)):
         guard let text = glyphs.text, Self.takes(glyphs, cell: cell) else { break }
         var place = operation.placed(transform)
-        // Large values are placed by the ink of their first digit. Small texts begin in their first cell anyway.
+        // The ink of a large value's first digit decides about the column. For a small text the bearing is less than
+        // a cell.
         let bearing = glyphs.bounds.isNull ? 0 : glyphs.bounds.minX
         if place.b == 0, bearing > cell.width / 3 { place.tx += bearing * place.a }
         if place.b == 0, place.c == 0 {
@@ -81,7 +82,7 @@ struct TextCells {
 
   /// The verbs of a rectangle with round corners.
   private static let mostPlateVerbs = 10
-  /// The opacity from which on a text is taken as hidden, or as seen at all.
+  /// The opacity of a cover at which a text below counts as hidden.
   private static let mostOpacity = 0.95
   private static let leastOpacity = 0.1
 
@@ -95,7 +96,7 @@ struct TextCells {
     guard share > 0.02, !rect.isNull else { return }
     let seen = rect.intersection(all)
     guard !seen.isNull else { return }
-    // A cell is covered if its middle is.
+    // A cell is covered if its middle is covered.
     let left = Int((seen.minX / width - 0.5).rounded(.up))
     let right = Int((seen.maxX / width - 0.5).rounded(.up))
     let top = Int((seen.minY / height - 0.5).rounded(.up))
@@ -109,8 +110,8 @@ struct TextCells {
     }
   }
 
-  /// The column of a text's begin. Texts whose gap is less than half a cell would stand together, so the text
-  /// keeps a cell's distance from those that are there.
+  /// The column at which a text starts. Two texts with a gap of less than half a cell would be rounded to adjacent
+  /// columns, so a free cell is kept between the text and its neighbours.
   private func column(of text: GlyphText, at x: Double, row: Int) -> Int {
     let column = Int((x / width).rounded())
     let end = column + Int((text.width / cell.width).rounded())
@@ -124,8 +125,8 @@ struct TextCells {
     return column
   }
 
-  /// Writes a text that is turned. Letters of a terminal stand upright, so the text is written level around its
-  /// middle, and left out where another text is in the way.
+  /// Writes a rotated text. A terminal has only upright letters, so the text is written horizontally around its
+  /// middle, and omitted if another text is in the way.
   private mutating func writeLevel(
     _ text: GlyphText, _ transform: AffineTransform, _ color: Color, opacity: Double,
     in clip: Rect?
@@ -144,7 +145,7 @@ struct TextCells {
     write(text, at: begin, color, opacity: opacity, in: clip)
   }
 
-  /// The row of a baseline's point.
+  /// The row of a point on a baseline.
   private func row(of place: Point) -> Int {
     guard place.y.magnitude < 1e6, place.x.magnitude < 1e6 else { return -1 }
     return Int(((place.y - height * 0.75) / height).rounded())

@@ -2,7 +2,7 @@ import Geometry
 import Layers
 import Raster
 
-/// Frames as pictures of blocks of cells, each sent again when its pixels have changed.
+/// Frames as pictures of blocks of cells. A block is sent again when its pixels have changed.
 ///
 /// A block is a picture of its own, because most terminals cannot change a part of a picture.
 @MainActor
@@ -37,7 +37,7 @@ final class TiledGraphics: TerminalGraphics {
     )
   }
 
-  /// A cell of 20 pixels is one of a display with 96 pixels an inch.
+  /// A cell with a height of 20 pixels is usual on a display with 96 pixels per inch, which has the scale 1.
   func scale(_ size: TerminalSize) -> Double {
     max(1, (Double(size.cellHeight) / 20 * 4).rounded() / 4)
   }

@@ -107,8 +107,7 @@ final class ExtendedInput {
   /// Whether a notch of the core protocol repeats a smooth motion that has been reported.
   func isReported(_ event: XButtonEvent) -> Bool { event.time == scrollTime }
 
-  /// Whether a motion of the pointer is that of a finger, to which the server moves the pointer although the touch is
-  /// reported.
+  /// Whether a motion of the pointer belongs to a touch: the server also moves the pointer to the finger.
   func isOfTouch(_ motion: Time?) -> Bool { motion != nil && motion == touchTime }
 
   /// The window's events for an event of the extension.

@@ -2,7 +2,7 @@ import CX11
 import Dispatch
 import Messages
 
-/// Hides the pointer over a window while the pointer rests, and shows it at the next move.
+/// Hides the pointer over a window while the pointer rests, and shows the pointer at its next move.
 @MainActor
 final class PointerHider {
   private let connection: Connection
@@ -27,7 +27,7 @@ final class PointerHider {
     self.window = window
     self.delay = delay
     let display = connection.display
-    // X has no invisible cursor, except a cursor without pixels.
+    // X11 has no invisible cursor, so the hidden pointer is a cursor without pixels.
     let pixmap = XCreatePixmap(display, window, 1, 1, 1)
     let context = XCreateGC(display, pixmap, 0, nil)
     XSetForeground(display, context, 0)
@@ -52,7 +52,7 @@ final class PointerHider {
     wait(delay)
   }
 
-  /// Notes a touch, which shows no pointer, and whose values are read for as long as those at a pointer.
+  /// Notes a touch. A touch shows no pointer, but its values are read for as long as values at a pointer.
   func touched() {
     guard !isStopped, !connection.isBroken else { return }
     lastMove = SystemClock.monotonic

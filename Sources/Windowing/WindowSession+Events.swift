@@ -141,8 +141,8 @@ extension WindowSession {
     }
   }
 
-  /// Takes back the motion of the pointer to the finger of a touch that has begun. A window manager that grabs buttons lets
-  /// the touch come later than the motion, so that values may have been shown for a moment.
+  /// Withdraws the motion with which the server moved the pointer to a finger. With a window manager that grabs
+  /// buttons, the touch is reported later than the motion, so that values may have been shown for a moment.
   private func takeBackMotion() {
     guard extendedInput?.isOfTouch(motionTime) == true else { return }
     motionTime = nil

@@ -162,7 +162,7 @@ final class WindowSession {
       self?.readWakeups += 1
       self?.processPendingEvents()
     }
-    // Nobody reads values at a pointer that has not been seen for long, and a screen on a wall shows the latest ones.
+    // Nobody reads values at a pointer that has rested for long, and a screen on a wall shows the latest values.
     pointerHider?.didRest = { [weak self] in
       self?.sendInOrder(.pointer(nil))
     }
@@ -400,8 +400,8 @@ final class WindowSession {
     if end == nil { end = reason }
   }
 
-  /// Queues an event, which is delivered at the end of the batch of messages, or in a later turn of the main queue if no
-  /// message of the server caused the event.
+  /// Queues an event. The event is delivered at the end of the batch of messages, or in a later turn of the main
+  /// queue if no message of the server caused the event.
   func send(_ event: SurfaceEvent) {
     outbox.append(event)
     if !isInBatch { deliverSoon() }
