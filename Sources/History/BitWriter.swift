@@ -38,7 +38,7 @@ struct BitWriter {
   }
 }
 
-/// Reads bits and whole bytes, one after another. After the end, reading gives zeros and sets `isOver`.
+/// Reads bits and whole bytes, one after another. After the end, reading returns zeros and sets `isOver`.
 struct BitReader {
   private let bytes: UnsafeRawBufferPointer
   private var place: Int

@@ -7,9 +7,9 @@ struct BlockPacker {
     var columns: [[Double]]
   }
 
-  /// The number of bytes above which a block is divided, so that a reader of few series skips the others. SQLite keeps
-  /// most of a block in pages of the block's own: such pages are full, and the deletion of a block frees them without
-  /// writing them.
+  /// The number of bytes above which a block is divided, so that a reader of few series skips the others. SQLite
+  /// keeps most of a large block in pages that hold nothing else. Such pages are full, and the deletion of the block
+  /// frees them without writing them.
   private static let largest = 4096
   /// The largest number of times of a block.
   private static let mostTimes = 1024

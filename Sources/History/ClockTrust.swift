@@ -1,13 +1,13 @@
 /// The decision whether the clock is reliable enough to drop old samples.
 ///
 /// A machine without a battery starts in any year, and gets the right time from the network minutes later. One wrong
-/// answer of the network sets the clock ahead for a moment. Data that a wrong time drops cannot be restored. So after a
-/// jump, the clock counts as right only after an hour without another one. A program that has just started counts a
-/// clock as having jumped that is far from the end of the tiers, although the machine may only have been off for
-/// months. Until then, samples only stay a little longer.
+/// answer of the network sets the clock ahead for a moment. Data that a wrong time drops cannot be restored. So
+/// after a jump, the clock counts as right only after an hour without another one. When the program starts, a clock
+/// that is far from the end of the tiers also counts as having jumped, although the machine may only have been off
+/// for months. Until then, samples only stay a little longer.
 struct ClockTrust {
-  /// The seconds from the end of the tiers within which the first time counts as right. A clock that is wrong by less
-  /// drops too early only samples and minutes that have coarser rows, and few quarters of an hour.
+  /// The seconds from the end of the tiers within which the first time counts as right. A clock that is wrong by
+  /// less drops few quarters of an hour too early, and otherwise only samples and minutes that have coarser rows.
   private static let near = 31 * 86_400.0
   /// The seconds after a jump from which on the clock counts as right.
   private static let patience = 3600.0

@@ -1,8 +1,8 @@
 import SQLite
 
 extension HistoryFile {
-  /// The parts without samples that the file has in full resolution. A source may give its rows again at each start of
-  /// the program.
+  /// The parts without samples that the file has in full resolution. A source may send the same rows again at each
+  /// start of the program.
   /// - Parameter isLeftover: see `write`.
   func withoutKnown(
     _ parts: [BlockPacker.Part], isLeftover: Bool

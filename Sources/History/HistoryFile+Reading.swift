@@ -66,7 +66,7 @@ extension HistoryFile {
   }
 
   /// The parts of a range, each with the tier that has the part in the requested resolution or the next coarser one.
-  /// Times that are not yet in a coarse tier are read from a finer one.
+  /// Times for which a coarse tier has no rows yet are read from a finer tier.
   private func stretches(
     of wanted: HistoryTier, in range: ClosedRange<Int>
   ) throws(SQLiteError) -> [Stretch] {
@@ -146,7 +146,7 @@ extension HistoryFile {
   /// The description of one series in a file.
   package struct Summary: Sendable, Equatable {
     package var key: String
-    /// The size of its blocks in bytes.
+    /// The size of the series in all blocks, in bytes.
     package var bytes = 0
     /// The first and the last time in UTC seconds; nil without blocks.
     package var span: ClosedRange<Double>?

@@ -42,8 +42,8 @@ extension HistoryFile {
     try attempt { () throws(SQLiteError) in try until(.minute).map { Double($0) / 1000 } }
   }
 
-  /// Restarts the making of the tiers at the current time, after the clock has been set back. Later rows stay, because
-  /// their samples may be gone, and because the current time may be the wrong one.
+  /// Sets the time up to which the tiers are made back to the current time, after the clock has been set back. Later
+  /// rows stay, because their samples may be gone, and because the new time of the clock may be the wrong one.
   private func setBack(to now: Int) throws(SQLiteError) {
     for tier in [HistoryTier.minute, .quarter] {
       guard let made = try until(tier), made > now else { continue }
@@ -71,8 +71,8 @@ extension HistoryFile {
     return start >= last
   }
 
-  /// Makes the spans again in which samples came after their rows had been made: no later roll-up looks at these spans,
-  /// and pruning drops the samples.
+  /// Makes the rows again of the spans in which samples came late, after the rows had been made. No later roll-up
+  /// looks at these spans, and pruning drops the samples.
   func makeLateRows(of parts: [BlockPacker.Part]) throws(SQLiteError) {
     for tier in HistoryTier.allCases {
       guard let finer = tier.finer, let made = try until(tier) else { continue }

@@ -10,7 +10,7 @@ package final class HistoryFile {
   var numbers: [String: Int] = [:]
   /// The blocks that this object has failed to read so far.
   package internal(set) var damagedBlocks: Set<BlockName> = []
-  /// Whether samples have been left out because their times are outside `HistoryLimits.times`.
+  /// Whether samples have been dropped because their times are outside `HistoryLimits.times`.
   private(set) var hasLeftTimesOut = false
   /// The number of series from which on the next pruning forgets series without samples.
   var mostNames = HistoryFile.leastNames
@@ -117,8 +117,9 @@ package final class HistoryFile {
 
   /// Writes a batch in one transaction: after the call, either the whole batch is on the disk, or nothing. Samples that
   /// the file already has are left out.
-  /// - Parameter isLeftover: whether another process wrote the file while the samples came. It may have written the same
-  ///   series at slightly other times: of each series, only samples after the last one in the file are written.
+  /// - Parameter isLeftover: whether another process wrote the file while the samples came. That process may have
+  ///   written the same series at slightly different times, so only the samples of each series after its last one in
+  ///   the file are written.
   package func write(
     _ batch: HistoryBatch, isLeftover: Bool = false
   ) throws(HistoryFailure) {

@@ -11,7 +11,8 @@ enum IntegerColumn {
     for order in 0...orders.upperBound {
       if order > 0 { rest = differences(rest, &heads) }
       guard order >= orders.lowerBound, heads.count == order else { continue }
-      // A head stores in full the part of the numbers that is not small.
+      // The heads, which are the minimum or the first number of each order, are stored in full, so that the rest is
+      // small.
       let origin = order == 0 ? (rest.min() ?? 0) : 0
       let folded = rest.map {
         order == 0 ? UInt64($0 - origin) : RiceCode.folded($0)

@@ -4,8 +4,9 @@ import Feeds
 import Messages
 import Synchronization
 
-/// Runs the commands of breaches off the main thread. The commands of one panel run one after another, so that the end
-/// of a breach follows its start. A command that hangs delays few others.
+/// Runs the commands of breaches off the main thread. The commands of one panel run one after another, so that the
+/// end of a breach follows its start. A command that hangs delays only the commands of its own panel, and of the few
+/// panels that share its queue.
 final class BreachCommands: Sendable {
   private struct State {
     /// The number of commands that wait or run.
@@ -23,7 +24,7 @@ final class BreachCommands: Sendable {
   /// The seconds after which a command is ended, and the largest number of commands that wait or run.
   private static let (patience, most) = (10.0, 100)
 
-  /// - Parameter log: takes a line about a failure.
+  /// - Parameter log: receives a line about a failure.
   init(log: @escaping @Sendable (String) -> Void = { printError(verbatim: $0) }) { self.log = log }
 
   /// Runs the command of a breach, if it has one.

@@ -45,9 +45,11 @@ final class DashboardInput {
   /// Reads the file.
   /// - Parameters:
   ///   - override: applies the settings of the command line, which replace those of the file.
-  ///   - waits: whether a missing file, or a file with mistakes, gives a dashboard without panels, which `follow`
-  ///     replaces by the first valid one. Otherwise, such a file is a failure, which lists all mistakes, one per line.
-  ///   - keepsCopy: whether the last valid version is kept, and shown in place of a file that gives no dashboard.
+  ///   - waits: whether a missing file, or a file with mistakes, yields a dashboard without panels, which `follow`
+  ///     replaces by the first valid one. Otherwise, such a file is a failure, which lists all mistakes, one per
+  ///     line.
+  ///   - keepsCopy: whether the last valid version is kept, and shown in place of a missing file or a file with
+  ///     mistakes.
   init(
     path: String, override: @escaping (inout DashboardSpec) -> Void, waits: Bool,
     keepsCopy: Bool = false

@@ -3,7 +3,7 @@ import Messages
 /// The format of exported samples.
 enum ExportFormat: String, CaseIterable {
   case csv
-  /// Lines of JSON, under both usual suffixes.
+  /// A JSON object on each line (JSON Lines), with either of the two usual suffixes.
   case jsonl, ndjson
 
   /// The format of a path: CSV for the standard output and for a path without a suffix.

@@ -6,7 +6,7 @@ import Messages
 /// and the log report these states. Only the log, which is the user's own, has the arguments of commands.
 struct FeedBoard {
   private var feeds: [SourceSpec: WindowStatus.Feed] = [:]
-  /// The order in which the sources came, so that the numbers of equal names do not change.
+  /// The order in which the sources were added, so that the numbers of sources with equal names do not change.
   private var order: [SourceSpec: Int] = [:]
   private var nextNumber = 0
   /// The sources that fail as a whole, and not only for some of their queries.
@@ -67,7 +67,7 @@ struct FeedBoard {
     nextNumber += 1
   }
 
-  /// Takes an update.
+  /// Notes the health in an update.
   /// - Parameter time: the current time in UTC seconds.
   mutating func take(_ update: FeedUpdate, from source: SourceSpec, at time: Double) -> News {
     if feeds[source] == nil { add(source, at: time) }

@@ -4,7 +4,7 @@ import Feeds
 import History
 import Messages
 
-/// Shows a part of a history as if it came now.
+/// Shows a part of a history as if its samples came now.
 @MainActor
 final class HistoryReplay {
   private let history: DashboardHistory
@@ -13,11 +13,11 @@ final class HistoryReplay {
   private let speed: Double
   /// The time in the past up to which samples are shown.
   private let clock: SetClock
-  /// The last time in the history when the history was last asked for it.
+  /// The time of the latest sample in the history, as of the last look.
   private var end = -Double.infinity
   /// Whether the replay is paused.
   private var isPaused: Bool
-  /// Whether no further step is scheduled, because of the pause.
+  /// Whether the pause has stopped the steps, so that none is scheduled.
   private var rests = false
   private let receive: @MainActor (DashboardPast, _ isWindow: Bool) -> Void
   private let atEnd: @MainActor () -> Void

@@ -15,7 +15,7 @@ struct IdleCode {
 
   private var due: Double?
 
-  /// Returns the memory if the time has come.
+  /// Returns the memory if `isDue`.
   /// - Parameter now: monotonic seconds.
   mutating func update(at now: Double) { if isDue(at: now) { Self.giveBack() } }
 

@@ -27,7 +27,7 @@ enum Input {
     var source: SourceSpec
     /// The file's name without its directory; nil for the standard input.
     var name: String?
-    /// Whether the text is a complete file, whose rows do not come one after another.
+    /// Whether the text is a complete file, all rows of which are available at once.
     var isFile: Bool
   }
 

@@ -53,7 +53,7 @@ enum Moment {
     return numbers.count == parts.count && counts.contains(parts.count) ? numbers : nil
   }
 
-  /// Whether a year, a month and a day are in the calendar: there is no 31 February.
+  /// Whether the calendar has a day, given as year, month and day: 31 February does not exist.
   private static func isDay(_ date: [Int]) -> Bool {
     var civil = tm()
     (civil.tm_year, civil.tm_mon, civil.tm_mday) = (

@@ -13,7 +13,7 @@ final class ScreenCare {
   private var zone = TimeZoneRules.system()
   private let screens: () -> [WallScreen]
   private let isAnimated: Bool
-  /// Whether the present touch began on a dark screen, which it has lit.
+  /// Whether the current touch started on a dark screen, and has only lit the screen.
   private var ignoresTouch = false
   private let timer = DispatchSource.makeTimerSource(queue: .main)
 
@@ -33,7 +33,7 @@ final class ScreenCare {
     timer.activate()
   }
 
-  /// Follows a new schedule and movement.
+  /// Applies a new schedule and a new movement.
   /// - Parameter zone: the zone of the schedule's times; nil for the zone of this machine.
   func follow(night: NightSpec?, shift: PixelShift, zone: TimeZoneRules?) {
     light.night = night

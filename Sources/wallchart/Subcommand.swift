@@ -66,7 +66,7 @@ enum Subcommand: String, CaseIterable {
     }
   }
 
-  /// The words that are not options; all words after `--` are none.
+  /// The operands: the words that are not options, and all words after `--`.
   private func operands(_ words: [String], atMost most: Int = .max) throws(UsageError) -> [String] {
     func isOperand(_ word: String) -> Bool { word == "-" || !word.hasPrefix("-") }
     let words = words.split(separator: "--", maxSplits: 1, omittingEmptySubsequences: false)

@@ -1,8 +1,8 @@
 import Dispatch
 import Messages
 
-/// The time since somebody has used a screen. A passer-by who has zoomed leaves a screen on a wall that shows the past,
-/// so that the screen must return by itself.
+/// The time since the last use of a screen. A passer-by may zoom into the past and leave, so a screen on a wall must
+/// return to live data by itself.
 @MainActor
 final class UserRest {
   /// The seconds without use after which the handler is called; nil for never.
@@ -18,7 +18,7 @@ final class UserRest {
   /// The delay of a kiosk.
   static let standardDelay = 300.0
 
-  /// A screen that nobody has used yet.
+  /// Creates the timer for a screen that nobody has used yet.
   /// - Parameter handler: called once after each rest.
   init(handler: @escaping () -> Void) {
     self.handler = handler

@@ -79,7 +79,7 @@ final class WindowHistory {
     restore()
   }
 
-  /// Shows also the past of new series after a change of the dashboard. Existing samples stay.
+  /// Reads and shows the past of the series that a change of the dashboard has added. Existing samples stay.
   func follow(_ limits: HistoryLimits) {
     history.setLimits(limits)
     hasAsked = false

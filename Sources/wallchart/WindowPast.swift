@@ -1,7 +1,7 @@
 import Dashboard
 import Dispatch
 
-/// Gives the pages of a window access to the past, both of their sources and on the disk.
+/// Reads the past for the pages of a window, from their sources and from the history on the disk.
 @MainActor
 final class WindowPast {
   private let reader: PastReader

@@ -151,7 +151,7 @@ extension WindowProgram {
 
   private func recordedPicture() -> RecordedPicture {
     let (width, height) = (window.width, window.height)
-    // A window that nobody sees draws no frames, so that ages and clocks are those of the last one.
+    // A window that nobody sees draws no frames, so the page still has the ages and clocks of its last frame.
     screen.scene.advance(to: loop.time)
     let root = screen.scene.picture
     root.completeAnimations(at: loop.time)

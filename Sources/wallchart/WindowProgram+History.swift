@@ -137,7 +137,7 @@ extension WindowProgram {
     replay?.start()
   }
 
-  /// Lets breaches of the past take the screen, as they did. The commands of these breaches have run in the past.
+  /// Lets breaches of the past take over the screen again. The commands of these breaches have run in the past.
   private func showPastBreaches() { _ = screen.dashboard?.checkThresholds(at: loop.time) }
 
   /// The default number of seconds of the past in one second of a replay.

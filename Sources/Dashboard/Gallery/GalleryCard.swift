@@ -65,8 +65,7 @@ final class GalleryCard {
   }
 }
 
-/// The places of a gallery's cards: in rows as wide as the page. The last rows may have fewer and wider
-/// cards.
+/// The frames of a gallery's cards, in rows as wide as the page. The last rows may have fewer and wider cards.
 struct GalleryLayout: Equatable {
   let header: Rect?
   let cards: [Rect]

@@ -2,9 +2,8 @@ import Charts
 import Geometry
 import Metrics
 
-/// The data of the gallery's charts: first the data of their articles, then other data, with as many
-/// values, with fewer and with more. Every chart has five sets of data, so that all of them return to the
-/// first set together.
+/// The data of the gallery's charts: first the data of their articles, then other data, with as many values, with
+/// fewer and with more. Every chart has five sets of data, so all charts return to their first set together.
 enum GalleryData {
   /// Columns and heights of a week.
   static let weeks: [[Point]] = {

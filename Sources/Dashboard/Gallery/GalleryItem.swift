@@ -82,7 +82,7 @@ final class GalleryItem {
         chart.style.textColor = $1.theme.secondary
       }
     case let chart as LineChart:
-      // The distance keeps the first value off the labels of the axis.
+      // The distance keeps the text of the first value away from the labels of the axis.
       chart.lineToLeftOffset = 14
       chart.dataTextColor = chart.textColor
       styleLabels = {

@@ -1,6 +1,6 @@
-/// Notices that the clock was set back.
+/// Detects that the clock was set back.
 package struct ClockSteps {
-  /// The seconds below which a step does not count: the window hardly changes.
+  /// The smallest step back that counts, in seconds. A smaller step hardly changes a window of time.
   private static let least = 10.0
   private var last = -Double.infinity
 

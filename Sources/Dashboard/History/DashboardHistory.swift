@@ -18,7 +18,7 @@ package final class DashboardHistory: Sendable {
   /// The start of the program in UTC seconds.
   package let startTime: Double
 
-  /// The number of samples that a plot can show apart: half the width of a large screen in pixels.
+  /// The number of samples that a plot can show separately: half the width of a large screen in pixels.
   static let told = 1920.0
   /// The seconds of the past that are read for an unlimited window, such as a number of rows.
   private static let endless = 86_400.0
@@ -26,7 +26,7 @@ package final class DashboardHistory: Sendable {
   /// - Parameters:
   ///   - path: the path of the file.
   ///   - startTime: the current time in UTC seconds.
-  ///   - clock: gives the current time in UTC seconds.
+  ///   - clock: returns the current time in UTC seconds.
   ///   - period: seconds between batches.
   ///   - stateChanged: called on another queue when the history starts or stops being kept.
   ///   - report: called on another queue with a line about the file, for the user.
@@ -55,7 +55,7 @@ package final class DashboardHistory: Sendable {
     if inbox.put(update, from: source) { keeper.hurry() }
   }
 
-  /// Writes the samples so far, before what is read next.
+  /// Writes the samples so far, so that the next read includes them.
   package func hurry() { keeper.hurry() }
 
   /// Replaces the names of the breaches whose start has been reported, and whose end has not.
@@ -85,8 +85,8 @@ package final class DashboardHistory: Sendable {
     }
   }
 
-  /// The stretches in which the past of windows is read: the older a stretch, the longer the windows that reach
-  /// back to it, and the coarser it may be.
+  /// The stretches in which the past of windows is read. Only long windows reach back to an old stretch, so the
+  /// resolution of a stretch may be coarser the older the stretch is.
   static func stretches(
     of past: Selection.Past, until now: Double
   ) -> [HistoryPast.Stretch] {
@@ -102,7 +102,7 @@ package final class DashboardHistory: Sendable {
       // A row of a coarse tier belongs to one stretch.
       let edge = ((now - far) / row).rounded(.down) * row
       let first = far > 0 && far < past.window ? max(start, edge) : start
-      // Two ages may have the same edge, so that nothing is left between them.
+      // Two ages may have the same edge, and then no stretch lies between them.
       if first <= end {
         result.insert(
           HistoryPast.Stretch(

@@ -3,8 +3,8 @@ import History
 import Metrics
 
 extension DashboardPast {
-  /// The past as updates of its sources. A row of a coarse tier gives its lowest and its highest sample, the latter at
-  /// its end, so that the values are up to date until the next row.
+  /// The past as updates of its sources. A row of a coarse tier becomes two samples, its minimum and its maximum.
+  /// The maximum is at the end of the row, so that the value is not late before the next row.
   package var updates: [(source: SourceSpec, update: FeedUpdate)] {
     var found: [SourceSpec: [FeedUpdate.Samples]] = [:]
     for part in parts {

@@ -31,7 +31,7 @@ package struct DashboardPast: Sendable {
     return first
   }
 
-  /// The past of the series that queries give.
+  /// The past of the series that queries return.
   init(_ past: HistoryPast, of queries: [(source: SourceSpec, query: Query)]) {
     let series = past.series.sorted { $0.key < $1.key }
     for (source, query) in queries {
@@ -79,8 +79,8 @@ extension TimeSeries {
     for position in positions { append(time: later[position].time, value: later[position].value) }
   }
 
-  /// Interrupts a line that goes on at a time, if the distance to that time is long beside the usual one, and if no gap
-  /// follows from the distance alone.
+  /// Interrupts a line before its next sample, which has the given time, if the distance to that sample is long
+  /// compared to the usual distance, and if the series does not already show the distance as a gap.
   mutating func interrupt(before time: Double) {
     guard gapAfter == .infinity, count > 2, let last else { return }
     let usual = (last.time - self[max(0, count - 11)].time) / Double(min(10, count - 1))
@@ -100,7 +100,7 @@ extension HistoryPast.Piece {
       defer { before = now }
       guard let before, time > before.time else { continue }
       let rate = before.growth(to: now)
-      // A row of a coarse tier cannot be a gap.
+      // A row of a coarse tier cannot represent a gap.
       guard width == 0 || !rate.isNaN else { continue }
       result.times.append(time)
       result.values.append(rate)

@@ -25,7 +25,7 @@ extension DashboardScene {
     showNotice()
   }
 
-  /// Asks for the past of the view, if it begins before the start of the program.
+  /// Asks for the past of the view, if the view starts before the start of the program.
   func askForPast() {
     guard let range = navigator.range, !navigator.isLive, let start = pastView.startTime,
       range.lowerBound < start
@@ -64,7 +64,7 @@ extension DashboardScene {
   }
 }
 
-/// A source and a query, to find each pair once.
+/// A source and a query, as the key of a set without duplicate pairs.
 private struct SeriesKeyPair: Hashable {
   var source: SourceSpec
   var query: Query

@@ -15,7 +15,7 @@ package struct HistorySpec: Sendable, Equatable {
   /// The path of the history with a name in the user's folder of states; nil without a home.
   /// - Parameters:
   ///   - name: the name of a dashboard's file, or of the data.
-  ///   - environment: gives the variables of the environment.
+  ///   - environment: returns the value of an environment variable.
   package static func path(
     named name: String,
     environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }
@@ -23,8 +23,8 @@ package struct HistorySpec: Sendable, Equatable {
     UserFolder.state.path(environment: environment).map { $0 + "/wallchart/" + name + ".db" }
   }
 
-  /// The name of the history of a dashboard's file: the file's name without its folder and its ending, and
-  /// a digest of its path for a file of the same name in another folder.
+  /// The name of the history of a dashboard's file: the file's name without folder and suffix, and a digest of the
+  /// whole path, because another folder may have a file of the same name.
   /// - Parameter file: the path of the file, from the root.
   package static func name(ofFile file: String) -> String {
     let last = file.split(separator: "/").last.map(String.init) ?? "dashboard"

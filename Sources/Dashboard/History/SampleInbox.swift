@@ -14,8 +14,8 @@ final class SampleInbox: Sendable {
     var numbered: Set<SourceSpec> = []
     /// The time of the latest sample of each series, as far as it is remembered.
     var latest: [String: Double] = [:]
-    /// The last sample of each series of which the source has replaced samples, such as the count of a minute that has
-    /// not ended: a sample is kept once a later one has come.
+    /// The last sample of each series whose source replaces samples, such as the count of the current minute. Such a
+    /// sample is written only after a later one has come.
     var held: [String: Sample] = [:]
     /// The time through which the past of a series that is not remembered counts as known.
     var known: Double
@@ -63,8 +63,8 @@ final class SampleInbox: Sendable {
   }
 
   /// Removes all waiting samples, and returns them as a batch.
-  /// - Parameter now: the current time, in UTC seconds. Samples of a source's past that are further ahead are left out:
-  ///   as times that count as known, they would hide the true samples until then. Default: no limit.
+  /// - Parameter now: the current time, in UTC seconds. Samples of a source's past that are further ahead are left
+  ///   out: once such a time counts as known, true samples before that time would be ignored. Default: no limit.
   func take(at now: Double = .infinity) -> HistoryBatch {
     var (updates, latest, held, known, isCut) = state.withLock { state in
       defer { (state.updates, state.count, state.isCut) = ([], 0, false) }

@@ -16,7 +16,7 @@ struct SeriesKey {
     self.query = source.stableName + Self.separator + query.stableName
   }
 
-  /// The name of a series of the query; that of the query where the query gives only one.
+  /// The name of a series of the query; the query's own name if the query returns only one series.
   func text(of metric: Metric, in query: Query) -> String {
     guard metric != query.metric else { return self.query }
     let labels = metric.labels.isEmpty ? "{}" : metric.labels.description
@@ -28,7 +28,8 @@ struct SeriesKey {
     if name == self.query { return query.metric }
     guard name.hasPrefix(self.query + Self.separator) else { return nil }
     let rest = name.dropFirst(self.query.count + Self.separator.count)
-    // The labels are the last braces whose contents are labels: values have quotes of their own.
+    // The labels are in the last braces whose contents can be read as labels. A label's value may also contain
+    // braces, but in quotes.
     var end = rest.endIndex
     while let brace = rest[..<end].lastIndex(of: "{") {
       if let labels = Labels(exactly: rest[brace...]) {
@@ -51,8 +52,8 @@ extension Query {
 }
 
 extension SourceSpec {
-  /// A name that distinguishes sources in every language, without secrets. Parts that may hold a secret, and parts that
-  /// the title leaves out, count only by a digest of 32 bits.
+  /// A name that distinguishes sources in every language, without secrets. Parts that may hold a secret, and parts
+  /// that the title leaves out, appear only as a digest of 32 bits.
   fileprivate var stableName: String {
     switch self {
     case .system: return "this machine"
@@ -114,7 +115,7 @@ extension Labels {
       guard let equals = rest.firstIndex(of: "=") else { return nil }
       let name = String(rest[..<equals])
       rest = rest[rest.index(after: equals)...]
-      // Quotes within the braces of a value are odd in number.
+      // Braces inside a value leave an odd number of quotes, so their contents are no labels.
       guard !name.contains("\""), rest.first == "\"", let value = Self.quoted(&rest) else {
         return nil
       }

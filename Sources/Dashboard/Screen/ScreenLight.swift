@@ -20,8 +20,8 @@ public struct ScreenLight: Sendable {
   public var night: NightSpec?
   /// The operator's wish, until `wake`; nil leaves the choice to the schedule.
   public private(set) var wish: Level?
-  /// The times between which the screen is lit after an input. Setting the clock back to before the start ends this
-  /// time.
+  /// The times between which the screen is lit after an input. A clock that is set back to before the first of them
+  /// ends the light.
   private var awake: Range<Double>?
 
   /// A screen without a wish of an operator. By default, there is no schedule.

@@ -6,8 +6,8 @@ import Metrics
 /// The usual values of a series over time: from the 10th to the 90th percentile of the values at the same time of the
 /// day, give or take half an hour, on earlier days.
 ///
-/// The band has knots at whole steps of UTC. A knot depends on earlier days alone, so that the knot stays as it is
-/// while time goes on, and a band that slides does not change its shape.
+/// The band has knots at whole steps of UTC. A knot depends only on earlier days. So a knot never changes as time
+/// goes on, and a sliding band keeps its shape.
 package struct UsualBand: Sendable, Equatable {
   /// The times of the knots in UTC seconds, in ascending order.
   package private(set) var times: [Double] = []
@@ -108,7 +108,7 @@ package struct UsualBand: Sendable, Equatable {
     return near.first.map { days[$0] }
   }
 
-  /// The seconds between knots for a window: a quarter of an hour, or the shortest part of a day that gives at
+  /// The seconds between knots for a window: a quarter of an hour, or the shortest part of a day that results in at
   /// most a hundred knots.
   static func step(forWindow window: Double) -> Double {
     let parts = [900.0, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400]

@@ -1,13 +1,13 @@
 /// The distribution of the samples that rows of a coarse tier summarize.
 ///
-/// A row has only the lowest value, the highest value, the mean and the number of samples. The samples of a row count
-/// as spread evenly from the lowest value to the mean, and from the mean to the highest value, in the two shares that
-/// give the mean. A single spike therefore widens a row only by its share.
+/// A row has only the lowest value, the highest value, the mean and the number of samples. The samples of a row
+/// count as spread evenly from the lowest value to the mean, and from the mean to the highest value, in the two
+/// shares that result in the mean. A single spike therefore widens a row only by its share.
 struct ValueSpread {
-  /// A change of the density at a value or, where values are all the same, of the sum.
+  /// A change at a value: of the density of the samples, or of their number if many samples have exactly this value.
   private struct Step {
     var value: Double
-    /// The change of the samples for each unit of value.
+    /// The change of the density, in samples per unit of value.
     var density = 0.0
     /// The samples that have the value.
     var weight = 0.0
@@ -17,7 +17,8 @@ struct ValueSpread {
   private var total = 0.0
   private var extent = (low: Double.infinity, high: -Double.infinity)
 
-  /// The share of the extent below which a stretch counts as one value: its density would swamp others.
+  /// The share of the extent below which a stretch counts as a single value, because its density would be too large
+  /// to add to other densities exactly.
   private static let narrow = 1e-9
 
   /// Whether there are no samples.
@@ -64,7 +65,7 @@ struct ValueSpread {
         result.append(value)
       }
     }
-    // Rounding may leave the last share open.
+    // Because of rounding, the sum may not reach the last share.
     while result.count < shares.count { result.append(extent.high) }
     return result
   }

@@ -110,7 +110,7 @@ final class Film {
   }
 }
 
-/// The request to end early, by Ctrl-C or a signal of the system.
+/// Detects a request to end early: Ctrl-C, or a signal of the system.
 private final class Interruption {
   private final class Flag: Sendable {
     let isSet = Mutex(false)
