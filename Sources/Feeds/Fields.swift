@@ -64,7 +64,7 @@ struct Fields {
     return value
   }
 
-  /// The next whole number, or nil if the line ends.
+  /// The next whole number; nil at the end of the line.
   mutating func countIfAny() throws(FieldError) -> UInt64? {
     skipSpaces()
     return index < line.endIndex ? try count() : nil

@@ -52,8 +52,8 @@ public struct HostInfo: Hashable, Sendable {
     return "Linux"
   }
 
-  /// The name and version in an `os-release` file: "Debian GNU/Linux" and "12" give `Debian 12`. A file without names
-  /// gives `Linux`.
+  /// The name and version in an `os-release` file: `Debian 12` for "Debian GNU/Linux" and "12"; `Linux` for a file
+  /// without names.
   static func systemName(osRelease text: String) -> String {
     var fields: [Substring: String] = [:]
     for line in text.split(whereSeparator: \.isNewline) {

@@ -36,9 +36,8 @@ extension TrafficCounters {
 
   /// Whether the interface carries traffic of the machine that no other listed interface also carries.
   ///
-  /// The name alone decides, so that a recording gives the same sums as the recorded machine: loopback,
-  /// bridges, bonds, tunnels, VLANs, and the machine's ends of containers and virtual machines are not
-  /// physical.
+  /// The name alone decides, so that a recording has the same sums as the recorded machine: loopback, bridges,
+  /// bonds, tunnels, VLANs, and the machine's ends of containers and virtual machines are not physical.
   var isPhysicalInterface: Bool {
     if name == "lo" || name.contains(where: { ".:@".contains($0) }) { return false }
     return !Self.virtualNames.contains { prefix in

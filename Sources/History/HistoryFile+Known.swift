@@ -44,8 +44,8 @@ extension HistoryFile {
 }
 
 extension BlockPacker.Part {
-  /// The part without known samples. Two samples of one time count as different if their values differ, because the rows
-  /// of a log may have whole seconds as times.
+  /// The part without known samples. Two samples of the same time count as different if their values differ, because
+  /// the rows of a log may have whole seconds as times.
   /// - Parameter known: the values in the file by their times.
   fileprivate func without(_ known: [Int: [Double]]) -> BlockPacker.Part {
     filtered { place in

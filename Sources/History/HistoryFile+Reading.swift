@@ -111,8 +111,8 @@ extension HistoryFile {
     return (next, next)
   }
 
-  /// The samples of series at full resolution, or rows of a width in seconds for a series with so many samples that they
-  /// would fill the memory.
+  /// The samples of series at full resolution. A series with so many samples that they would fill the memory has
+  /// rows of a width in seconds instead.
   private func samples(
     of wanted: Set<Int>, in range: ClosedRange<Int>, width: Double
   ) throws(SQLiteError) -> [Int: HistoryPast.Piece] {

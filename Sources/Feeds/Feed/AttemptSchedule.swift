@@ -24,7 +24,7 @@ struct AttemptSchedule {
   /// The longest waits in seconds, in an outage of at most ten minutes and in any outage.
   private static let patience = (short: 5.0, long: 60.0)
   /// The wait as a share of the outage: at the start of the outage, and later. The second share takes over after ten
-  /// minutes, where both give five seconds.
+  /// minutes, at which both limits are five seconds.
   private static let part = (early: 1.0 / 12, late: 1.0 / 120)
 
   init(period: Double, seed: UInt64) {
@@ -38,9 +38,8 @@ struct AttemptSchedule {
   /// The seconds since the first failed attempt; nil if the last one has succeeded.
   func outage(at now: Double) -> Double? { failingSince.map { now - $0 } }
 
-  /// The time of the next attempt, in monotonic seconds, after an attempt that began at `start` and ended
-  /// at `now`. Beats in the past are skipped. An attempt before its beat, for a query that is new, leaves
-  /// the beat as it is.
+  /// The time of the next attempt, in monotonic seconds, after an attempt that began at `start` and ended at `now`.
+  /// Beats in the past are skipped. An attempt before its beat, which a new query causes, does not move the beat.
   /// - Parameter retryAfter: the seconds that the source asks to wait after the failure; nil if it asks for none.
   mutating func next(
     startedAt start: Double, endedAt now: Double, succeeded: Bool, retryAfter: Double? = nil
@@ -61,9 +60,9 @@ struct AttemptSchedule {
     return next
   }
 
-  /// The time of the next attempt after a change of this machine's network, which may have made an unreachable source
-  /// reachable. Where networks of containers come and go, changes come without end, so an attempt begins at the
-  /// earliest five seconds after the one before.
+  /// The time of the next attempt after a change of this machine's network, which may have made an unreachable
+  /// source reachable. A machine with containers may report changes without end, so an attempt starts at least five
+  /// seconds after the previous one.
   /// - Parameters:
   ///   - next: the time of the next attempt without the change.
   ///   - start: the start of the last attempt.

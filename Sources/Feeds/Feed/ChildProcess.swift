@@ -8,7 +8,7 @@ package enum ChildProcess {
   /// its standard streams.
   /// - Parameters:
   ///   - program: the path, or a name that is looked for in `PATH`.
-  ///   - words: the name that the program is given for itself, and its arguments.
+  ///   - words: the arguments (`argv`), of which the first is the name that the program sees as its own.
   ///   - streams: the standard input, output and errors; nil for an empty stream.
   ///   - folder: the current folder; nil for that of this program.
   ///   - group: the process group; 0 for a new one.
@@ -34,7 +34,7 @@ package enum ChildProcess {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // The spawning thread may block all signals, and the program ignores some.
+    // The new program would inherit the blocked signals of this thread, and the ignored signals of this program.
     var none = sigset_t()
     var all = sigset_t()
     sigemptyset(&none)

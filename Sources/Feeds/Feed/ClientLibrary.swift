@@ -5,7 +5,8 @@ import SQLite
 public enum ClientLibrary: Hashable, Sendable {
   case curl, mosquitto, postgres, sqlite
 
-  /// Loads the library if it is not loaded yet. The feeds that need the library report an error.
+  /// Loads the library if it is not loaded yet. An error is not reported here, but by the feeds that need the
+  /// library.
   public func load() {
     switch self {
     case .curl: _ = LibCurl.shared

@@ -1,5 +1,6 @@
 import Messages
 
+/// The clocks that a feed reads. A question about the past, and a test, have clocks of their own.
 struct FeedClock: Sendable {
   /// UTC seconds since 1970, for samples.
   var utc: @Sendable () -> Double

@@ -17,7 +17,7 @@ public final class FeedHub: Sendable {
     self.init(open: { $0.open($1) }, onUpdate: onUpdate)
   }
 
-  /// - Parameter open: makes the feed of a source, not started yet.
+  /// - Parameter open: creates the feed of a source without starting the feed.
   public init(
     open: @escaping @Sendable (SourceSpec, Selection) -> any Feed,
     onUpdate: @escaping @Sendable (SourceSpec, FeedUpdate) -> Void

@@ -31,7 +31,7 @@ final class FeedOutlet: Sendable {
   /// Sets the receiver.
   /// - Returns: false if the outlet has been closed.
   func attach(_ receiver: @escaping Receiver) -> Bool {
-    // The receiver before is released without the lock, because it may own the feed.
+    // The previous receiver is released outside the lock, because it may own the feed.
     let (isOpen, _) = state.withLock { state -> (Bool, Receiver?) in
       guard !state.isClosed else { return (false, nil) }
       defer { state.receiver = receiver }

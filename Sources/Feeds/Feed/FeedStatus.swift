@@ -10,7 +10,8 @@ struct FeedStatus {
   /// The series of each query that had a sample in the last answer.
   private var offered: [Query: Set<Metric>] = [:]
 
-  /// Records an answer with samples, perhaps not for all queries. A series that was offered before and is gone ends.
+  /// Records an answer with samples, perhaps not for all queries. A series of an earlier answer that this answer
+  /// lacks ends.
   /// - Parameters:
   ///   - time: the time of the answer's samples, for a source that answers all queries at once; nil for rows, in which
   ///     a missing column has no meaning.
@@ -30,7 +31,7 @@ struct FeedStatus {
     return FeedUpdate(samples: samples, health: health, missing: missing)
   }
 
-  /// Records a failed attempt; nil if the failure brings no news.
+  /// Records a failed attempt; returns nil if the failure changes nothing.
   /// - Parameter retryAfter: the seconds that the source asks to wait; nil if it asks for none.
   mutating func fail(
     _ reason: String, retryAfter: Double? = nil, at now: Double

@@ -45,7 +45,7 @@ extension SourceSpec {
     }
   }
 
-  /// Makes a feed whose present is a time of the past.
+  /// Creates a feed whose clock shows a time of the past.
   fileprivate func open(_ selection: Selection, at time: Double) -> (any Feed)? {
     let clock = FeedClock(utc: { time }, monotonic: FeedClock.system.monotonic)
     return switch self {

@@ -23,9 +23,9 @@ public final class QueryCheck {
 
   deinit { transfers?.close() }
 
-  /// The server's message about a mistake in a query, or the reason why the server gives no answer; nil for a correct
-  /// query, and for a source without a query language. A server without an answer is not asked again. An answered query
-  /// is not asked again.
+  /// The server's message about a mistake in a query, or the reason why the server does not answer; nil for a
+  /// correct query, and for a source without a query language. A server without an answer is not asked again. An
+  /// answered query is not asked again.
   public func problem(of query: Query, of source: SourceSpec) -> String? {
     if let reason = lost[source] { return reason }
     if let problem = known[source]?[query] { return problem }
@@ -60,8 +60,8 @@ public final class QueryCheck {
     return database
   }
 
-  /// The answer for a stretch of time, for which the server refuses a range vector. The stretch is at the start of
-  /// 1970, where there is no data to compute with.
+  /// The answer to a range query, in which the server refuses an expression that is a range vector. The stretch is
+  /// at the start of 1970, where there is no data to compute with.
   private func answer(
     _ spec: HTTPFeedSpec, _ expression: String
   ) throws(SourceError) -> PrometheusAnswer {

@@ -1,7 +1,7 @@
 /// The wanted samples of a source: queries, each with the part of the past that is shown.
 public struct Selection: Hashable, Sendable, ExpressibleByArrayLiteral {
-  /// A part of the past, up to now. A source with a past of its own gives that part for a new query; other sources give
-  /// only samples from now on.
+  /// A part of the past, up to now. For a new query, a source with a past of its own sends that part; other sources
+  /// send only samples from now on.
   public struct Past: Hashable, Sendable {
     /// The length in seconds; infinite for everything.
     public var window: Double

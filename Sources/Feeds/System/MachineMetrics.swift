@@ -45,9 +45,9 @@ extension Metric {
 
   /// The busy share of one core, counted from 0.
   public static func coreBusy(_ core: Int) -> Metric { Metric("cpu.\(core).busy") }
-  /// The bytes per second that an interface receives.
+  /// The bits per second that an interface receives.
   public static func networkIn(of interface: String) -> Metric { Metric("net.\(interface).in") }
-  /// The bytes per second that an interface sends.
+  /// The bits per second that an interface sends.
   public static func networkOut(of interface: String) -> Metric { Metric("net.\(interface).out") }
   /// The bytes per second that are read from a disk.
   public static func diskRead(of disk: String) -> Metric { Metric("disk.\(disk).read") }

@@ -3,15 +3,16 @@ import Metrics
 /// Answers queries from samples of a machine: gauges are copied, and counters become rates since the previous sample.
 /// The live feed and recordings share this type.
 struct MachineRates {
-  /// The queries to answer. Queries that are not about a machine give nothing.
+  /// The queries to answer. Queries of other kinds of sources have no answer.
   var queries: Set<Query> { didSet { prepare() } }
   /// The parts of a machine that the queries need.
   private(set) var groups = MetricGroups()
   private var isBasic = true
   private var patterns: [Query: MetricPattern] = [:]
   private var previous: (time: Double, monotonic: Double, state: MachineState)?
-  /// The least number of seconds by which the clock was set. Smaller differences are corrected slowly by the machine,
-  /// and without them, a recording has the rates of the live feed.
+  /// The seconds above which a difference between the two clocks means that the clock was set. The machine corrects
+  /// a smaller difference slowly. Smaller differences are ignored, so that a recording has the same rates as the
+  /// live feed.
   private static let leastStep = 0.25
 
   init(queries: Set<Query>) {

@@ -151,7 +151,8 @@ extension SystemFeed.Sampling {
 }
 
 extension SystemFeed {
-  /// The reason why a machine with metrics of some names has no answer to a query; empty if it will have one.
+  /// The reason why a machine whose metrics have the given names cannot answer a query; empty if an answer will
+  /// follow.
   fileprivate static func reason(_ query: Query, _ names: [String]) -> String {
     guard case .metric(let metric) = query else {
       return String(localized: "this machine has metrics, but no '\(shown(query.name))'")

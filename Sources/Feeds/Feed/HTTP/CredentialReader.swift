@@ -11,7 +11,7 @@ struct CredentialReader {
   init(_ authorization: HTTPFeedSpec.Authorization) { self.authorization = authorization }
 
   /// The authorization for the next request, with its secret as text.
-  /// - Throws: an error if the file gives no secret and has not given one before.
+  /// - Throws: an error if the file has no secret, and never had one before.
   mutating func next() throws(SourceError) -> HTTPFeedSpec.Authorization {
     switch authorization {
     case .none: .none

@@ -29,7 +29,7 @@ final class HTTPTransfer {
     errorText.deallocate()
   }
 
-  /// Makes the transfer ready for a request.
+  /// Prepares the transfer for a request.
   /// - Parameters:
   ///   - address: the address of the request.
   ///   - authorization: the authorization, with its secret as text.

@@ -2,7 +2,7 @@ import Messages
 
 /// A broker of MQTT messages, with the settings of the connection. The queries name the topics.
 public struct MQTTFeedSpec: Hashable, Sendable {
-  /// The user that this program is to a broker.
+  /// The user name and the password that this program presents to a broker.
   public struct Login: Hashable, Sendable {
     /// The name of the user.
     public var user: String
@@ -34,8 +34,8 @@ public struct MQTTFeedSpec: Hashable, Sendable {
   public var login: Login?
   /// Seconds after which an attempt to connect is given up.
   public var timeout: Double
-  /// Seconds of silence after which the broker is asked for a sign of life, 5 to 65,535. A broker that gives none
-  /// within the same time is lost.
+  /// Seconds of silence after which the broker is sent a ping (MQTT's keep alive), 5 to 65,535. A broker that does
+  /// not answer within the same time is lost.
   var keepAlive: Int32 = 20
 
   /// - Parameter port: nil for the usual port: 1883 without TLS, 8883 with TLS.

@@ -121,7 +121,7 @@ struct MQTTSession: Sendable {
     }
   }
 
-  /// Receives messages until the connection is lost, or the feed is stopped.
+  /// Receives messages until the connection is lost or the feed is stopped.
   ///
   /// An outage ends with the answer to the subscriptions. A broker may accept a connection and close the connection at
   /// once, for example because the client may not read the topics.

@@ -111,6 +111,6 @@ final class PrometheusQuery {
   /// Notes that the server cannot be reached, which is the source's problem.
   func interrupt() { (problem, isInterrupted) = (nil, true) }
 
-  /// Makes an attempt after a failure due now.
+  /// Makes the next attempt due now if the last attempt has failed.
   func hurry() { if retry != nil { retry = -.infinity } }
 }

@@ -36,7 +36,7 @@ struct QueryGrid: Hashable, Sendable {
     return index >= 0 && index < Double(count) ? Int(index) : nil
   }
 
-  /// The first times, at most a number; `suffix` gives the last ones.
+  /// At most the given number of times, from the start of the grid; `suffix` has those at the end.
   func prefix(_ most: Int) -> QueryGrid {
     QueryGrid(start: start, step: step, count: min(count, most))
   }

@@ -47,6 +47,6 @@ extension SQLFeedSpec {
 struct SQLVersion: Hashable {
   /// The number of the connection, which no other connection of the process has.
   var opening: Int
-  /// The number that the database gives to the version.
+  /// The number of the version, from the database.
   var number: Int
 }

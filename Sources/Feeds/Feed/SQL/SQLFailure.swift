@@ -1,6 +1,6 @@
 import Messages
 
-/// The reason why a database gave no answer.
+/// The reason why a database did not answer.
 struct SQLFailure: Error {
   enum Kind {
     /// The statement cannot be executed, or its answer cannot be shown. Other statements may succeed.

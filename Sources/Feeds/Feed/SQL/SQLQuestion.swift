@@ -12,7 +12,7 @@ struct SQLQuestion {
   var next: Double
   private var past = SQLPast()
   private var poll = SQLPoll()
-  /// The version of the data of the last answer, if the same data would give the same answer.
+  /// The version of the data behind the last answer, if the answer depends only on the data.
   private var version: SQLVersion?
   private var hasTimes = false
   private var omission: String?
@@ -35,7 +35,7 @@ struct SQLQuestion {
     var problem: String?
   }
 
-  /// Asks the database, if its data may have changed.
+  /// Asks the database unless its data is certainly unchanged.
   /// - Parameters:
   ///   - now: the time in UTC seconds.
   ///   - gapAfter: seconds without an answer after which the lines are interrupted.

@@ -159,7 +159,7 @@ final class SQLWorker {
     if mustMove { move(question) }
   }
 
-  /// Gives a question to the other lane.
+  /// Moves a question to the other lane.
   private func move(_ question: SQLQuestion) {
     questions[question.query] = nil
     lanes.move(question, to: lane == .prompt ? .late : .prompt) { [spec, lanes] late in

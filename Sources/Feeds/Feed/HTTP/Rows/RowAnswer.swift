@@ -6,7 +6,7 @@ enum RowAnswer {
   /// Reads an answer in JSON or CSV. The error means that the answer has another format.
   /// - Parameters:
   ///   - request: the requested part of the past.
-  ///   - past: the known part.
+  ///   - past: the parts of the past that earlier answers have covered.
   static func samples(
     of queries: Set<Query>, in body: [UInt8], _ request: RowPast.Request, _ past: inout RowPast
   ) throws(SourceError) -> HTTPAnswer.Samples {

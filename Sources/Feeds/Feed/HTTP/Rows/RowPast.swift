@@ -76,8 +76,8 @@ struct RowPast {
       .map { ($0.metric, $0.rows) }
   }
 
-  /// The new rows, as stretches of the past. A known value is not passed on again, so that a series without new rows
-  /// becomes late.
+  /// The new rows, as stretches of the past. A known value is not passed on again. So a series without new rows is
+  /// shown as late.
   mutating func news(
     of query: Query, _ series: [Metric: (times: [Double], values: [Double])], _ request: Request
   ) -> (samples: [FeedUpdate.Samples], isOverfull: Bool) {

@@ -128,8 +128,8 @@ struct RowReader {
   /// - Parameters:
   ///   - value: the value of a field; nil for no such field.
   ///   - label: the text of a field; nil for no such field.
-  ///   - reason: the reason why there is no value. Only the first one of an answer is asked for, because the search for
-  ///     a similar name takes longer than the reading of a row.
+  ///   - reason: the reason why there is no value. Only the first reason of an answer is computed, because the
+  ///     search for a similar name takes longer than reading a row.
   mutating func addRow(
     value: (Field) -> RowValue?, label: (Field) -> String?, reason: (Field) -> String
   ) {
