@@ -40,7 +40,7 @@ public final class DisplayItem: Sendable {
   }
 }
 
-/// Consecutive operations of a frame. An unchanged part of the tree gives the same object in each frame, so that its
+/// Consecutive operations of a frame. An unchanged part of the tree is the same object in each frame, so that its
 /// contents need not be compared.
 public final class DisplaySegment: Sendable {
   /// The items in drawing order.

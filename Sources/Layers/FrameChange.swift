@@ -1,8 +1,8 @@
 import Geometry
 import Raster
 
-/// The difference between two frames: moves of pixels that the first frame has already, and the pixels to draw after
-/// these moves.
+/// The difference between two frames: moves of pixels that are already in the first frame, and the pixels to draw
+/// after these moves.
 public struct FrameChange: Sendable, Equatable {
   /// The moves, in areas that do not overlap.
   public var scrolls: [Scroll]
@@ -29,7 +29,7 @@ extension DisplayList {
 }
 
 extension Renderer {
-  /// Makes a buffer that shows one frame show the next one: moves the pixels that the buffer has already, and draws the
+  /// Updates a buffer from one frame to the next: moves the pixels that are already in the buffer, and draws the
   /// others.
   /// - Parameter list: at least the operations of the next frame that may touch a damaged pixel.
   public func draw(_ list: DrawList, into buffer: PixelBuffer, after change: FrameChange) {
@@ -37,7 +37,7 @@ extension Renderer {
     draw(list, into: buffer, damage: change.damage)
   }
 
-  /// Makes a bitmap that shows one frame show the next one.
+  /// Updates a bitmap from one frame to the next.
   /// - Parameter list: at least the operations of the next frame that may touch a damaged pixel.
   public func draw(_ list: DrawList, into bitmap: Bitmap, after change: FrameChange) {
     withExtendedLifetime(bitmap) { draw(list, into: bitmap.buffer, after: change) }

@@ -1,5 +1,5 @@
-/// The time of a frame. Slow changes have fewer pictures than there are frames: in some frames they are drawn as they
-/// were a moment before, so that frames of fast changes have little else to draw.
+/// The time of a frame. Slow changes are not redrawn in every frame: some frames show them as they were a moment
+/// before, so that a frame of a fast change has little else to draw.
 public struct FrameTime: Equatable, Sendable {
   /// The time of fast changes.
   let now: Double

@@ -24,8 +24,8 @@ public final class ImageLayer: Layer {
     didSet { changed(from: oldValue, to: contentsGravity) }
   }
 
-  /// The image in the colours of a replicator's copies. The same colour gives the same object, so that an unchanged
-  /// image is recognized as such.
+  /// The image in the colours of a replicator's copies. The same colour always has the same object, so that an
+  /// unchanged image is recognized.
   private var tints: [Color: Image] = [:]
   private static let mostTints = 64
 

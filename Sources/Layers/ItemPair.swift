@@ -2,9 +2,9 @@ import Geometry
 
 /// An item before and after a change.
 struct ItemPair {
-  /// The item before the change; nil for an item that has come.
+  /// The item before the change; nil for a new item.
   let old: DisplayItem?
-  /// The item after the change; nil for an item that is gone.
+  /// The item after the change; nil for a removed item.
   let new: DisplayItem?
 
   /// Whether the item has, or has had, pixels in an area.

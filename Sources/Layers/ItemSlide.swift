@@ -7,14 +7,14 @@ struct ItemSlide {
   let item: DisplayItem
   /// The pixels of the item in its new and in its old place.
   private let bounds: IntRect
-  /// The new and the old outline, beyond which the old and the new picture have one colour in each row, which is the
-  /// same for both; nil if the pictures may differ in any pixel.
+  /// The new and the old outline. Beyond both outlines, each row has one colour, the same in both pictures. Nil if
+  /// the pictures may differ in any pixel.
   private let outlines: (new: PlacedOutline, old: PlacedOutline)?
   /// The number of columns to the right.
   let distance: Int
   /// The whole pixels of the item's clip, whose edges stay.
   let frame: IntRect
-  /// The pixels that have changed besides, such as those of the end of a line that has grown.
+  /// The pixels with other changes than the slide, such as those at the end of a line that has grown.
   private(set) var changes: [IntRect] = []
   /// The pixels in the columns that the clip's edges cut, which no other column has.
   private(set) var cutPixels: [IntRect] = []

@@ -2,8 +2,8 @@ import Geometry
 import Raster
 
 extension Layer {
-  /// The tree as text at a time: one line per layer, indented by depth, with the values that differ from the defaults.
-  /// The text is meant for tests and for readers; equal trees give equal text.
+  /// The tree as text at a time: one line per layer, indented by depth, with the values that differ from the
+  /// defaults. The text is meant for tests and for readers; equal trees have equal texts.
   ///
   ///     Layer bounds(0 0 100 50) position(50 25)
   ///       ShapeLayer path(3: 0 0 10 5) stroke(#00cdd1) lineWidth(2) animations(path)

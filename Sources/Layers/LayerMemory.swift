@@ -1,6 +1,6 @@
 /// The parts of earlier frames that a layer keeps, so that the next frame need not make them again.
 ///
-/// A layer without any memory must draw and answer the same, which the tests check.
+/// A layer without any memory must draw and answer exactly the same, as the tests check.
 struct LayerMemory {
   /// The drawing of this layer and all layers below, valid while only animated layers change.
   ///

@@ -1,9 +1,9 @@
 import Geometry
 import Raster
 
-/// The drawing of a layer of which only the position, or that of the mask, is animated, with the motion of that
-/// position. A frame need not examine the layer or its animations: the recording is made at the model's position, and
-/// moved in each frame.
+/// The drawing of a layer in which only the position, or the position of its mask, is animated, with the motion of
+/// that position. A frame need not examine the layer or its animations: the recording is made at the model's
+/// position, and moved in each frame.
 final class RestingRecording {
   let state: GraphicsState
   /// The motion of the layer; nil if the layer or its animations have changed since.

@@ -1,7 +1,7 @@
 import CLanes
 import Geometry
 
-/// Computes coverage to keep, of one small shape after another.
+/// Computes the coverage that a cache keeps, one small shape after another.
 final class CoverageRasterizer {
   private let arena: EdgeArena
   private let cells: Cells

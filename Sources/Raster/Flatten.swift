@@ -100,8 +100,8 @@ extension CubicCurve {
     split(kernels, tolerance, least, world, depth: 24, body)
   }
 
-  /// Whether halving the curve gives finite numbers. A coordinate that is NaN, infinite, or so large that sums overflow
-  /// gives none, and no half of such a curve would ever count as outside.
+  /// Whether both halves of the curve have finite coordinates. A coordinate that is NaN, infinite, or so large that
+  /// sums overflow has no finite halves, and no half of such a curve would ever count as outside.
   private var hasHalves: Bool {
     [p0, p1, p2, p3].allSatisfy { abs($0.x) < 1e300 && abs($0.y) < 1e300 }
   }

@@ -133,7 +133,7 @@ final class GlyphCache {
 }
 
 extension GlyphOutline {
-  /// Whether the glyph's coverage is kept. Any NaN gives false.
+  /// Whether the glyph's coverage is kept; false for any NaN.
   fileprivate func isSmall(scale: Double) -> Bool {
     let limit = GlyphCache.largestExtent
     return scale > 0 && bounds.width * scale <= limit && bounds.height * scale <= limit

@@ -14,7 +14,7 @@ extension PNG {
     }
   }
 
-  /// The file of a picture with texts, which are `iTXt` chunks in UTF-8 after the header.
+  /// The file of a picture with added texts. The texts are `iTXt` chunks in UTF-8, after the header.
   /// - Parameter file: a whole file in the PNG format.
   static func adding(_ texts: [Text], to file: [UInt8]) -> [UInt8] {
     // The signature, and the header with its length, name and checksum.

@@ -1,8 +1,7 @@
 import CFriBidi
 
-/// The embedding level of every character by the Unicode Bidirectional Algorithm (UAX 9): even
-/// levels run left to right, odd ones right to left. The first strong character gives the
-/// paragraph's direction.
+/// The embedding level of every character by the Unicode Bidirectional Algorithm (UAX 9): even levels run left to
+/// right, odd ones right to left. The first strong character determines the paragraph's direction.
 func bidiLevels(of scalars: [UInt32]) -> [UInt8] {
   let count = scalars.count
   // All characters below the Hebrew block run from left to right without embedding.

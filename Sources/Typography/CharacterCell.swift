@@ -2,8 +2,8 @@ import CFriBidi
 import Geometry
 import Glibc
 
-/// The cell of a terminal's characters, for texts that a terminal shows as characters: each of their letters is
-/// as wide as one cell or two, whatever its font and size.
+/// The cell of a terminal's characters, for texts that a terminal shows as characters: each letter is one or two
+/// cells wide, whatever its font and size.
 public struct CharacterCell: Hashable, Sendable {
   /// The width of a cell in points.
   public var width: Double
@@ -12,7 +12,7 @@ public struct CharacterCell: Hashable, Sendable {
   /// The largest size of a font in points that is shown as characters. Larger texts stay pictures.
   public var largestFont: Double
 
-  /// A cell of a size in points, for texts up to a size of their font.
+  /// A cell with its size in points, and the largest size of a font for it.
   public init(width: Double, height: Double, largestFont: Double) {
     (self.width, self.height, self.largestFont) = (width, height, largestFont)
   }
@@ -28,10 +28,10 @@ public struct CharacterCell: Hashable, Sendable {
     return cluster.reduce(0) { max($0, Int(wcwidth(wchar_t($1.value)))) }
   }
 
-  /// The widths of letters are those of Unicode, whatever the locale of the process.
+  /// The locale in which `wcwidth` uses the widths of Unicode, whatever the locale of the process.
   private nonisolated(unsafe) static let unicodeLocale = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil)
 
-  /// A line whose letters stand in cells.
+  /// The line with its letters moved into cells.
   func setting(_ line: ShapedLine, _ text: ShownText, fontSize: Double) -> ShapedLine {
     guard sets(fontSize: fontSize), fontSize > 0, line.width > 0 else { return line }
     var result = line

@@ -170,7 +170,7 @@ extension Path {
   private static func receive(
     _ context: UnsafeMutableRawPointer?, _ body: (inout Path) -> Void
   ) -> Int32 {
-    // FreeType passes the path that `FT_Outline_Decompose` was called with.
+    // FreeType passes the pointer that was passed to `FT_Outline_Decompose`, which is the path.
     body(&context!.assumingMemoryBound(to: Path.self).pointee)
     return 0
   }

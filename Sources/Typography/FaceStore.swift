@@ -73,7 +73,7 @@ final class FaceStore {
   }
 
   private func report(_ character: Unicode.Scalar) {
-    // A character without a meaning is not worth a font.
+    // No font is expected to have an unassigned character, or one for private use.
     guard let reportMissing, character.properties.generalCategory != .unassigned,
       character.properties.generalCategory != .privateUse
     else { return }

@@ -56,7 +56,7 @@ final class FontCatalog {
     let config: OpaquePointer
     let usable: UnsafeMutablePointer<FcFontSet>
 
-    /// - Parameter place: where the fonts are, for the error if there is none.
+    /// - Parameter place: the place of the fonts, for the error message if there are none.
     init(
       _ config: OpaquePointer, _ name: FcSetName, place: String
     ) throws(FontError) {
@@ -89,7 +89,7 @@ final class FontCatalog {
     }
   }
 
-  /// The configuration; nil as long as the memory answers.
+  /// The configuration; nil as long as the memory has answered every request.
   private var loaded: Configuration?
   private var memory: FontMemory?
   private var rankings = BoundedCache<Request, Ranking>(costLimit: 16)

@@ -15,8 +15,8 @@ public enum FontWeight: Int, Hashable, Sendable, CaseIterable {
 public struct FontDescription: Hashable, Sendable {
   /// The family's name as fontconfig knows it. Default "Inter".
   public var family: String
-  /// The em square's height in points. A size that is not finite or not above zero gives text without
-  /// extent. A size above `maximumSize` is reduced to it.
+  /// The em square's height in points. A text whose size is not finite or not above zero has no extent. A size above
+  /// `maximumSize` is reduced to it.
   public var size: Double
   /// The weight of the strokes. Default regular.
   public var weight: FontWeight

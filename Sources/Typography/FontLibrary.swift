@@ -83,8 +83,8 @@ public final class FontLibrary {
     return line
   }
 
-  /// The longest beginning of a text, or end of a path, that fits together with an ellipsis; nothing if even the
-  /// ellipsis is too wide.
+  /// The longest beginning of a text, or the longest end of a path, that fits together with an ellipsis; empty if
+  /// even the ellipsis is too wide.
   private func cut(
     _ text: ShownText, font: FontDescription, room: Double
   ) -> (ShownText, ShapedLine) {

@@ -2,11 +2,11 @@ import CFontconfig
 import Files
 import Glibc
 
-/// The files that fontconfig has chosen at earlier starts, so that a start need not wait for fontconfig.
+/// The font files that fontconfig has chosen at earlier starts, so that a start need not wait for fontconfig.
 ///
-/// Fontconfig reads fifty files before its first answer. The memory holds as long as none of these files has changed, no
-/// folder of fonts or of configuration, and no variable of the environment that fontconfig reads: then fontconfig would
-/// give the same answers.
+/// Fontconfig reads fifty files before its first answer. The memory is valid as long as none of these files, no
+/// folder of fonts or of configuration, and no environment variable that fontconfig reads has changed, because
+/// fontconfig would then give the same answers.
 struct FontMemory {
   private typealias Request = FontCatalog.Request
 
@@ -24,7 +24,8 @@ struct FontMemory {
     "LANG", "HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_DATA_DIRS",
     "XDG_CURRENT_DESKTOP",
   ]
-  /// The youngest age in seconds of a change that counts: a file may change twice within the resolution of its time.
+  /// The smallest age in seconds of a file's last change for the memory to be written. A younger file may change
+  /// again within the resolution of its time, which the memory would not notice.
   private static let leastAge = 2
 
   /// Reads the memory; a missing, damaged or outdated one is empty.

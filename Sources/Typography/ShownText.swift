@@ -47,10 +47,11 @@ struct ShownText {
     }
   }
 
-  /// Whether the text is the path of a file, which differs from others at its end: one word from the root or from a
-  /// folder, or with several folders. The address of a server (`http://`) differs at its start, and a word with one
-  /// slash is mostly a rate (`km/h`). A path with blanks begins at the root, and its last word has a slash or an ending:
-  /// other words behind a path say something about it.
+  /// Whether the text is the path of a file, which must be cut at its start because paths differ at their ends. A
+  /// path is one word that starts at the root or in a folder, or has several folders. The address of a server
+  /// (`http://`) is no path, because addresses differ at their starts, and a word with one slash is usually a rate
+  /// (`km/h`). A path with blanks starts at the root, and its last word has a slash or a suffix; other words behind
+  /// a path say something about the path.
   var isPath: Bool {
     let slash: UInt32 = 0x2F
     guard let first = scalars.firstIndex(of: slash) else { return false }
@@ -64,7 +65,7 @@ struct ShownText {
       && !words.dropLast().contains { $0.last == 0x3A }
   }
 
-  /// Whether a word ends as the names of files do: `report.txt`.
+  /// Whether a word has the suffix of a file's name: `report.txt`.
   private static func hasEnding(_ word: ArraySlice<UInt32>) -> Bool {
     guard let dot = word.lastIndex(of: 0x2E), dot > word.startIndex else { return false }
     let ending = word[(dot + 1)...]

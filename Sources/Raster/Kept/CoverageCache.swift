@@ -183,7 +183,7 @@ final class CoverageCache {
     return true
   }
 
-  /// Gives a new path the blocks of the path that it has grown from, and forgets the old path.
+  /// Hands the blocks of an old path over to the new path that has grown from it, and forgets the old path.
   private func inherit(_ kept: KeptPath, in family: KeptFamily) {
     let space = family.space
     for (key, other) in family.paths {
