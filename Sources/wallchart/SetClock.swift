@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A settable clock, which gives the pages of a film or a replay the current time.
+/// A settable clock: the source of the current time for the pages of a film or a replay.
 final class SetClock: Sendable {
   private let time: Mutex<Double>
 

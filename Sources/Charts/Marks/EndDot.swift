@@ -8,7 +8,7 @@ final class EndDot {
   private let halo = ShapeLayer()
   private let ring = ShapeLayer()
   private let core = ShapeLayer()
-  /// The number of straight pieces of which the dot's motion is made.
+  /// The number of straight pieces in the dot's motion.
   private static let keyframes = 24
 
   /// The radius, in points, within which the dot hides the line.

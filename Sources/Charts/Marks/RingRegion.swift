@@ -4,7 +4,8 @@ import Layers
 /// The filled part of a ring as one closed region. Progress is measured along the outer edge, where the end of the
 /// region follows the timing function.
 ///
-/// A region, and not a stroke: most of its outline stays the same while the ring fills, so that little is drawn anew.
+/// A region, and not a stroke: most of its outline stays the same while the ring fills, so that little is drawn
+/// again.
 final class RingRegion {
   /// The region in opaque black.
   let layer = ShapeLayer()

@@ -3,9 +3,9 @@ import Metrics
 
 /// A value axis: round ticks, their labels, and a domain that ends on ticks.
 ///
-/// Steps are 1, 2, 2.5 or 5 × 10ⁿ in the axis' prefix. A domain that starts at zero gets three or four intervals, and
-/// any other domain two to four, so that there are three to five grid lines; `maximumIntervals` (2 to 100) changes the
-/// limit.
+/// Steps are 1, 2, 2.5 or 5 × 10ⁿ in the axis's prefix. A domain that starts at zero gets three or four intervals,
+/// and any other domain two to four, so that there are three to five grid lines; `maximumIntervals` (2 to 100)
+/// changes the limit.
 public struct TickScale: Hashable, Sendable {
   /// The range of values in the unit itself. The lower bound is below the upper bound.
   public let domain: ClosedRange<Double>
@@ -55,7 +55,7 @@ public struct TickScale: Hashable, Sendable {
   /// `maximumIntervals` + 1.
   /// - Parameters:
   ///   - isWhole: whether there are no ticks between whole numbers.
-  ///   - isLabelled: whether the labels are shown, which then must tell the ticks apart. Default true.
+  ///   - isLabelled: whether the labels are shown. Shown labels must distinguish the ticks. Default true.
   public init(
     fixed low: Double, _ high: Double, unit: Unit = .none, maximumIntervals: Int = 4,
     isWhole: Bool = false, isLabelled: Bool = true

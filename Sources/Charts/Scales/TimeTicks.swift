@@ -15,11 +15,11 @@ public struct TimeTicks: Hashable, Sendable {
   /// The ticks, strictly increasing, within the domain.
   public let ticks: [Tick]
 
-  /// The ticks of the smallest round step (1, 2, 5 × 10ⁿ of a second from a microsecond up, 1, 2, 5, 10, 15, 30 seconds
-  /// or minutes, 1, 2, 3, 6, 12 hours, 1, 2, 7, 14 days, 1, 2, 3, 4, 6 months, 1, 2, 5 … years) that gives no more than
-  /// `maximum` ticks between two times; if that step gives no tick, one tick of the next smaller step. Steps are
-  /// aligned with the clock of `zone`, even across a change of daylight saving time. There are no ticks if the domain
-  /// is empty, not finite, or beyond the years ±9999.
+  /// The ticks of the smallest round step (1, 2, 5 × 10ⁿ of a second from a microsecond up, 1, 2, 5, 10, 15, 30
+  /// seconds or minutes, 1, 2, 3, 6, 12 hours, 1, 2, 7, 14 days, 1, 2, 3, 4, 6 months, 1, 2, 5 … years) with no more
+  /// than `maximum` ticks between two times; if that step has no tick there, one tick of the next smaller step.
+  /// Steps are aligned with the clock of `zone`, even across a change of daylight saving time. There are no ticks if
+  /// the domain is empty, not finite, or beyond the years ±9999.
   /// - Parameter now: UTC seconds. A day that begins within the axis has its date in place of `00:00`. An axis that
   ///   ends on another day than this names the date at the first tick, too, and in another year also the year, at the
   ///   first tick and where a year begins. Nil for no such names.

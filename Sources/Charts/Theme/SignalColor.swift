@@ -2,7 +2,7 @@ import Geometry
 
 /// A colour that signals that something is wrong, or right.
 public enum SignalColor: String, Sendable, Equatable, CaseIterable {
-  /// The hues; their meaning is up to the host, and `mark` and `text` give their shades.
+  /// The hues; the host decides about their meaning, and `mark` and `text` return their shades.
   case red, orange, yellow, green, blue
 }
 

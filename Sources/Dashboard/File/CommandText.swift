@@ -1,8 +1,8 @@
 /// A command line of a file, for the shell.
 ///
-/// The shell itself replaces `${NAME}`, so that no value of a variable is part of the command line: values would show
-/// in lists of processes, and the shell would read their quotes and semicolons as its own. As elsewhere in the file,
-/// `$${` means `${`.
+/// The shell itself replaces `${NAME}`, so that no value of a variable is part of the command line. A value in the
+/// command line would be visible in lists of processes, and the shell would interpret its quotes and semicolons. As
+/// elsewhere in the file, `$${` means `${`.
 ///
 /// A plain `${NAME}` needs a variable of the environment, unless the command line may set the variable
 /// itself: by `NAME=`, `for`, `read` and the like, or by a script that it reads. Forms with a default or

@@ -18,7 +18,7 @@ public struct DashboardCopy: Sendable {
   /// The copy of a file; nil without a folder of states.
   /// - Parameters:
   ///   - file: the path of the file, from the root.
-  ///   - environment: gives the variables of the environment.
+  ///   - environment: returns the value of an environment variable.
   public init?(
     ofFile file: String,
     environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }

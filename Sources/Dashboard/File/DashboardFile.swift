@@ -8,7 +8,7 @@ public struct DashboardFile: Sendable {
   /// The path as the user wrote it, for messages.
   public let path: String
 
-  /// The limit of a file's bytes. A larger file is hardly a dashboard.
+  /// The limit of a file's bytes. A larger file is not a dashboard.
   static let largest = 1 << 20
 
   /// A file at a path, which is read later.
@@ -28,14 +28,14 @@ public struct DashboardFile: Sendable {
     }
   }
 
-  /// The reason why a file gives no dashboard: all problems of the file.
+  /// The reason why a dashboard cannot be read from a file: all problems of the file.
   public struct Failure: Error, Sendable, Equatable {
     /// The problems in the order of the file, at least one.
     public let problems: [Problem]
     /// Whether the file cannot even be read.
     public let isMissing: Bool
-    /// The paths of the files that the file includes, and of those with its secrets, as far as they are known: a
-    /// missing file may appear later.
+    /// The known paths of included files and of files with secrets. A missing file may appear later, and end the
+    /// failure.
     public var neededFiles: [String] = []
   }
 

@@ -1,4 +1,4 @@
-/// A duration in the notation of people, such as `1h 30m`.
+/// A duration as people write it, such as `1h 30m`.
 package struct DurationText {
   package let seconds: Double
 
@@ -28,7 +28,7 @@ package struct DurationText {
     seconds = sum
   }
 
-  /// The duration in the largest unit that gives a whole number.
+  /// The duration as a whole number of the largest possible unit.
   static func text(_ seconds: Double) -> String {
     for (name, unit) in [("d", 86_400.0), ("h", 3600), ("m", 60), ("s", 1)] {
       let count = seconds / unit

@@ -2,8 +2,8 @@ import Dispatch
 import Feeds
 import Glibc
 
-/// Watches a file for new contents, in whichever way they arrive: written in place, renamed over the file
-/// (as editors do), or changed behind a symbolic link or a renamed folder (as configuration managers do).
+/// Watches a file for new contents, whether the contents are written in place, a new file is renamed over the old
+/// one (as editors do), or a symbolic link or a folder is replaced (as configuration managers do).
 public final class FileWatch {
   /// The properties that distinguish two states of a file.
   public struct Stamp: Equatable, Sendable {
@@ -91,7 +91,7 @@ public final class FileWatch {
     events.activate()
   }
 
-  /// Runs the timer exactly while changes may be missed, because each of its wake-ups costs power.
+  /// Runs the timer only while the watch may miss changes, because each wake-up costs power.
   private func adaptTimer() {
     let isNeeded = watch?.reportsAll != true
     guard isNeeded != (timer != nil) else { return }

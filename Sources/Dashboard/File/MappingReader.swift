@@ -80,7 +80,7 @@ struct MappingReader {
     }
   }
 
-  /// Adds the entries of the mappings named by `<<`, where the mapping itself has no such entry.
+  /// Adds the entries of the mappings named by `<<`, unless the mapping itself has an entry with the same key.
   private static func merge(
     _ node: YAMLNode, into values: inout [String: YAMLNode], _ meant: inout Set<String>,
     _ rule: MappingRule, problems: ProblemList, depth: Int

@@ -73,7 +73,7 @@ struct PanelReader {
     panel.reduction = entries["reduce"].flatMap { values.choice($0, of: Reduction.self) }
   }
 
-  /// Gives the words of states numbers.
+  /// Assigns numbers to the words of states.
   private func setWords(of panel: inout PanelSpec, _ entries: MappingReader) {
     let words = panel.options.words
     guard !words.isEmpty, let node = entries["mappings"], !panel.series.isEmpty else { return }
@@ -106,8 +106,8 @@ struct PanelReader {
     }
   }
 
-  /// The title; by default the name of the first series, or its query where the lines have names of their
-  /// own.
+  /// The title; by default the name of the first series, or the query of the first series if the lines have names of
+  /// their own.
   private func title(_ entries: MappingReader, _ series: [SeriesSpec]) -> String {
     if let node = entries["title"] { return values.text(node) ?? "" }
     guard let first = series.first else { return "" }
@@ -192,7 +192,7 @@ struct PanelReader {
     let places = items.compactMap { item -> Int? in
       guard let name = values.text(item) else { return nil }
       if let place = names[name] {
-        // Texts about the band name its edges as the file does.
+        // Texts about the band use the names of its edges in the file.
         panel.series[place].label = panel.series[place].label ?? name
         return place
       }

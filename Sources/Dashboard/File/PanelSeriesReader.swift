@@ -78,7 +78,7 @@ extension PanelReader {
   enum Style: String, CaseIterable { case automatic, dotted, faint }
 
   /// - Parameters:
-  ///   - base: gives the source of the panel to a series without one.
+  ///   - base: sets the source of the panel for a series without a source.
   ///   - isColumn: whether the series is a column of a table, which may have a unit of its own.
   private func series(
     _ node: YAMLNode, base: () -> SourceDraft?, _ expressions: inout ExpressionReader, index: Int,
@@ -159,14 +159,14 @@ extension SeriesSpec {
     query = query.counting(in: unit.ofColumn)
   }
 
-  /// Gives words of the source numbers.
+  /// Assigns numbers to words of the source.
   mutating func read(_ words: StateWords) {
     guard !words.isEmpty else { return }
     source = source.reading(words)
     query = query.reading(words)
   }
 
-  /// The series as a counter, if its panel is one.
+  /// The series as a counter, if its panel shows counters.
   fileprivate func counting(_ isCounter: Bool) -> SeriesSpec {
     var series = self
     series.isCounter = series.isCounter || isCounter

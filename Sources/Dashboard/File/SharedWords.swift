@@ -1,7 +1,7 @@
 import Feeds
 import Messages
 
-/// Gives all panels of one source of text the words that any of them has, so that the source is read once.
+/// Shares the words of each panel among all panels of the same source of text, so that the source is read only once.
 ///
 /// The lists of several panels may differ. A command then runs once for each list; the standard input and a named pipe
 /// have only one reader. The numbers of one query are one series of the history, in which a word has one number.
@@ -42,7 +42,7 @@ struct SharedWords {
     }
   }
 
-  /// Gives the sources of a panel that have no words the words of other panels.
+  /// Adds the words of other panels to the sources of a panel that have no words.
   func complete(_ panel: inout PanelSpec) {
     panel.replaceSources { source in
       guard let words = lists[source], words.count == 1 else { return source }

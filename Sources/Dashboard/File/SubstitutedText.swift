@@ -7,7 +7,7 @@ import Metrics
 struct SubstitutedText {
   /// The text with its variables replaced; never a part of a message.
   let value: String
-  /// The text as it stands in the file.
+  /// The text as written in the file.
   let raw: String
 
   /// Whether the text contains no variable, so that messages may quote the value.

@@ -5,9 +5,9 @@ import Metrics
 
 /// Reads the words and colours for values.
 ///
-/// The key of a mapping is a value, a range of values, or a word that a source has in the place of a number. Such words
-/// have the numbers of home automation (`off` is 0, and `on` is 1), and otherwise the numbers 0, 1, 2, … that no other
-/// key has, in the order of the keys.
+/// The key of a mapping is a value, a range of values, or a word that a source uses in place of a number. Such words
+/// have the numbers of home automation (`off` is 0, and `on` is 1), and otherwise the numbers 0, 1, 2, … that no
+/// other key has, in the order of the keys.
 struct ValueMappingReader {
   let values: ValueReader
 

@@ -24,8 +24,8 @@ struct YAMLParser: ~Copyable {
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let input: UnsafeMutableBufferPointer<UInt8>
   private var anchors: [String: (node: YAMLNode, count: Count)] = [:]
-  /// The start of the last text in quotes, and the line of its end. A text without its second quote ends at the first
-  /// quote of a later text.
+  /// The start of the last text in quotes, and the line of its end. A text whose closing quote is missing ends at
+  /// the first quote of a later text.
   private var quote: (start: Mark, endLine: Int)?
   /// The number of values so far, including those behind aliases.
   private var count: Count = (0, 0)

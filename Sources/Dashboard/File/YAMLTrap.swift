@@ -1,6 +1,6 @@
 import Messages
 
-/// The cures for the usual traps of YAML.
+/// The explanations of the usual mistakes in YAML.
 ///
 /// The parser's messages speak of the grammar. Users need the cure, which is nearly always a pair of quotes, a bracket
 /// or the indentation. No cure quotes a text of the file, which may be a secret.

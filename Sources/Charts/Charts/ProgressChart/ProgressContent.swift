@@ -25,7 +25,7 @@ extension ProgressChart {
       self.init(steps: progress, goal: 1, stepLabel: stepLabel, stepUnit: stepUnit)
     }
 
-    /// A progress of a goal, as a slider gives it.
+    /// A progress towards a goal, given as the share of the goal, 0...1, such as the value of a slider.
     public init(progress: Double, goal: Double = 2000, stepUnit: String = "") {
       self.init(steps: progress * goal, goal: goal, stepUnit: stepUnit)
     }

@@ -2,8 +2,8 @@ import Messages
 
 /// Replaces `include: FILE` by the contents of the file.
 ///
-/// In a mapping, the entries of the files are added where the mapping has none of its own; the names under
-/// `sources` and `variables` are added one by one. In a list, an item of nothing but `include` is replaced by the
+/// In a mapping, the entries of the files are added unless the mapping has an entry with the same key; the names
+/// under `sources` and `variables` are added one by one. In a list, an item with only `include` is replaced by the
 /// file's mapping, or by the items of the file's list.
 struct FileInclusion {
   typealias Reading = Result<[UInt8], DashboardFile.Unreadable>
@@ -12,7 +12,7 @@ struct FileInclusion {
   let readFile: (String) -> Reading
   /// The paths of the files so far, including files that cannot be read.
   private(set) var paths: [String] = []
-  /// The number of values that came from files, each time that a file was included.
+  /// The number of values from included files. A file that is included twice counts twice.
   private var count = 0
   /// The number of readings of files, and their bytes.
   private var readings = (count: 0, bytes: 0)
@@ -34,7 +34,7 @@ struct FileInclusion {
 
   /// - Parameters:
   ///   - folder: the folder of the node's file with a slash at its end, or empty.
-  ///   - chain: the files that the node is included by.
+  ///   - chain: the paths of the files through which the node is included, to detect a file that includes itself.
   mutating func expanded(_ node: YAMLNode, folder: String, chain: [String] = []) -> YAMLNode {
     var node = node
     switch node.content {
@@ -89,7 +89,7 @@ struct FileInclusion {
     }
   }
 
-  /// - Parameter name: the name as it stands in the file, for messages.
+  /// - Parameter name: the name as written in the file, for messages.
   private mutating func content(
     of path: String, named name: String, at mark: Mark, chain: [String]
   ) -> YAMLNode? {
@@ -151,8 +151,8 @@ struct FileInclusion {
     }
   }
 
-  /// The entries of a mapping, and those of files that the mapping and earlier files lack. The places of the entries
-  /// are found by their words, because files may have many entries.
+  /// The entries of a mapping, and the entries of files whose keys neither the mapping nor an earlier file has. A
+  /// dictionary finds the entries by their keys, because files may have many entries.
   private func merged(_ own: [YAMLNode.Entry], with files: [YAMLNode]) -> [YAMLNode.Entry] {
     var result = own
     var places = Dictionary(zip(own.map(\.key.word), own.indices)) { first, _ in first }

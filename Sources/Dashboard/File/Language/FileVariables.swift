@@ -166,7 +166,7 @@ struct FileVariables {
     return value
   }
 
-  /// The items of a list, each as often as its `repeat` says.
+  /// The items of a list, each repeated for every value of its `repeat`.
   private mutating func repeated(
     _ items: [YAMLNode], _ variables: Variables, list: String?
   ) -> [YAMLNode] {
@@ -183,7 +183,7 @@ struct FileVariables {
     return result
   }
 
-  /// An item of a list, as often as its `repeat` says.
+  /// An item of a list, repeated for every value of its `repeat`.
   private mutating func repeated(
     _ item: YAMLNode, _ variables: Variables, list: String?
   ) -> [YAMLNode] {
@@ -217,7 +217,8 @@ struct FileVariables {
     }
   }
 
-  /// Adds the variable to the name of a copy whose name lacks the variable.
+  /// Adds a reference to the variable to the name of a copy, unless the name already has one, so that the copies can
+  /// be distinguished.
   private static func told(
     _ entries: [YAMLNode.Entry], apart list: String?, by name: String, _ value: Variables.Value
   ) -> [YAMLNode.Entry] {

@@ -7,7 +7,7 @@ extension MappingRule {
     "panel", "a panel", panelKeys + panelLooks + panelBreaches + chartKeys,
     elsewhere: besidePanel)
 
-  /// Keys of a source, of a series, and charts.
+  /// Words that belong to a source or to a series, and names of charts, each with its correct form.
   private static let besidePanel = [
     "refresh": "source: {every: …}", "colour": "series: {color: …}", "stacked": "chart: stacked",
     "fill": "chart: area",

@@ -6,7 +6,8 @@ extension MappingRule {
     "source", "a source", originKeys + requestKeys + queryKeys,
     elsewhere: besideSource)
 
-  /// Names of lines. Not every source has a legend.
+  /// Words for the names of lines, each with its correct form. They belong to a series, because not every source has
+  /// a legend.
   private static let besideSource = ["label": "series: {label: …}"]
 
   /// A series of a panel.

@@ -74,7 +74,7 @@ struct SourceEntries {
     return (given ?? every, self.timeout ?? limit)
   }
 
-  /// The time limit of a server; nil if the file gives none.
+  /// The time limit of a server; nil if the file has none.
   var timeout: Double? { duration("timeout", in: 0.1...600) }
 
   // MARK: Secrets
