@@ -35,10 +35,10 @@ public struct DrawOperation: Sendable, Equatable {
   public let content: Content
   /// The clip of the operation, in device pixels; nil for the whole bitmap.
   public let clip: Clip?
-  /// Whether the renderer keeps the coverage of the path. Keeping suits a long path, most of which is drawn again to
-  /// the left or right. The path is drawn at the nearest whole column, with the same bytes whether its coverage was kept
-  /// or not; the bytes may differ by one level if lines are longer than a million pixels, or if round joins of a stroke
-  /// of eight points or more overlap. Default false.
+  /// Whether the renderer keeps the coverage of the path. Keeping suits a long path, most of which is drawn again
+  /// further to the left or right. The path is drawn at the nearest whole column, with the same bytes whether its
+  /// coverage was kept or not; the bytes may differ by one level if lines are longer than a million pixels, or if
+  /// round joins of a stroke of eight points or more overlap. Default false.
   public let keepsCoverage: Bool
   /// The distance by which the paint is moved, which may differ from the offset of the shape.
   private let paintOffset: Point
