@@ -275,8 +275,14 @@ final class StateLane: GlidingRow {
     for (start, block) in leaving {
       let right = slide.x(block.stretch.end)
       // A block that slides out stays until a later change, when the block is out of sight.
-      let slidesOut = motion.from.xOffset + right > 0 && motion.to.xOffset + right <= 0
-      if slidesOut, !isRescaled, time != nil { continue }
+      let edge = environment.hairline / 2
+      let slidesOut = motion.from.xOffset + right > 0 && motion.to.xOffset + right <= edge
+      if slidesOut, !isZooming, time != nil {
+        // The places may be counted from another time.
+        let left = slide.x(block.stretch.start)
+        block.layer.move(.position, from: nil, to: .point(Point(left, 0)), at: nil)
+        continue
+      }
       blocks[start] = nil
       leave(block, motion, height: height, at: isRescaled ? time : nil)
     }
