@@ -82,6 +82,25 @@ import Testing
     }
   }
 
+  /// After an outage, a query without an answer does not keep the others from theirs.
+  @Test func silentQueriesDoNotProlongAnOutage() async throws {
+    let isDown = Mutex(true)
+    let server = try SmallServer { connection in
+      if isDown.withLock(\.self) { return }
+      if !Self.asks(connection.request, "good") { return connection.waitForClient() }
+      connection.answer(Self.ones(connection.request))
+    }
+    let good = Query.promQL("good")
+    let queries = [good] + (0..<5).map { Query.promQL("silent\($0)") }
+    try await withFeed(open(server, queries, every: 0.2, timeout: 0.2)) { _, log in
+      try await log.wait("the outage") { log in
+        if case .failing? = log.all.last?.health { true } else { false }
+      }
+      isDown.withLock { $0 = false }
+      try await log.wait("the good one") { $0.all.last?.health(of: [good]) == .fresh }
+    }
+  }
+
   @Test func aServerThatIsSilentOnEverythingFails() async throws {
     let server = try SmallServer { $0.waitForClient() }
     let queries = (0..<8).map { Query.promQL("q\($0)") }

@@ -6,13 +6,13 @@ final class PrometheusQuery {
   /// The reason why a query has no answer.
   enum Problem {
     /// The server's message about the query itself, or about its answer.
-    case told(String)
+    case server(String)
     /// The reason why there is no answer of the query API.
     case failed(String)
 
     var reason: String {
       switch self {
-      case .told(let reason), .failed(let reason): reason
+      case .server(let reason), .failed(let reason): reason
       }
     }
   }
@@ -29,10 +29,11 @@ final class PrometheusQuery {
   private var coverage: QueryCoverage
   private var series = PresentSeries()
   private var schedule: AttemptSchedule
-  /// The question under way, the wanted past at that time, and the start of the attempt in monotonic seconds.
+  /// The start of the last attempt, in monotonic seconds.
+  private(set) var start = 0.0
+  /// The question under way, and the wanted past at that time.
   private var question: QueryCoverage.Question?
   private var askedPast = Selection.Past(window: 0, resolution: 0)
-  private var start = 0.0
   /// Whether an attempt has failed since the last answer, so that lines may have been ended.
   private var isInterrupted = false
 
@@ -71,10 +72,10 @@ final class PrometheusQuery {
     let answer = try PrometheusAnswer(
       body, grid: question.grid, name: query.name, known: series.metrics)
     if let error = answer.error {
-      fail(.told(error), at: monotonic)
+      fail(.server(error), at: monotonic)
       return nil
     }
-    problem = Self.problem(of: answer).map { .told($0) }
+    problem = Self.problem(of: answer).map { .server($0) }
     (retry, isInterrupted) = (nil, false)
     _ = schedule.next(startedAt: start, endedAt: monotonic, succeeded: true)
     coverage.cover(question, for: askedPast)

@@ -78,7 +78,9 @@ final class PrometheusSession {
     var underWay = queries.values.count { $0.exchange.isUnderWay }
     var next = 3600.0
     let (utc, monotonic) = (context.clock.utc(), context.clock.monotonic())
-    for query in queries.values where !query.exchange.isUnderWay {
+    // The query that has waited longest comes first: no query may take every turn of an outage.
+    for query in queries.values.sorted(by: { $0.start < $1.start })
+    where !query.exchange.isUnderWay {
       let wait =
         retry.map { $0.next - monotonic }
         ?? query.wait(utc: utc, monotonic: monotonic, delay: delay)
@@ -130,6 +132,8 @@ final class PrometheusSession {
       isReached()
       query.failTooLarge(reason, at: now)
       report()
+    // No answer is no end of an outage.
+    case .failure(let reason, .other) where retry != nil: lose(reason, at: now)
     case .failure(let reason, .other):
       query.fail(.failed(reason), at: now)
       report()
@@ -161,7 +165,7 @@ final class PrometheusSession {
     guard (200..<300).contains(status) else {
       let words = PrometheusAnswer.words(in: body)
       query.fail(
-        words.map { .told($0) } ?? .failed("HTTP \(status)"), at: now,
+        words.map { .server($0) } ?? .failed("HTTP \(status)"), at: now,
         retryAfter: query.exchange.retryAfter)
       return report()
     }
