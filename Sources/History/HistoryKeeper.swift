@@ -283,7 +283,8 @@ package final class HistoryKeeper: Sendable {
     state.lock = try place.lock()
     state.file = try HistoryFile(place.path, .writing)
     state.identity = place.identity
-    state.nextCare = -.infinity
+    // The earlier run's samples and breaches are read first, which waits for this queue.
+    state.nextCare = clock() + period
   }
 
   private func close(_ state: inout Writing) {

@@ -66,14 +66,16 @@ struct TerminalInput {
   private static let largestNumber = 65_535
   private static let escape: UInt8 = 0x1b
 
-  /// Whether the bytes so far end in a lone Escape, which is the key if nothing follows soon.
-  var mayBeEscapeKey: Bool { pending == [Self.escape] }
+  /// Whether the bytes so far end in Escape, or in Escape and the start of a sequence, which are keys if nothing follows
+  /// soon: Alt+] has the bytes that start a string.
+  var mayBeKey: Bool { pending.first == Self.escape && pending.count <= 2 }
 
-  /// Removes a lone Escape from the pending bytes, and returns the key.
-  mutating func takeEscapeKey() -> TerminalMessage? {
-    guard mayBeEscapeKey else { return nil }
-    pending = []
-    return .key(.escape, [])
+  /// Removes such bytes, and returns the key.
+  mutating func takeKey() -> TerminalMessage? {
+    guard mayBeKey else { return nil }
+    defer { pending = [] }
+    guard let second = pending.dropFirst().first else { return .key(.escape, []) }
+    return Self.key(String(decoding: [second], as: UTF8.self)).map { .key($0, .alt) }
   }
 
   mutating func messages(_ bytes: some Sequence<UInt8>) -> [TerminalMessage] {
@@ -96,12 +98,17 @@ struct TerminalInput {
   private static func length(of bytes: ArraySlice<UInt8>, from first: UInt8) -> Int? {
     guard first == escape else {
       let length = first < 0x80 ? 1 : first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 1
+      // A letter of another encoding must not swallow the keys after it.
+      let following = bytes.dropFirst().prefix(length - 1)
+      if following.contains(where: { $0 & 0xc0 != 0x80 }) { return 1 }
       return bytes.count >= length ? length : nil
     }
     guard let second = bytes.dropFirst().first else { return nil }
     switch second {
     case UInt8(ascii: "["):
       let body = bytes.dropFirst(2)
+      // The function keys of the Linux console.
+      if body.first == UInt8(ascii: "[") { return body.count >= 2 ? 4 : nil }
       guard let end = body.firstIndex(where: { (0x40...0x7e).contains($0) }) else { return nil }
       return end - bytes.startIndex + 1
     // A string, until ESC \ or BEL.
@@ -123,6 +130,7 @@ struct TerminalInput {
     let text = String(decoding: bytes, as: UTF8.self)
     guard bytes.first == escape else { return key(text).map { .key($0, []) } }
     if bytes.count == 1 { return .key(.escape, []) }
+    if text.hasPrefix("\u{1b}[[") { return nil }
     if text.hasPrefix("\u{1b}[") { return control(text.dropFirst(2)) }
     if text.hasPrefix("\u{1b}O") { return arrow(text.last).map { .key($0, []) } }
     if text.hasPrefix("\u{1b}_G") { return .graphics(isUnderstood: text.contains(";OK")) }

@@ -248,10 +248,10 @@ public final class TerminalWindow: PageWindow {
 
   private func take(_ bytes: [UInt8]) {
     for message in input.messages(bytes) { send(message) }
-    guard input.mayBeEscapeKey else { return }
+    guard input.mayBeKey else { return }
     DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(50)) { [weak self] in
       MainActor.assumeIsolated {
-        if let message = self?.input.takeEscapeKey() { self?.send(message) }
+        if let message = self?.input.takeKey() { self?.send(message) }
       }
     }
   }

@@ -258,6 +258,13 @@ import Testing
     #expect(wall.breaches.reported.isEmpty)
   }
 
+  /// A dashboard without alarms has nothing to check, whatever it waits for.
+  @Test func nothingIsDueWithoutAlarms() {
+    var breaches = Breaches()
+    breaches.awaitReported(until: 5)
+    #expect(breaches.due == nil)
+  }
+
   /// Nothing is reported while the breaches of an earlier run are being read, but not for long.
   @Test func reportsWaitForTheEarlierRun() throws {
     let lines = Self.lines.replacing(", for: 20s", with: "")

@@ -53,6 +53,7 @@ import Testing
 
   @Test(arguments: [
     "\u{1b}[I", "\u{1b}[200~", "\u{1b}[99;99X", "\u{1b}]11;rgb:00/00/00\u{7}", "\u{0}",
+    "\u{1b}[[A",
   ])
   func ignoresOtherSequences(text: String) {
     var input = TerminalInput()
@@ -62,10 +63,34 @@ import Testing
   @Test func aLoneEscapeIsTheKey() {
     var input = TerminalInput()
     #expect(input.messages([0x1b]).isEmpty)
-    #expect(input.mayBeEscapeKey)
-    #expect(input.takeEscapeKey() == .key(.escape, []))
-    #expect(input.takeEscapeKey() == nil)
+    #expect(input.mayBeKey)
+    #expect(input.takeKey() == .key(.escape, []))
+    #expect(input.takeKey() == nil)
     #expect(input.messages([0x1b, 0x1b]) == [.key(.escape, [])])
+  }
+
+  /// Keys with Alt whose bytes start a sequence do not make the terminal deaf.
+  @Test(arguments: ["]", "_", "P", "[", "O"]) func altWithTheStartOfASequence(key: Character) {
+    var input = TerminalInput()
+    #expect(input.messages("\u{1b}\(key)".utf8).isEmpty)
+    #expect(input.mayBeKey)
+    #expect(input.takeKey() == .key(.character(key), .alt))
+    #expect(input.messages("q".utf8) == [.key(.character("q"), [])])
+  }
+
+  /// The start of a longer sequence is no key, however late its rest comes.
+  @Test func aSequenceInTwoParts() {
+    var input = TerminalInput()
+    #expect(input.messages("\u{1b}_Gi".utf8).isEmpty)
+    #expect(!input.mayBeKey && input.takeKey() == nil)
+    #expect(input.messages("=31;OK\u{1b}\\".utf8) == [.graphics(isUnderstood: true)])
+  }
+
+  /// A letter in Latin-1 is no key, and the keys after it are.
+  @Test func aLetterOfAnotherEncoding() {
+    var input = TerminalInput()
+    #expect(input.messages([0xe9, 0x71, 0x70]).last == .key(.character("p"), []))
+    #expect(input.messages([0xe9, 0x71]).last == .key(.character("q"), []))
   }
 
   @Test func anEndlessSequenceIsDropped() {

@@ -90,7 +90,7 @@ struct Breaches {
   }
 
   /// The next time when a breach begins to count, ends, or is reported without new data; nil for never.
-  var due: Double? { (panels.map(\.due) + [quietUntil]).compactMap { $0 }.min() }
+  var due: Double? { isEmpty ? nil : (panels.map(\.due) + [quietUntil]).compactMap { $0 }.min() }
 
   /// Reports nothing until the breaches of an earlier run are known, or until a time.
   mutating func awaitReported(until time: Double) { quietUntil = time }
