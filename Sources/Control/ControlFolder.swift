@@ -70,12 +70,24 @@ public struct ControlFolder: Sendable {
   /// The running windows, in the order of their names. A socket that a process has left behind is removed.
   public func windows() -> [Window] {
     guard (try? check()) != nil, let names = entryNames(in: path) else { return [] }
+    for name in names where name.hasSuffix(Self.early) { removeEarly(name) }
     let windows = names.compactMap(window(named:)).filter { window in
       let isAlive = isAlive(window)
       if !isAlive { unlink(window.path) }
       return isAlive
     }
     return windows.sorted { ($0.name, $0.process) < ($1.name, $1.process) }
+  }
+
+  /// The end of a socket's name before the socket listens.
+  static let early = ".new"
+
+  /// Removes a socket whose process ended before the socket listened.
+  private func removeEarly(_ name: String) {
+    guard let process = window(named: String(name.dropLast(Self.early.count)))?.process,
+      kill(process, 0) != 0, errno == ESRCH
+    else { return }
+    unlink(path + "/" + name)
   }
 
   private func window(named entry: String) -> Window? {

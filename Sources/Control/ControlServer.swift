@@ -48,7 +48,7 @@ public final class ControlServer: Sendable {
     let listener = LocalSocket.open()
     guard listener >= 0 else { throw failure(errno) }
     _ = fcntl(listener, F_SETFL, O_NONBLOCK)
-    let early = path + ".new"
+    let early = path + ControlFolder.early
     unlink(early)
     guard LocalSocket.bind(listener, to: early) == 0, chmod(early, 0o600) == 0,
       Glibc.listen(listener, Int32(mostClients)) == 0, rename(early, path) == 0

@@ -133,7 +133,7 @@ public final class Expression {
   /// The value for the current operands. The processor's floating-point exception flags must be clear, and are clear
   /// afterwards. The flags are needed because a result can hide an infinite part: `min(5, 1 / 0)` is 5 for muParser.
   private func evaluate() -> Double {
-    guard operands.allSatisfy(\.isFinite) else { return .nan }
+    guard operands.prefix(words.count).allSatisfy(\.isFinite) else { return .nan }
     let value = call.Eval(parser)
     guard value.isFinite, wallchart_was_not_finite() == 0 else {
       wallchart_forget_not_finite()

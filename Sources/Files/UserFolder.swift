@@ -24,11 +24,18 @@ public enum UserFolder: Sendable {
     return environment("HOME").map { $0 + names.usual }
   }
 
-  /// Creates the program's folder and the user's folder around it, but no home.
-  /// - Parameter path: the path of a file in the program's folder.
-  public static func makeFolder(of path: String) {
+  /// Creates the program's folder and the user's folders around it, but no home.
+  /// - Parameters:
+  ///   - path: the path of a file in the program's folder.
+  ///   - environment: returns the value of an environment variable.
+  public static func makeFolder(
+    of path: String,
+    environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }
+  ) {
     let folders = path.split(separator: "/").dropLast()
-    for count in folders.indices.suffix(2) {
+    let home = environment("HOME")?.split(separator: "/") ?? []
+    let inHome = folders.starts(with: home) ? folders.count - home.count : 0
+    for count in folders.indices.suffix(home.isEmpty || inHome == 0 ? 2 : inHome) {
       mkdir("/" + folders[...count].joined(separator: "/"), 0o700)
     }
   }

@@ -17,6 +17,8 @@ final class TerminalDevice {
   /// Whether the terminal belongs to the shell again. A continued program may draw before it notices that it was
   /// stopped.
   private var isAway = false
+  /// Whether the terminal keeps the title that it had before the page.
+  private var keepsTitle = false
 
   /// Called with the bytes that the terminal has sent.
   var onInput: (([UInt8]) -> Void)?
@@ -30,7 +32,9 @@ final class TerminalDevice {
   /// Everything that a page changes in a terminal: the second screen, no cursor, reports of the pointer and
   /// of the focus.
   private static let enter =
-    "\u{1b}[22;2t\u{1b}[?1049h\u{1b}[?25l\u{1b}[?1003h\u{1b}[?1006h\u{1b}[?1004h"
+    "\u{1b}[?1049h\u{1b}[?25l\u{1b}[?1003h\u{1b}[?1006h\u{1b}[?1004h"
+  /// Keeps the terminal's title, which `leave` restores.
+  private static let keepTitle = "\u{1b}[22;2t"
   private static let leave =
     "\u{1b}[?2026l\u{1b}[?1004l\u{1b}[?1006l\u{1b}[?1003l\u{1b}[0m\u{1b}[?25h\u{1b}[?1049l\u{1b}[23;2t"
 
@@ -53,7 +57,10 @@ final class TerminalDevice {
   /// Takes the terminal.
   /// - Parameter farewell: further bytes that restore the terminal.
   func takeOver(farewell: String) {
+    // A program that was stopped without notice, as SIGSTOP does, has kept the title already.
     isAway = false
+    if !keepsTitle { write(Array(Self.keepTitle.utf8)) }
+    keepsTitle = true
     var modes = usual
     // Keys arrive one by one and are not echoed; Ctrl-C and Ctrl-Z still send their signals.
     modes.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN)
@@ -70,6 +77,7 @@ final class TerminalDevice {
   func giveBack() {
     flush(within: 1000)
     wallchart_crash_give_terminal_back()
+    keepsTitle = false
   }
 
   // MARK: Questions

@@ -178,14 +178,16 @@ extension HistoryCommand {
     var export = HistoryExport(isLines: format != .csv)
     let span = try attempt(path) { () throws(HistoryFailure) in try history.span() }
     var start = max(first, span?.lowerBound ?? now)
+    // The clock may have been ahead.
+    let last = max(now, span?.upperBound ?? now)
     var failure: HistoryFailure?
     /// The text of the next interval with samples; nil at the end, and after a failure.
     func next() -> String? {
       do throws(HistoryFailure) {
-        while start <= now, export.text.isEmpty {
+        while start <= last, export.text.isEmpty {
           let end = (start / Self.stretch).rounded(.down) * Self.stretch + Self.stretch
           // Times are kept in milliseconds.
-          try add(history, in: start...max(start, min(end - 0.001, now)), to: &export)
+          try add(history, in: start...max(start, min(end - 0.001, last)), to: &export)
           start = end
         }
         return export.text.isEmpty ? nil : export.take()

@@ -1,8 +1,9 @@
-import Control
 import Foundation
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import Control
 
 /// A server and its clients in this process.
 @Suite(.serialized) struct ServerTests {
@@ -15,6 +16,21 @@ import Testing
       let path = parent.path
       folder = try #require(ControlFolder(environment: { $0 == "XDG_RUNTIME_DIR" ? path : nil }))
     }
+  }
+
+  /// A socket whose process ended before the socket listened is removed, that of a running process stays.
+  @Test func socketsThatNeverListenedAreRemoved() throws {
+    let folder = try Folder()
+    try folder.folder.prepare()
+    // No process has the largest number.
+    let names = ["a.\(Int32.max).new", "b.\(getpid()).new", "c.new"]
+    for name in names {
+      #expect(
+        FileManager.default.createFile(atPath: folder.folder.path + "/" + name, contents: nil))
+    }
+    #expect(folder.folder.windows().isEmpty)
+    let left = try FileManager.default.contentsOfDirectory(atPath: folder.folder.path)
+    #expect(left.sorted() == [names[1], names[2]])
   }
 
   private func mode(of path: String) throws -> Int {

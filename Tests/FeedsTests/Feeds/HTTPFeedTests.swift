@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -37,6 +38,40 @@ import Testing
       #expect(server.requests[0].contains("\r\nAccept: application/json"))
       let times = log.rows.map(\.time)
       #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
+    }
+  }
+
+  /// A byte order mark before the answer is no part of the answer.
+  @Test func anAnswerWithAByteOrderMark() async throws {
+    try await withServer {
+      $0.answer("\u{FEFF}{\"v\": 5}")
+    } then: { _, log in
+      try await log.wait("an answer") { !$0.all.isEmpty }
+      #expect(log.all.first?.health == .fresh && log.values(".v").first == 5)
+    }
+  }
+
+  /// A query that comes while a request is under way is asked right after that request.
+  @Test func aNewQueryDuringARequest() async throws {
+    let isSlow = Mutex(true)
+    let server = try SmallServer { connection in
+      while isSlow.withLock(\.self) { usleep(1000) }
+      connection.answer("[[\(Int(Date().timeIntervalSince1970) - 10), 1, 2]]")
+    }
+    let queries = ["1", "2"].map { Query.rows(RowQuery(rows: ".", time: "0", values: [$0])) }
+    let spec = HTTPFeedSpec(url: server.url, format: .rows, every: 86_400)
+    func selection(_ queries: [Query]) -> Selection {
+      var selection = Selection()
+      for query in queries { selection.add(query, .init(window: 3600, resolution: 0)) }
+      return selection
+    }
+    try await withFeed(SourceSpec.http(spec).open(selection([queries[0]]))) { feed, log in
+      try await log.wait("the first request") { _ in !server.requests.isEmpty }
+      feed.select(selection(queries))
+      isSlow.withLock { $0 = false }
+      try await log.wait("the new query") { log in
+        log.all.contains { $0.samples.contains { $0.query == queries[1] } }
+      }
     }
   }
 

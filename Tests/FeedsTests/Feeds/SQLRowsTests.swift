@@ -170,6 +170,8 @@ import Testing
     #expect(past.missing(window: 1000, at: 1080) == [1060...1080])
     // The clock was set back.
     #expect(past.missing(window: 100, at: 500) == [400...500])
+    _ = past.news(in: [series("a", [490: 1])], of: 400...500, at: 500)
+    #expect(past.missing(window: 100, at: 510) == [490...510])
   }
 
   @Test func onlyNewsIsPassedOn() throws {

@@ -254,6 +254,9 @@ import Testing
       ("t,v\n1763800000,5\n1763800001,6\n", "t", "v", nil),
       ("t,v\r\n1763800000,5\r\n1763800001,6", "0", "1", nil),
       ("\"a\nb\",t,v\n\"x\ny\",1763800000,5\n\"\",1763800001,6\n", "t", "v", nil),
+      // Comments, and a row that starts with `#`.
+      ("# of\nt,v,n\n1763800000,5,#1\n# half\n1763800001,6,a\n", "t", "v", nil),
+      ("n,t,v\n#1,1763800000,5\n#2,1763800001,6\n", "t", "v", nil),
       (
         "t,vale\n1763800000,5\n", "t", "value",
         "no column 'value' in the rows (did you mean 'vale'?)"

@@ -123,11 +123,13 @@ final class HTTPTransfer {
     return bytes.count
   }
 
-  /// Returns the body, and forgets it.
+  /// Returns the body without a byte order mark of UTF-8, and forgets the body.
   func takeBody() -> [UInt8] {
     defer { body = [] }
-    return body
+    return body.starts(with: Self.byteOrderMark) ? Array(body.dropFirst(3)) : body
   }
+
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   private func set(_ option: CURLoption, _ value: Int) {
     wallchart_curl_set_long(curl.functions, handle, option, value)

@@ -99,6 +99,8 @@ final class HTTPWorker: Sendable {
     /// The start of the attempt under way, in monotonic seconds and in UTC.
     var start = 0.0
     var startUTC = 0.0
+    /// Whether another attempt follows the attempt under way at once, because that attempt may lack new queries.
+    var isHurried = false
     /// Whether the last attempt has had no answer, not even a refusal.
     var isUnreachable = false
     var request = RowPast.Request(stretch: 0...0, step: 1)
@@ -151,9 +153,12 @@ final class HTTPWorker: Sendable {
     case .remove(let session):
       works.removeValue(forKey: ObjectIdentifier(session))?.exchange.cancel()
     case .hurry(let session):
-      // An answer under way is read with the new queries.
-      guard let work = works[ObjectIdentifier(session)], !work.exchange.isUnderWay else { return }
-      work.next = session.clock.monotonic()
+      guard let work = works[ObjectIdentifier(session)] else { return }
+      if work.exchange.isUnderWay {
+        work.isHurried = true
+      } else {
+        work.next = session.clock.monotonic()
+      }
     case .hurryUnreachable:
       for work in works.values where work.isUnreachable && !work.exchange.isUnderWay {
         work.next = AttemptSchedule.networkChanged(
@@ -208,6 +213,7 @@ final class HTTPWorker: Sendable {
       work.next = work.schedule.next(startedAt: work.start, endedAt: now, succeeded: true)
       work.session.read(body, asked: work.startUTC, work.request)
     }
+    if work.isHurried, !work.exchange.isUnderWay { (work.isHurried, work.next) = (false, now) }
   }
 
   private func end(_ work: Work, failure: String, retryAfter: Double? = nil) {

@@ -139,9 +139,18 @@ final class PostgresDatabase: SQLDatabase {
         close()
         throw error
       }
-      if connection != nil { try execute("ROLLBACK", by: deadline) }
+      if connection != nil { endTransaction(by: deadline) }
       isOld = connection != nil
       throw error
+    }
+  }
+
+  /// Ends the transaction of a failed statement, or the connection if this is not possible.
+  private func endTransaction(by deadline: Double) {
+    do throws(SQLFailure) {
+      try execute("ROLLBACK", by: deadline)
+    } catch {
+      close()
     }
   }
 

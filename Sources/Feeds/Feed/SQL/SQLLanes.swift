@@ -44,8 +44,9 @@ final class SQLLanes: Sendable {
   // MARK: Moving
 
   /// Moves a question to the other lane, whose thread asks the question at once.
-  /// - Parameter start: starts the late lane's thread, if it has to be started.
-  func move(_ question: SQLQuestion, to lane: Lane, start: (FeedContext) -> Void) {
+  /// - Parameter start: starts the late lane's thread, if it has to be started; false if no thread can be started, and
+  ///   the question stays in its lane.
+  func move(_ question: SQLQuestion, to lane: Lane, start: (FeedContext) -> Bool) {
     let (context, isNew) = state.withLock { state -> (FeedContext?, Bool) in
       state.lanes[question.query] = lane
       state.moving[question.query] = question
@@ -53,7 +54,12 @@ final class SQLLanes: Sendable {
       defer { state.late = state.late ?? prompt.makeHelper() }
       return (state.late, state.late == nil)
     }
-    if isNew, let late = state.withLock({ $0.late }) { start(late) }
+    if isNew, let late = state.withLock({ $0.late }), !start(late) {
+      state.withLock { (state: inout State) in
+        (state.late, state.lanes[question.query]) = (nil, .prompt)
+      }
+      return prompt.thread.wake()
+    }
     context?.thread.wake()
   }
 

@@ -35,6 +35,8 @@ struct SQLPast {
   mutating func news(
     in answer: [SQLSeries], of stretch: ClosedRange<Double>?, at now: Double
   ) -> [SampleBatch] {
+    // The clock was set back, so that nothing of the present is covered.
+    if let covered, covered.upperBound > now { self.covered = nil }
     if let stretch, let covered, stretch.upperBound <= covered.lowerBound {
       self.covered = stretch.lowerBound...covered.upperBound
       return Self.batches(answer.map { ($0, .past(stretch)) })

@@ -166,7 +166,7 @@ final class SQLWorker {
       let isStarted = late.thread.start(named: "sql late") {
         SQLWorker(spec, late, lanes, .late).run()
       }
-      if !isStarted { late.fail(String(localized: "no thread can be started")) }
+      return isStarted
     }
   }
 

@@ -1,7 +1,7 @@
 /// Rows in a CSV answer: a header with the names of the columns, and a row in each line.
 ///
-/// Comments that start with `#`, and empty lines between tables with headers of their own, belong to InfluxDB's
-/// annotated CSV.
+/// InfluxDB's annotated CSV has empty lines between tables with headers of their own, and annotations in lines that start
+/// with `#`. Other such lines are comments, unless they have as many fields as the header.
 extension RowReader {
   /// Whether an answer is CSV, and not JSON or HTML: its first line has a comma.
   static func isCSV(_ text: UnsafeRawBufferPointer) -> Bool {
@@ -18,9 +18,13 @@ extension RowReader {
     defer { splitter.release() }
     var rest = text.bindMemory(to: UInt8.self)[...]
     var columns: [String: Int]?
+    /// The number of fields of the header.
+    var fieldCount = Int.max
     while let line = Self.nextLine(&rest, &splitter) {
-      if line.isEmpty || line[0] == UInt8(ascii: "#") {
+      if line.isEmpty || Self.annotations.contains(where: line.starts) {
         columns = nil
+      } else if line[0] == UInt8(ascii: "#"), splitter.fields.count < fieldCount {
+        continue
       } else if let columns {
         readRow(splitter.fields, columns)
       } else {
@@ -29,9 +33,12 @@ extension RowReader {
           names[field.name] = place
         }
         columns = names
+        fieldCount = splitter.fields.count
       }
     }
   }
+
+  private static let annotations = ["#group", "#datatype", "#default"].map { Array($0.utf8) }
 
   /// Splits the next line; nil at the end.
   private static func nextLine(
