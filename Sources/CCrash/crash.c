@@ -24,7 +24,7 @@ static char program_version[32];
 // written.
 static char states[2][256];
 static atomic_int current_state;
-static atomic_flag is_told = ATOMIC_FLAG_INIT;
+static atomic_flag is_reported = ATOMIC_FLAG_INIT;
 
 // The terminal that the program has taken, and the way to give it back; -1 for none.
 static atomic_int terminal = -1;
@@ -63,7 +63,7 @@ static const char *name(int signal) {
   }
 }
 
-static void tell(int signal, const siginfo_t *information) {
+static void report(int signal, const siginfo_t *information) {
   struct line line = {.count = 0};
   append(&line, "wallchart: crashed with ");
   append(&line, name(signal));
@@ -129,9 +129,9 @@ static void leave_terminal(void) {
 static void handle(int signal, siginfo_t *information, void *context) {
   (void)context;
   int error = errno;
-  if (!atomic_flag_test_and_set(&is_told)) {
+  if (!atomic_flag_test_and_set(&is_reported)) {
     leave_terminal();
-    tell(signal, information);
+    report(signal, information);
   }
   for (int i = 0; i < crash_signal_count; i++) {
     if (crash_signals[i] == signal) sigaction(signal, &previous[i], NULL);

@@ -130,7 +130,7 @@ final class ExtendedInput {
 
   private func scroll(_ event: XIDeviceEvent) -> [SurfaceEvent] {
     guard let known = axes[event.deviceid] else { return [] }
-    var told: [SurfaceEvent] = []
+    var events: [SurfaceEvent] = []
     var value = event.valuators.values
     for valuator in 0..<Int32(event.valuators.mask_len * 8)
     where event.valuators.mask[Int(valuator >> 3)] & 1 << UInt8(valuator & 7) != 0 {
@@ -142,14 +142,14 @@ final class ExtendedInput {
       let notches = (new - old) / axis.increment
       let direction: ScrollEvent.Direction =
         axis.isVertical ? (notches < 0 ? .up : .down) : (notches < 0 ? .left : .right)
-      told.append(
+      events.append(
         .scroll(
           ScrollEvent(
             direction, at: Point(event.event_x, event.event_y),
             modifiers: KeyModifiers(state: UInt32(truncatingIfNeeded: event.mods.effective)),
             notches: abs(notches))))
     }
-    return told
+    return events
   }
 
   private func touch(_ event: XIDeviceEvent) -> TouchGesture? {

@@ -33,10 +33,10 @@ struct ReportedErrors {
     let code, request, minor: UInt8
   }
 
-  private var told: Set<Kind> = []
+  private var reported: Set<Kind> = []
 
   /// Whether an error is of a kind that has not been reported.
   mutating func isNew(_ error: ErrorRecord.Entry) -> Bool {
-    told.insert(Kind(code: error.code, request: error.request, minor: error.minor)).inserted
+    reported.insert(Kind(code: error.code, request: error.request, minor: error.minor)).inserted
   }
 }

@@ -32,7 +32,7 @@ public final class FileWatch {
   private let period: DispatchTimeInterval
   private let onChange: () -> Void
   /// The last state that was reported.
-  private var told: Stamp
+  private var reported: Stamp
   /// The next look at the file, and the state at the last look.
   private var nextLook: (item: DispatchWorkItem, seen: Stamp, deadline: DispatchTime)?
 
@@ -64,7 +64,7 @@ public final class FileWatch {
     self.watch = watch
     self.period = period
     self.onChange = onChange
-    told = stamp ?? Stamp(of: path)
+    reported = stamp ?? Stamp(of: path)
     // No event reports a change before the watch began.
     lookIfChanged()
     adaptTimer()
@@ -106,7 +106,7 @@ public final class FileWatch {
   }
 
   private func lookIfChanged() {
-    if nextLook == nil, Stamp(of: path) != told { lookLater() }
+    if nextLook == nil, Stamp(of: path) != reported { lookLater() }
   }
 
   /// - Parameter deadline: the time after which a new state is reported even if it does not stay; nil for
@@ -122,8 +122,8 @@ public final class FileWatch {
     nextLook = nil
     let now = Stamp(of: path)
     guard now == seen || .now() >= deadline else { return lookLater(deadline: deadline) }
-    guard now != told else { return }
-    told = now
+    guard now != reported else { return }
+    reported = now
     onChange()
   }
 }

@@ -19,7 +19,7 @@ package final class DashboardHistory: Sendable {
   package let startTime: Double
 
   /// The number of samples that a plot can show separately: half the width of a large screen in pixels.
-  static let told = 1920.0
+  static let distinguishableSamples = 1920.0
   /// The seconds of the past that are read for an unlimited window, such as a number of rows.
   private static let endless = 86_400.0
 
@@ -106,7 +106,8 @@ package final class DashboardHistory: Sendable {
       if first <= end {
         result.insert(
           HistoryPast.Stretch(
-            range: first...end, resolution: (age > 0 ? age : past.window) / told), at: 0)
+            range: first...end, resolution: (age > 0 ? age : past.window) / distinguishableSamples),
+          at: 0)
       }
       guard first > start else { return result }
       // Times are kept in milliseconds.

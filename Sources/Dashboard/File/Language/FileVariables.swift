@@ -207,7 +207,7 @@ struct FileVariables {
       var inner = variables
       inner[name] = value
       var copy = item
-      copy.content = .mapping(Self.told(rest, apart: list, by: name, value))
+      copy.content = .mapping(Self.distinguished(rest, from: list, by: name, value))
       count += copy.count
       guard count <= YAMLParser.mostNodes else {
         problems.add(variable.mark, "repetitions make more than \(YAMLParser.mostNodes) values")
@@ -219,8 +219,8 @@ struct FileVariables {
 
   /// Adds a reference to the variable to the name of a copy, unless the name already has one, so that the copies can
   /// be distinguished.
-  private static func told(
-    _ entries: [YAMLNode.Entry], apart list: String?, by name: String, _ value: Variables.Value
+  private static func distinguished(
+    _ entries: [YAMLNode.Entry], from list: String?, by name: String, _ value: Variables.Value
   ) -> [YAMLNode.Entry] {
     guard case .text = value, let key = list.flatMap({ names[$0] }),
       let place = entries.firstIndex(where: { $0.key.word == key }),
