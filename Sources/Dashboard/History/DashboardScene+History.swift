@@ -37,7 +37,9 @@ extension DashboardScene {
     let (low, high) = (
       range.lowerBound - length * Self.margin, range.upperBound + length * Self.margin
     )
-    guard pastView.lacks(range, resolution: length / DashboardHistory.distinguishableSamples) else { return }
+    guard pastView.lacks(range, resolution: length / DashboardHistory.distinguishableSamples) else {
+      return
+    }
     var queries: [(source: SourceSpec, query: Query)] = []
     var seen: Set<SeriesKeyPair> = []
     for series in page.spec.panels.flatMap(\.allSeries)
@@ -46,7 +48,8 @@ extension DashboardScene {
     }
     pastView.ask(
       DashboardHistory.Wish(
-        queries: queries, range: low...high, resolution: length / DashboardHistory.distinguishableSamples))
+        queries: queries, range: low...high,
+        resolution: length / DashboardHistory.distinguishableSamples))
   }
 
   /// Shows the samples in memory again.

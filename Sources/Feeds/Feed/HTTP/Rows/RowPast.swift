@@ -67,7 +67,8 @@ struct RowPast {
   ) -> [(metric: Metric, rows: Rows)] {
     let values = if case .rows(let rows) = query { rows.values } else { [String]() }
     func place(_ metric: Metric) -> (labels: String, value: Int, text: String) {
-      let others = metric.labels.only(metric.labels.all.map(\.name).filter { $0 != RowQuery.valueLabel })
+      let names = metric.labels.all.map(\.name).filter { $0 != RowQuery.valueLabel }
+      let others = metric.labels.only(names)
       let value = metric.labels[RowQuery.valueLabel].flatMap { values.firstIndex(of: $0) } ?? 0
       return (others.description, value, metric.description)
     }
