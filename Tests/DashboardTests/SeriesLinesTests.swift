@@ -51,6 +51,26 @@ import Testing
     #expect(content.legend.map(\.name) == ["eth0", "lo", "wlan0"])
   }
 
+  /// A counter in the place of another one has its first growth at its second count.
+  @Test func aCounterThatReplacesAnother() throws {
+    let panel = try panel(
+      "panels: [{chart: table, rate: true, source: {http: 'http://localhost/', metric: m, by: pod, every: 2s}}]")
+    let source = panel.series[0].source
+    var store = store(panel)
+    let pods: [[(String, Double)]] = [
+      [("a", 0), ("b", 0)], [("a", 2), ("b", 2)], [("a", 4), ("b", SampleBatch.ended), ("c", 1)],
+      [("a", 6), ("c", 5)], [("a", 8), ("c", 9)],
+    ]
+    for (i, pods) in pods.enumerated() {
+      let time = 2 * Double(i)
+      let values = pods.map { (Labels(["pod": $0.0]), [$0.1]) }
+      _ = store.append(update(panel, values, from: time), from: source, at: time)
+    }
+    let lines = store.lines(of: panel)
+    #expect(lines.map(\.name) == ["a", "b", "c"])
+    #expect(lines.map { $0.samples.lastValid?.value } == [1, 1, 2])
+  }
+
   /// A column of a table of names has a line for each row. A ring divides the values of the first row.
   @Test(arguments: [
     ("{chart: bars, source: {command: df, column: Use%}}", ["/", "/home"], ""),

@@ -124,7 +124,6 @@ import Testing
   @Test(
     arguments: [
       ("rows: .d, time: 0, value: 1", nil),
-      ("rows: .d, value: 1", "f:1:19: 'rows' need a 'time': the number or the name of a field"),
       ("rows: .d, time: 0", "f:1:19: 'rows' need a 'value': the number or the name of a field"),
       (
         "rows: '.d[', time: 0, value: 1",

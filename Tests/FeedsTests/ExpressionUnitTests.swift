@@ -36,6 +36,16 @@ import Testing
     #expect(ExpressionUnit.symbol(of: expression) == unit)
   }
 
+  @Test(
+    arguments: [
+      ("up", false), ("sum by (a) (rate(x{a!=\"b\"}[5m])) / 2", false), ("up == 0", true),
+      ("x > bool 1", true), ("ALERTS{alertstate=\"firing\"}", true), ("absent(up)", true),
+      ("x unless y", true), ("x{y=~\"a>b\"}", false),
+    ] as [(String, Bool)])
+  func queriesOfExceptions(expression: String, selects: Bool) {
+    #expect(Query.promQL(expression).selectsExceptions == selects)
+  }
+
   /// The bounds of a histogram have a unit; the numbers in its buckets have none.
   @Test(
     arguments: [

@@ -66,7 +66,8 @@ extension SampleStore {
         scene: SceneFacts(zone: zone))
       (judged.values, judged.latest) = (data.judgedValues, live.upperBound - health.lead)
     }
-    judged.isMissing = judged.values.isEmpty && !hasNoSeries(for: spec)
+    let haveEnded = !lines.isEmpty && lines.allSatisfy(hasEnded)
+    judged.isMissing = judged.values.isEmpty && !haveEnded && !hasNoSeries(for: spec)
     return judged
   }
 }

@@ -134,7 +134,17 @@ enum AlertsPanel {
       switch health.state {
       case .waiting: health.failure == nil && store.hasNoSeries(for: panel)
       case .ended: false
-      case .fresh, .late: health.lateLines.allSatisfy { store.hasEnded(lines[$0]) }
+      case .fresh, .late:
+        !hasVanished && health.lateLines.allSatisfy { store.hasEnded(lines[$0]) }
+      }
+    }
+
+    /// Whether no series of a query has a value any more, though the query selects no exceptions.
+    private var hasVanished: Bool {
+      panel.series.contains { series in
+        let own = lines.filter { $0.series.contains(series) }
+        return !series.query.selectsExceptions && !own.isEmpty
+          && own.allSatisfy { store.hasEnded($0) || $0.samples.last?.value.isFinite != true }
       }
     }
 

@@ -175,7 +175,9 @@ extension SampleStore {
     }
     for (i, line) in lines.enumerated() where line.isEnded {
       guard case .series(let index, _) = line.identity else { continue }
-      lines[i].isGone = ends[i] < (hasEnded(line) ? latest : latestOfSeries[index] ?? latest)
+      lines[i].isGone =
+        ends[i] < (hasEnded(line) ? latest : latestOfSeries[index] ?? latest)
+        || line.series[0].query.answersAreLists && hasEnded(line)
     }
   }
 

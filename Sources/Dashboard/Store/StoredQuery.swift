@@ -159,7 +159,7 @@ struct StoredQuery {
   /// Forgets the series whose samples are all before a time. The examination of all series would take too long for each
   /// batch of an update in which each series has a batch of its own.
   mutating func forgetSeries(before start: Double) {
-    remove(Set(metrics.filter { (anySeries($0)?.samples.last?.time ?? -.infinity) < start }))
+    remove(Set(metrics.filter { (anySeries($0)?.latestTime ?? -.infinity) < start }))
   }
 
   /// Puts a past before the samples of a series: see `StoredSeries.restore`.

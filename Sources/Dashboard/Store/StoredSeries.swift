@@ -67,6 +67,9 @@ struct StoredSeries {
     if !form.isGapOfPanel { samples = samples.withoutGaps() }
   }
 
+  /// The time of the latest sample; that of the latest count of a counter, whose first count has no growth.
+  var latestTime: Double? { (counts ?? samples).last?.time }
+
   /// The bytes that the samples take.
   var byteCount: Int { samples.byteCount + (counts?.byteCount ?? 0) }
 
@@ -108,7 +111,7 @@ struct StoredSeries {
     if hasValue { isOfUnknownAge = batch.isOfUnknownAge }
     let isNews = !isFailing || hasValue
     let newest = (batch.isAscending ? times.last : times.max()) ?? -.infinity
-    let latest = (counts ?? samples).last?.time ?? -.infinity
+    let latest = latestTime ?? -.infinity
     let isNewer = newest > latest
     if newest >= latest {
       isEnded = times.lastIndex(of: newest).map { SampleBatch.isEnd(values[$0]) } ?? false

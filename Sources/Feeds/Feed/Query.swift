@@ -79,6 +79,30 @@ public enum Query: Hashable, Sendable {
     }
   }
 
+  /// Whether an answer without series is usual, because the query selects exceptions: alerts, or values beyond a limit.
+  /// Other queries in PromQL have series as long as their metrics exist.
+  package var selectsExceptions: Bool {
+    guard case .promQL(let expression, _) = self else { return true }
+    return PromQLToken.tokens(of: expression).contains { token in
+      switch token {
+      case .mark("<"), .mark(">"), .mark("="), .mark("!"): true
+      case .word("unless"), .word("and"), .word("ALERTS"), .call("absent"): true
+      case .call("absent_over_time"): true
+      default: false
+      }
+    }
+  }
+
+  /// Whether each answer is a whole list, so that an answer without any series means an empty list. The series of other
+  /// queries may be missing because of a failure behind the source.
+  package var answersAreLists: Bool {
+    switch self {
+    case .column: true
+    case .rows(let rows): rows.time.isEmpty
+    case .metric, .columns, .path, .sample, .topic, .sql, .promQL: false
+    }
+  }
+
   /// The labels by which the query distinguishes its series, in the order of the query; empty if it names none.
   package var distinguishingLabels: [String] {
     switch self {

@@ -64,6 +64,11 @@ struct LineKeySearch {
 
   init() {}
 
+  /// A search that is over, because the member is known.
+  init(known member: String) {
+    self.init(member: member, proposal: nil, isOver: true)
+  }
+
   /// Keeps the values of the line that was noted last. Lines that are never noted have no members to search.
   mutating func keep(_ values: MemberValues) {
     if !isOver, first != nil { kept.append(Kept(things: things, values: values)) }
@@ -72,14 +77,15 @@ struct LineKeySearch {
   /// Notes the texts of a line.
   /// - Parameters:
   ///   - line: the members of the line that may hold texts, by their names.
+  ///   - areOfOneTime: whether all lines are of one time, so that they are different things.
   ///   - isQuantity: whether the member with a name holds the names of quantities.
   /// - Returns: the member that the line shows; nil for none.
   mutating func note(
     _ line: some Sequence<(name: String, text: UnsafeBufferPointer<UInt8>)>, at moment: LineMoment,
-    isQuantity: (String) -> Bool
+    areOfOneTime: Bool = false, isQuantity: (String) -> Bool
   ) -> Found? {
     guard let first else {
-      begin(line, moment)
+      begin(line, moment, areOfOneTime)
       return nil
     }
     guard kept.count < Self.mostLines else {
@@ -95,7 +101,8 @@ struct LineKeySearch {
       // Lines of several quantities come before those of the next thing.
       if let only = differing.first, differing.count == 1, isQuantity(only.name) { return nil }
       firstTexts = []
-      if let name = Self.best(differing.filter { NameBeside.isThing($0.name) }) {
+      let things = differing.filter { NameBeside.isThing($0.name) }
+      if let name = Self.best(things) ?? (areOfOneTime ? differing.first?.name : nil) {
         return found(name, areOfOneThing: true)
       }
       // Other texts may be remarks, so the user decides.
@@ -105,13 +112,15 @@ struct LineKeySearch {
   }
 
   private mutating func begin(
-    _ line: some Sequence<(name: String, text: UnsafeBufferPointer<UInt8>)>, _ moment: LineMoment
+    _ line: some Sequence<(name: String, text: UnsafeBufferPointer<UInt8>)>, _ moment: LineMoment,
+    _ areOfOneTime: Bool
   ) {
     first = moment
     firstTexts = line.filter { FieldValue($0.text) == .text }
       .map { (name: $0.name, text: shown($0.text, limit: 128)) }
     things = firstTexts.filter { NameBeside.isThing($0.name) }
     watched = things.map { Watched(name: $0.name, texts: [$0.text], last: $0.text) }
+    if areOfOneTime { things = firstTexts }
     if firstTexts.isEmpty { end() }
   }
 

@@ -20,6 +20,12 @@ public struct TextOptions: Hashable, Sendable {
   public var words = StateWords()
   /// Whether the text is a file, whose rows are not live. The text's feed sets this property.
   var isFile = false
+  /// Whether all rows of the text are of one time, so that any text may distinguish rows. The text's feed sets this
+  /// property.
+  var isOfOneTime = false
+  /// The member that distinguished the lines of the text before this one; nil if there is none. The text's feed sets
+  /// this property.
+  var knownMember: String?
   /// Whether the text is the output of a command and only the first number of each row is wanted, so that a line such
   /// as `21,5` is one number. The text's feed sets this property.
   var isOneNumber = false

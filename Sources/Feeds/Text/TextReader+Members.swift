@@ -29,7 +29,9 @@ extension TextReader {
     guard !members.keyed.search.isOver else { return }
     guard options.horizontal == nil else { return members.keyed.search.end() }
     let moment = LineMoment(time: time, arrival: arrival)
-    if let found = members.keyed.search.note(line, at: moment, isQuantity: isQuantity) {
+    if let found = members.keyed.search.note(
+      line, at: moment, areOfOneTime: options.isOfOneTime, isQuantity: isQuantity)
+    {
       distinguish(by: found, &batch)
     }
   }

@@ -101,6 +101,7 @@ public final class TextReader {
     let horizontal = options.horizontal.map { [$0] } ?? []
     columns = TextColumns(selection: options.columns.map { $0 + horizontal })
     forms = LineForm.inOrder(options, json: json, sensors: sensors)
+    if let known = options.knownMember { members.keyed.search = LineKeySearch(known: known) }
   }
 
   /// The kind of times in the rows so far.

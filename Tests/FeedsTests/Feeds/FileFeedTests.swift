@@ -1,4 +1,5 @@
 import Foundation
+import Metrics
 import TestSupport
 import Testing
 
@@ -361,6 +362,50 @@ import Testing
         let updates = log.all.count
         try file.write("nothing here\n")
         try await log.waitForFailure(containing: "state: ", after: updates)
+      }
+    }
+  }
+
+  private static func values(of project: String, _ log: UpdateLog) -> [Double] {
+    log.rows.compactMap { $0[Metric("v", labels: ["project": project])] }
+  }
+
+  /// Rows of one time are distinguished by any text. A single row keeps its name, and `[]` and a header alone are an empty
+  /// list, but other lines without numbers are a failure.
+  @Test(
+    arguments: [
+      (
+        "{\"project\":\"web\",\"v\":1}\n{\"project\":\"docs\",\"v\":2}\n",
+        "{\"project\":\"docs\",\"v\":3}\n", "[]\n"
+      ),
+      ("project,v\nweb,1\ndocs,2\n", "project,v\ndocs,3\n", "project,v\n"),
+    ])
+  func aListThatShrinks(many: String, one: String, none: String) async throws {
+    try await withFolder { folder in
+      let file = folder.appendingPathComponent("list")
+      try file.write(many)
+      let spec = SourceSpec.text(TextFeedSpec(origin: .file(file.path, every: 0.1)))
+      try await withFeed(spec, [.column("v")]) { _, log in
+        try await log.wait("two rows") {
+          Self.values(of: "web", $0).contains(1) && Self.values(of: "docs", $0).contains(2)
+        }
+        try file.write(one)
+        try await log.wait("one row") { Self.values(of: "docs", $0).contains(3) }
+        #expect(log.rows.allSatisfy { $0.values["v"] == nil })
+        try file.write(none)
+        try await log.wait("no row") { log in
+          log.all.contains { update in
+            update.health == .fresh
+              && update.samples.contains {
+                $0.batch.columns.contains {
+                  $0.metric.labels["project"] == "docs" && SampleBatch.isEnd($0.values[0])
+                }
+              }
+          }
+        }
+        let updates = log.all.count
+        try file.write("nothing here\n")
+        try await log.waitForFailure(containing: "no number in it", after: updates)
       }
     }
   }

@@ -5,6 +5,32 @@ import Testing
 
 /// The parts of the past that a source of rows is asked for.
 @Suite struct RowPastTests {
+  /// Rows without times are of the present: a series that an answer lacks has ended, and each row needs a series.
+  @Test func rowsOfThePresent() throws {
+    let query = Query.rows(RowQuery(rows: ".", values: [".v"], by: [".n"]))
+    var past = RowPast()
+    func answer(_ body: String, at time: Double) throws -> HTTPAnswer.Samples {
+      try RowAnswer.samples(
+        of: [query], in: Array(body.utf8), .init(stretch: 0...time, step: 1), &past)
+    }
+    func columns(_ answer: HTTPAnswer.Samples) -> [String] {
+      answer.samples.flatMap(\.batch.columns).map { column in
+        let value = column.values[0]
+        return "\(column.metric.labels["n"] ?? "") \(SampleBatch.isEnd(value) ? "ended" : "\(value)")"
+      }
+    }
+    let first = try answer("[{\"n\": \"a\", \"v\": 1}, {\"n\": \"b\", \"v\": 2}]", at: 10)
+    #expect(columns(first) == ["a 1.0", "b 2.0"] && first.samples[0].batch.times == [10])
+    #expect(first.samples[0].batch.origin == .clock && first.missing.isEmpty)
+    #expect(try columns(answer("[{\"n\": \"b\", \"v\": 3}]", at: 12)) == ["b 3.0", "a ended"])
+    #expect(try columns(answer("[]", at: 14)) == ["b ended"])
+    #expect(try columns(answer("[]", at: 16)).isEmpty)
+    let shared = try answer("[{\"n\": \"a\", \"v\": 1}, {\"n\": \"a\", \"v\": 2}]", at: 18)
+    #expect(
+      shared.missing[query]
+        == "several rows are one series: 'by' names the fields that distinguish rows")
+  }
+
   private let query = Query.rows(RowQuery(rows: ".", time: "0", values: ["1"]))
 
   private func selection(window: Double, resolution: Double = 0, _ queries: [Query]? = nil)

@@ -128,10 +128,7 @@ import Testing
         RowQuery(rows: ".a[", time: "0", values: ["1"]),
         "'.a[' is not a path to rows in JSON, such as .data or .[].datapoints"
       ),
-      (
-        RowQuery(rows: ".", values: ["1"]),
-        "'rows' need a 'time': the number or the name of a field"
-      ),
+      (RowQuery(rows: ".", values: ["1"]), nil),
       (RowQuery(rows: ".", time: "0"), "'rows' need a 'value': the number or the name of a field"),
       (
         RowQuery(rows: ".", time: "0", values: ["a..b"]),

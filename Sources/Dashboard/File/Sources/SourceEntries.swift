@@ -46,6 +46,14 @@ struct SourceEntries {
     return format.value
   }
 
+  /// The column whose texts distinguish the rows of a text.
+  var nameOfRows: String? {
+    guard let node = entries["by"] else { return nil }
+    let names = entries.items("by", atMost: 1, of: "a text").compactMap { values.text($0) }
+    if names.isEmpty { problems.add(node.mark, "'by' names a column") }
+    return names.first
+  }
+
   /// The regular expression that reads lines of text.
   var expression: String? {
     guard let node = entries["match"] else { return nil }

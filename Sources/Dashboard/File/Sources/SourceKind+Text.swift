@@ -37,11 +37,12 @@ extension SourceKind {
     _ read: @escaping @Sendable (YAMLNode, SourceEntries) -> TextFeedSpec?
   ) -> SourceKind {
     SourceKind(
-      key: key, settings: settings + ["time_format", "match"], queryKeys: ["column"],
+      key: key, settings: settings + ["time_format", "match", "by"], queryKeys: ["column"],
       read: { value, entries in
         guard var spec = read(value, entries) else { return nil }
         spec.options.timeFormat = entries.timeFormat
         spec.options.match = entries.expression
+        spec.options.horizontal = entries.nameOfRows
         return (.text(spec), .column(nil))
       },
       select: { draft, entries in

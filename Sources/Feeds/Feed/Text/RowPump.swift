@@ -63,9 +63,11 @@ final class RowPump {
 
   /// Starts a new text, unrelated to the previous one.
   func restart(isBurst: Bool) {
-    let isFile = options.isFile
-    options = context.options
-    options.isFile = isFile
+    var options = context.options
+    options.isFile = self.options.isFile
+    options.isOfOneTime = isBurst
+    if isBurst { options.knownMember = reader.members.keyed.search.member }
+    self.options = options
     reader = TextReader(options: options)
     batch = TextBatch()
     arrivals = []
@@ -232,6 +234,17 @@ final class RowPump {
     noteRows()
   }
 
+  /// Whether a text without rows is an empty list: `[]`, or the header of a table, after the text before had rows with
+  /// names. The rows of that text have ended then.
+  func endsList() -> Bool {
+    guard let line = unreadable ?? lastBanner, line.lineNumber == 1, banners.count <= 1,
+      rows.hasLists, line.line == "[]" || rows.isHeader(line.line)
+    else { return false }
+    unreadable = nil
+    rows.endLists()
+    return true
+  }
+
   /// Delivers the remaining rows of a period, and reports whether its source has failed.
   /// - Parameter failure: the reason why the source has failed; nil for a success.
   func conclude(_ failure: String?) {
@@ -368,7 +381,7 @@ final class RowPump {
 
 /// The lines in front of the first row of a text.
 private struct Banners {
-  private var count = 0
+  private(set) var count = 0
   private(set) var last: UnreadableLine?
   /// The monotonic time of the first line.
   private var start: Double?

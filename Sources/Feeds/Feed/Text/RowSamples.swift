@@ -26,6 +26,8 @@ package struct RowSamples {
   /// The series that the queries have, and the series that the queries no longer have, whose ends are not yet reported.
   private var present: [Query: Set<Metric>] = [:]
   private var gone: [Query: Set<Metric>] = [:]
+  /// The queries whose rows have names, also while there is a single row or none, with the fields of the names.
+  private var lists: [Query: String] = [:]
   /// The units of the queries: the unit that the query states, or otherwise the unit of the first column with a unit.
   /// Each run of a command is a text of its own, whose first number may have another unit.
   private var units: [Query: TextUnit] = [:]
@@ -189,6 +191,11 @@ package struct RowSamples {
         }
       }
     }
+    // A text without rows ends the rows of the text before.
+    for (query, ended) in ends {
+      result.append(
+        .init(query, SampleBatch(.clock, times: [times.place(arrival)], columns: ended)))
+    }
     return result
   }
 
@@ -239,11 +246,14 @@ package struct RowSamples {
   private mutating func series(
     of query: Query, _ columns: [TextColumn], _ places: [Int]
   ) -> [Place] {
+    if let first = places.first, places.count > 1 || horizontal != nil && !numbersRows {
+      lists[query] = columns[first].keyName
+    }
     let series = places.map { place in
       let column = columns[place]
       let label = column.keyName.isEmpty ? "name" : column.keyName
-      let metric =
-        places.count > 1 ? Metric(query.name, labels: Labels([label: column.key])) : query.metric
+      let isNamed = lists[query] != nil && !column.key.isEmpty && !column.isOfRow(query.name)
+      let metric = isNamed ? Metric(query.name, labels: Labels([label: column.key])) : query.metric
       if units[query] == nil { units[query] = column.knownUnit }
       return Place(
         metric: metric, column: place,
@@ -254,6 +264,25 @@ package struct RowSamples {
     gone[query]?.subtract(metrics)
     present[query] = metrics
     return series
+  }
+
+  /// Whether there are queries whose rows have names.
+  var hasLists: Bool { !lists.isEmpty }
+
+  /// Whether a line has the names of the columns of all lists.
+  func isHeader(_ line: String) -> Bool {
+    let words = line.split { ",;\t \"".contains($0) }
+    return lists.allSatisfy { query, name in
+      words.contains { $0 == name } && words.contains { $0 == query.name }
+    }
+  }
+
+  /// Ends the rows with names, because a text has none.
+  mutating func endLists() {
+    for query in lists.keys {
+      gone[query, default: []].formUnion(present[query] ?? [])
+      present[query] = []
+    }
   }
 
   /// The ends of the series that are gone, in columns of `count` values.

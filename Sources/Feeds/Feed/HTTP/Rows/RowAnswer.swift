@@ -37,11 +37,21 @@ enum RowAnswer {
       return
     }
     if let document { reader.read(bytes, document) } else { reader.read(csv: bytes) }
-    let (samples, isOverfull) = past.news(of: query, reader.series, request)
+    let (samples, isOverfull) =
+      rows.time.isEmpty
+      ? past.present(of: query, reader.series, at: request.stretch.upperBound)
+      : past.news(of: query, reader.series, request)
     result.samples += samples
     result.missing[query] =
       isOverfull
       ? String(localized: "more than \(RowPast.mostSeries) series: the others are left out")
-      : reader.problem
+      : reader.problem ?? (rows.time.isEmpty ? sharedRow(in: reader) : nil)
+  }
+
+  /// The reason why a row of the present has no series of its own; nil if each row has one.
+  private static func sharedRow(in reader: RowReader) -> String? {
+    guard reader.series.values.contains(where: { $0.values.count > 1 }) else { return nil }
+    return String(
+      localized: "several rows are one series: 'by' names the fields that distinguish rows")
   }
 }

@@ -36,6 +36,8 @@ struct RowPast {
   /// The known values of each series of each query. A series that is no longer in the window or in the answers makes
   /// room for others.
   private var known: [Query: [Metric: Known]] = [:]
+  /// The series in the last answer to each query without times.
+  private var presentSeries: [Query: Set<Metric>] = [:]
 
   /// The time up to which values count as present ones: the clock of the server may be ahead.
   private var present: Double { window.upperBound + LateRows.lateness }
@@ -129,6 +131,23 @@ struct RowPast {
     return (samples, isOverfull)
   }
 
+  /// The rows of the present, which have the time of the answer. A series that the answer lacks has ended.
+  mutating func present(
+    of query: Query, _ series: [Metric: (times: [Double], values: [Double])], at time: Double
+  ) -> (samples: [FeedUpdate.Samples], isOverfull: Bool) {
+    let shown = Self.ordered(series, of: query).prefix(Self.mostSeries)
+    let metrics = Set(shown.map(\.metric))
+    let gone = (presentSeries[query] ?? []).subtracting(metrics)
+    presentSeries[query] = metrics
+    let columns =
+      shown.map { SampleBatch.Column($0.metric, [$0.rows.values.last ?? .nan]) }
+      + gone.sorted { $0.description < $1.description }.map { .init($0, [SampleBatch.ended]) }
+    return (
+      [.init(query, SampleBatch(.clock, times: [time], columns: columns))],
+      series.count > Self.mostSeries
+    )
+  }
+
   /// The places of the rows that have not been passed on.
   /// - Parameters:
   ///   - known: the values that have been passed on; nil for none.
@@ -168,6 +187,7 @@ struct RowPast {
     start = min(start ?? .infinity, request.stretch.lowerBound)
     queries = asked.intersection(requested)
     known = known.filter { asked.contains($0.key) }
+    presentSeries = presentSeries.filter { asked.contains($0.key) }
   }
 }
 

@@ -12,7 +12,8 @@ import Messages
 public struct RowQuery: Hashable, Sendable {
   /// The path of the array of rows. `[]` selects every element of an array.
   public var rows: String
-  /// The time in a row: a number from 0 if rows are arrays, otherwise a key or a path.
+  /// The time in a row: a number from 0 if rows are arrays, otherwise a key or a path. Empty for rows of the present,
+  /// whose time is that of the answer; a series that an answer lacks has ended.
   public var time: String
   /// The values in a row, in the same form as `time`. Several values are several series, with the label `valueLabel`.
   public var values: [String]
@@ -55,13 +56,10 @@ public struct RowQuery: Hashable, Sendable {
         localized: "'\(shown(rows))' is not a path to rows in JSON, such as .data or .[].datapoints"
       )
     }
-    if time.isEmpty {
-      return String(localized: "'rows' need a 'time': the number or the name of a field")
-    }
     if values.isEmpty {
       return String(localized: "'rows' need a 'value': the number or the name of a field")
     }
-    let paths = [time] + values + by + [names].compactMap { $0 }
+    let paths = [time].filter { !$0.isEmpty } + values + by + [names].compactMap { $0 }
     return paths.first { Int($0) == nil && JSONPath($0) == nil }.map {
       String(localized: "'\(shown($0))' is neither the number nor the name of a field")
     }

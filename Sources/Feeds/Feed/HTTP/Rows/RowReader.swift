@@ -133,14 +133,7 @@ struct RowReader {
   mutating func addRow(
     value: (Field) -> RowValue?, label: (Field) -> String?, reason: (Field) -> String
   ) {
-    let timeField = timeField
-    guard let timeValue = value(timeField) else { return report(reason(timeField)) }
-    guard let time = time(of: timeValue) else {
-      return report(
-        String(
-          localized: "the time '\(shown(Self.text(of: timeValue), limit: 40))' cannot be read: "
-            + "'time_format' states the format"))
-    }
+    guard let time = time(value: value, reason: reason) else { return }
     var labels: [String: String] = [:]
     for field in labelFields { labels[field.label] = label(field) }
     for field in valueFields {
@@ -153,6 +146,26 @@ struct RowReader {
       series[metric, default: ([], [])].times.append(time)
       series[metric]!.values.append(number(value, called: field.name))
     }
+  }
+
+  /// The time of a row; nil if the row has none, which is reported.
+  private mutating func time(
+    value: (Field) -> RowValue?, reason: (Field) -> String
+  ) -> Double? {
+    if query.time.isEmpty { return now }
+    let timeField = timeField
+    guard let timeValue = value(timeField) else {
+      report(reason(timeField))
+      return nil
+    }
+    let time = time(of: timeValue)
+    if time == nil {
+      report(
+        String(
+          localized: "the time '\(shown(Self.text(of: timeValue), limit: 40))' cannot be read: "
+            + "'time_format' states the format"))
+    }
+    return time
   }
 
   /// The reason for a missing column, with the name that was probably meant.
