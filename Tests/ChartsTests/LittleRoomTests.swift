@@ -112,6 +112,33 @@ import Typography
     #expect(shown.contains(height == 72 ? "+3" : "\(4 - names.count) more"), "\(shown)")
   }
 
+  /// The lane of a failure is among the lanes that have room.
+  @Test func lanesOfStates() throws {
+    let panel = try shownPanel("Targets", Size(300, 120), .states) {
+      let lanes = (0..<12).map { i in
+        let color = SeriesColor.signal(i == 10 ? .red : .green)
+        var lane = StatesContent.Lane(
+          number: i, name: "target \(i)",
+          stretches: [.init(start: 0, end: 60, text: "state", color: color)])
+        (lane.text, lane.color) = (i == 10 ? "down" : "up", color)
+        return lane
+      }
+      $0.body = StatesContent(
+        lanes: lanes,
+        axes: PlotContent(series: [], time: 0...60, axis: TickScale(covering: 0, 1)))
+    }
+    #expect(words(panel).contains("target 10") && words(panel).contains("target 0"))
+  }
+
+  /// A breach lasts while its source fails.
+  @Test func theEdgeOfABreachOutweighsThatOfAFailure() {
+    var content = PanelContent()
+    content.failure = PanelContent.Failure(reason: "refused")
+    #expect(content.edge == .orange)
+    content.signal = .red
+    #expect(content.edge == .red)
+  }
+
   /// Bars that have room beside each other need no second row.
   @Test func barsBesideEachOther() throws {
     let panel = try shownPanel("Queues", Size(1200, 72), .bars) {

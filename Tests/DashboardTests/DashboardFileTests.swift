@@ -752,6 +752,9 @@ import Testing
     ("Mbits/s", "Mbit/s"), ("kbit", "kbit/s"), ("Gbits", "Gbit/s"), ("kb/s", "kbit/s"),
     ("mb/s", "MB/s"), ("bits/sec", "bits/s"), ("bytess", "bytes"),
     ("second", "seconds"), ("celcius", "celsius"), ("perecnt", "percent"),
+    // Grafana's units.
+    ("percentunit", "percent' with 'factor: 100"), ("Bps", "bytes/s"), ("bps", "bits/s"),
+    ("reqps", "req/s"), ("short", "none"), ("dateTimeFromNow", "seconds"),
   ])
   func misspeltUnits(unit: String, proposal: String) {
     #expect(

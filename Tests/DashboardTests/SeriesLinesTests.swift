@@ -54,7 +54,8 @@ import Testing
   /// A counter in the place of another one has its first growth at its second count.
   @Test func aCounterThatReplacesAnother() throws {
     let panel = try panel(
-      "panels: [{chart: table, rate: true, source: {http: 'http://localhost/', metric: m, by: pod, every: 2s}}]")
+      "panels: [{chart: table, rate: true, source: {http: 'http://localhost/', metric: m, by: pod, every: 2s}}]"
+    )
     let source = panel.series[0].source
     var store = store(panel)
     let pods: [[(String, Double)]] = [
@@ -234,6 +235,51 @@ import Testing
     _ = store.append(update(panel, values, from: 0), from: panel.series[0].source, at: 0)
     let content = store.content(of: panel, store.lines(of: panel), health: PanelHealth())
     #expect(content.note == note)
+  }
+
+  /// A chart of one value shows the worst of several series while one is beyond a threshold.
+  @Test(
+    arguments: [
+      ("number", "[{above: 5}]", [4, 7, 9], "c", "worst of several series: c"),
+      (
+        "number", "[{above: 5}, {above: 8, color: orange}]", [4, 7, 9], "c",
+        "worst of several series: c"
+      ),
+      ("number", "[{below: 5}]", [6, 4, 3], "c", "worst of several series: c"),
+      ("number", "[{above: 10}]", [4, 7, 9], "a", "first of several series"),
+      ("progress, goal: 9", "[{above: 5}]", [4, 7, 6], "b", "worst of several series: b"),
+    ] as [(String, String, [Double], String, String)])
+  func theWorstOfSeveral(
+    chart: String, thresholds: String, values: [Double], name: String, note: String
+  ) throws {
+    let panel = try panel(
+      "panels: [{chart: \(chart), thresholds: \(thresholds), "
+        + "source: {http: \"http://localhost/\", metric: m, by: [x]}}]")
+    var store = store(panel)
+    let series = zip(["a", "b", "c"], values).map { (["x": $0] as Labels, [$1]) }
+    _ = store.append(update(panel, series, from: 0), from: panel.series[0].source, at: 0)
+    let lines = store.lines(of: panel)
+    #expect(lines.map(\.name) == [name])
+    #expect(store.content(of: panel, lines, health: PanelHealth()).note == note)
+    let breached = store.judgedValues(of: panel, at: 0).values.map(\.value)
+    #expect(breached == [lines.last?.samples.last?.value])
+  }
+
+  /// A label without variables is followed by the labels that distinguish several series; a variable that the series
+  /// lack names nothing.
+  @Test(
+    arguments: [
+      ("in", ["in eth0", "in lo"]), ("{{nic}} in", ["eth0 in", "lo in"]),
+      ("{{ink}}", ["eth0 node", "lo node"]), ("{{ink}} in", [" in", " in"]),
+    ] as [(String, [String])])
+  func labelsOfSeveralSeries(label: String, names: [String]) throws {
+    let panel = try panel(
+      "panels: [{series: [{label: '\(label)', "
+        + "source: {http: \"http://localhost/\", metric: m, by: [nic]}}]}]")
+    var store = store(panel)
+    let series = ["eth0", "lo"].map { (["job": "node", "nic": $0] as Labels, [1.0]) }
+    _ = store.append(update(panel, series, from: 0), from: panel.series[0].source, at: 0)
+    #expect(store.lines(of: panel).map(\.name) == names)
   }
 
   /// A line that is gone leaves the legend with its last sample in the window, and is never late.

@@ -207,6 +207,24 @@ import Testing
     #expect(table.rows.allSatisfy { $0.sparkline != nil } && content.signal == nil)
   }
 
+  /// A line beyond a threshold has a place among the first ones.
+  @Test(
+    arguments: [
+      (PanelSpec.Chart.bars, nil, ["b", "a"]), (.table, nil, ["b", "a"]),
+      (.bars, SortSpec(.name), ["a", "b"]), (.states, nil, ["b", "a"]),
+    ] as [(PanelSpec.Chart, SortSpec?, [String])])
+  func topWithABreach(chart: PanelSpec.Chart, sort: SortSpec?, names: [String]) throws {
+    var panel = panel(chart)
+    (panel.options.top, panel.options.sort) = (2, sort)
+    panel.thresholds = [ThresholdSpec(.below(2))]
+    let content = content(panel, [[1, 30, 20]])
+    let shown =
+      (content.body as? BarsContent)?.bars.map(\.name)
+      ?? (content.body as? TableContent)?.rows.map(\.name)
+      ?? (content.body as? StatesContent)?.lanes.map(\.name)
+    #expect(shown == names)
+  }
+
   private var states: PanelSpec {
     var panel = panel(.states, ["a"])
     panel.window = 600...600

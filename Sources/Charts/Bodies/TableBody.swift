@@ -53,7 +53,9 @@ final class TableBody: PanelBody {
     var shown =
       content.keepsOrder
       ? content.rows
-      : layout.fitting(content.rows) { $0.cells.contains { $0.signal != nil } }
+      : layout.fitting(content.rows) { row in
+        row.cells.contains { $0.signal != nil || $0.color?.isUrgent == true }
+      }
     environment.fonts.distinguish(
       &shown, by: \.name, font: columns.font, fitting: columns.nameWidth)
     rows.update(

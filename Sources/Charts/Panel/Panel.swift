@@ -238,8 +238,7 @@ public final class Panel {
   private var ground: Color {
     let theme = environment.theme
     let isWorst = emphasis == .standsOut
-    guard let signal = isWorst ? content.edge : content.breach, isWorst || !content.isValueLate
-    else { return theme.panel }
+    guard let signal = isWorst ? content.edge : content.breach else { return theme.panel }
     return lerp(
       theme.panel, theme.mark(signal), isWorst ? Panel.tint.standingOut : Panel.tint.usual)
   }

@@ -106,8 +106,8 @@ public struct PanelContent {
   /// Whether a value is beyond a threshold, or the source fails.
   public var needsAttention: Bool { edge != nil }
 
-  /// The colour of the panel's edge: amber if the source fails, otherwise that of the breach.
-  var edge: SignalColor? { failure == nil ? breach : .orange }
+  /// The colour of the panel's edge: that of the breach, otherwise amber if the source fails.
+  var edge: SignalColor? { breach ?? (failure == nil ? nil : .orange) }
 
   /// The colour of a breach that lasts, or that ended a moment ago.
   var breach: SignalColor? { signal ?? recentSignal }

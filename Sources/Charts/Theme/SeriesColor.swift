@@ -13,6 +13,9 @@ public enum SeriesColor: Hashable, Sendable {
   /// A fixed colour.
   case fixed(Color)
 
+  /// Whether the colour is that of a failure or a warning.
+  var isUrgent: Bool { self == .signal(.red) || self == .signal(.orange) }
+
   /// The hues that are not those of signals.
   public enum Hue: String, CaseIterable, Sendable {
     case teal, violet, pink

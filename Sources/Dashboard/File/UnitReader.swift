@@ -30,6 +30,7 @@ extension ValueReader {
   /// The known unit that a text misspells, such as `Mbit/s` for `Mbits/s` and `kbit`; nil for a unit of the user's own,
   /// such as `req/s`.
   private static func misspelt(_ text: String) -> String? {
+    if let own = grafanaUnits[text] { return own }
     // Short words near a known unit are mostly units themselves: rpm, mm/s.
     guard text.count > 3 else { return nil }
     let stem = text.hasSuffix("s") && !text.contains("/") ? String(text.dropLast()) : text
@@ -40,6 +41,18 @@ extension ValueReader {
       .filter { !["none", StreamUnit.oldDecimalBytes].contains($0) && begins(text, like: $0) }
       .map { (Spelling.distance(text, $0), $0) }.filter { $0.0 <= slips }.min(by: <)?.1
   }
+
+  /// The units for names of Grafana's units, which would be shown as they are.
+  private static let grafanaUnits = [
+    "percentunit": "percent' with 'factor: 100", "Bps": "bytes/s", "bps": "bits/s",
+    "decbytes": "bytes_si",
+    "binBps": "bytes/s", "binbps": "bits/s", "decbits": "bits/s", "KBs": "KB/s", "MBs": "MB/s",
+    "reqps": "req/s", "rps": "req/s", "ops": "ops/s", "iops": "ops/s", "cps": "1/s",
+    "short": "none",
+    "dtdurations": "seconds", "clocks": "seconds", "dtdurationms": "ms",
+    "dateTimeFromNow": "seconds", "dateTimeAsIso": "seconds", "bool": "none",
+    "bool_yes_no": "none", "bool_on_off": "none",
+  ]
 
   /// Whether two units have the same first letters, before and after the stroke: slips are seldom there, but hits/s and
   /// bytes/h are units of their own.

@@ -121,6 +121,9 @@ extension SampleStore {
     if lines.first?.isFirstOfSeveral == true {
       notes.append(String(localized: "first of several series"))
     }
+    if let worst = lines.first, worst.isWorstOfSeveral {
+      notes.append(String(localized: "worst of several series: \(worst.name)"))
+    }
     if health.state == .ended, !spec.isInferred { notes.append(String(localized: "ended")) }
     if let ahead = secondsAhead(live.upperBound - health.lead, spec, scene.now) {
       notes.append(LateText.ofTimesAhead(seconds: ahead))

@@ -56,6 +56,8 @@ struct PanelLine {
   var isGone = false
   /// Whether the source has more series than the panel lists and the chart shows. Only the first line has this mark.
   var isFirstOfSeveral = false
+  /// Whether the line is the worst one of more series than the chart shows.
+  var isWorstOfSeveral = false
   /// Whether the latest sample may be older than its time, by an unknown amount.
   var isOfUnknownAge = false
 }
@@ -94,7 +96,13 @@ extension SampleStore {
       add(self.lines(of: expression, at: i, in: panel))
     }
     if panel.traits.leavesOut(lines) {
-      lines[0].isFirstOfSeveral = lines.count > listed
+      let hasOthers = lines.count > listed
+      // A breach must not hide behind a healthy first line.
+      if panel.traits.judged == .first, let worst = worstLine(of: lines, in: panel) {
+        lines.insert(lines.remove(at: worst), at: 0)
+        lines[0].isWorstOfSeveral = hasOthers
+      }
+      lines[0].isFirstOfSeveral = hasOthers && !lines[0].isWorstOfSeveral
       lines = Array(lines.prefix(panel.traits.mostSeries))
     }
     if leavesOut { lines[0].isFirstOfSeveral = true }
@@ -126,13 +134,15 @@ extension SampleStore {
       ]
     }
     let hasManyNames = Set(found.map(\.metric.name)).count > 1
+    let isOneOfMany = givesMany && found.count > 1
+    let hasOwnName = spec.label.map { $0.contains("{{") || !isOneOfMany } ?? false
     return found.map { metric, series in
       PanelLine(
         identity: .series(index, givesMany ? metric : spec.metric),
         name: (metric.labels.isEmpty ? columnName(of: spec) : nil)
-          ?? spec.name(of: metric, hasManyNames: hasManyNames),
+          ?? spec.name(of: metric, hasManyNames: hasManyNames, isOneOfMany: isOneOfMany),
         style: spec.style,
-        labelled: spec.label == nil && givesMany && !metric.labels.isEmpty ? metric : nil,
+        labelled: !hasOwnName && givesMany && !metric.labels.isEmpty ? metric : nil,
         isLabelled: spec.label != nil,
         series: [spec], samples: series.samples, arrival: series.arrival(in: panel),
         valueArrival: series.valueArrival(in: panel),
@@ -154,7 +164,8 @@ extension SampleStore {
     let hasManyNames = Set(places.map { lines[$0].labelled?.name }).count > 1
     let names = places.map { place in
       lines[place].labelled.map {
-        lines[place].series[0].name(of: $0, hasManyNames: hasManyNames, without: shared)
+        lines[place].series[0].name(
+          of: $0, hasManyNames: hasManyNames, without: shared, isOneOfMany: true)
       } ?? ""
     }
     guard Set(names).count == names.count else { return }
@@ -234,10 +245,11 @@ extension SampleStore {
     let right = lines.count(where: \.isOnRight)
     let side = lines.indices.filter { lines[$0].isOnRight == (2 * right > lines.count) }
     let means = lines.map { mean(of: $0, in: panel) }
-    // Lines that have ended must not take the places of live ones.
+    let breached = breachedLines(lines, of: panel)
+    // Lines that have ended must not take the places of live ones, nor live ones those of lines beyond thresholds.
+    func rank(_ line: Int) -> Int { breached.contains(line) ? 0 : lines[line].isGone ? 2 : 1 }
     let largest = side.sorted { a, b in
-      lines[a].isGone == lines[b].isGone
-        ? (means[b], a) < (means[a], b) : lines[b].isGone
+      (rank(a), means[b], a) < (rank(b), means[a], b)
     }
     let room = max(0, panel.mostLines - 1 - (lines.count - side.count))
     let rest = largest.dropFirst(room).sorted()

@@ -8,25 +8,28 @@ struct SeriesList {
   let order: [Int]
 
   init(_ data: PanelData) {
+    let breached = data.store.breachedLines(data.lines, of: data.spec)
     order = Self.ordered(
       data.shownLines, data.spec.options, name: { data.lines[$0].name },
-      value: { data.value(of: $0, $1) }, isPast: data.isPast)
+      value: { data.value(of: $0, $1) }, isPast: data.isPast, isBreached: breached.contains)
   }
 
   /// The rows of a table of series in their order, which is that of their names or of the values in the first column.
   static func order(of table: SeriesTable, _ data: PanelData) -> [Int] {
-    ordered(
+    let breached = data.store.breachedLines(data.lines, of: data.spec)
+    return ordered(
       Array(table.rows.indices), data.spec.options, name: { table.rows[$0].name },
       value: { row, reduction in
         table.rows[row].lines.first.flatMap { $0 }.map { data.value(of: $0, reduction) } ?? .nan
-      }, isPast: { table.rows[$0].places.allSatisfy(data.isPast) })
+      }, isPast: { table.rows[$0].places.allSatisfy(data.isPast) },
+      isBreached: { !breached.isDisjoint(with: table.rows[$0].places) })
   }
 
   /// The lines or rows in the order that the user chose. By default, lines keep their order, but lines that are gone
   /// and have no value in view come last, so that the others have room first.
   private static func ordered(
     _ places: [Int], _ options: ChartOptions, name: (Int) -> String,
-    value: (Int, Reduction) -> Double, isPast: (Int) -> Bool
+    value: (Int, Reduction) -> Double, isPast: (Int) -> Bool, isBreached: (Int) -> Bool
   ) -> [Int] {
     guard let sort = options.sort ?? (options.top == nil ? nil : SortSpec(.value(.last))) else {
       return places.filter { !isPast($0) } + places.filter(isPast)
@@ -45,7 +48,11 @@ struct SeriesList {
           // Missing values are last.
           isBefore: { $0.isNaN || $1.isNaN ? !$0.isNaN : ($0 < $1) == sort.isAscending })
       }
-    return options.top.map { Array(sorted.prefix($0)) } ?? sorted
+    guard let top = options.top else { return sorted }
+    // A line beyond a threshold is shown before others.
+    let breached = sorted.filter(isBreached).prefix(top)
+    let shown = Set(breached + sorted.filter { !isBreached($0) }.prefix(top - breached.count))
+    return sorted.filter(shown.contains)
   }
 
   /// Sorts places by their keys. Places with equal keys, and with missing values, keep their order.

@@ -150,20 +150,28 @@ extension SeriesSpec {
   /// - Parameters:
   ///   - hasManyNames: whether the series of the query have different names.
   ///   - shared: the labels that distinguish nothing.
+  ///   - isOneOfMany: whether a label without variables is also that of other series, so that the values of the labels
+  ///     follow.
   func name(
-    of metric: Metric, hasManyNames: Bool = false, without shared: [Labels.Label] = []
+    of metric: Metric, hasManyNames: Bool = false, without shared: [Labels.Label] = [],
+    isOneOfMany: Bool = false
   ) -> String {
-    guard let label else {
-      let values = metric.labels.shownValues(first: query.distinguishingLabels, without: shared)
-      if case .sql = query {
-        return (values + (hasManyNames || values.isEmpty ? [metric.name] : []))
-          .joined(separator: " ")
-      }
-      let isNamed = query.givesMany || hasRows([metric])
-      return isNamed && !values.isEmpty ? values.joined(separator: " ") : name
+    if let label, query == .columns { return label }
+    if let label, label.contains("{{") {
+      let text = LabelTemplate(label).text(for: metric)
+      // Labels that the series lacks name nothing.
+      if text.contains(where: { !$0.isWhitespace }) { return text }
     }
-    return query != .columns && label.contains("{{")
-      ? LabelTemplate(label).text(for: metric) : label
+    let values = metric.labels.shownValues(first: query.distinguishingLabels, without: shared)
+    if let label, !label.contains("{{") {
+      return isOneOfMany ? ([label] + values).joined(separator: " ") : label
+    }
+    if case .sql = query {
+      return (values + (hasManyNames || values.isEmpty ? [metric.name] : []))
+        .joined(separator: " ")
+    }
+    let isNamed = query.givesMany || hasRows([metric])
+    return isNamed && !values.isEmpty ? values.joined(separator: " ") : nameOfQuery
   }
 }
 
