@@ -133,13 +133,11 @@ final class PanelGrid {
   ///   - time: the start of the motion; nil for no motion.
   func show(_ contents: [PanelContent?], at time: Double?) {
     placePlots(for: contents)
-    let needsAttention = panels.enumerated().map { i, panel in
-      (contents[i] ?? panel.panel.content).needsAttention
-    }
-    let isAlarmed = panels.count >= Self.manyPanels && needsAttention.contains(true)
+    let all = panels.enumerated().map { i, panel in contents[i] ?? panel.panel.content }
+    let isAlarmed = panels.count >= Self.manyPanels && all.contains(where: \.needsAttention)
     for (i, (_, panel)) in panels.enumerated() {
       let emphasis: Panel.Emphasis =
-        !isAlarmed ? .usual : needsAttention[i] ? .standsOut : .recedes
+        !isAlarmed ? .usual : all[i].needsAttention ? .standsOut : all[i].isUrgent ? .usual : .recedes
       guard let content = contents[i] ?? (emphasis == panel.emphasis ? nil : panel.content) else {
         continue
       }

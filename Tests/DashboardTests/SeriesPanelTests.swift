@@ -592,7 +592,7 @@ import Testing
     let content = store.content(of: panel, lines, health: health)
     let heat = try #require(content.body as? HeatmapContent)
     // Each edge has its unit.
-    #expect(content.note == "per 10 s" && content.axisUnit.isEmpty)
+    #expect(content.note == "mean in 10 s" && content.axisUnit.isEmpty)
     let edges = heat.edges.map { $0.text }
     #expect(heat.bucketCount == 3 && edges == ["0", "100 ms", "500 ms"])
     #expect(heat.columns.last?.shares == [0.5, 1, 0] && heat.largest == 2)
@@ -627,6 +627,90 @@ import Testing
     let health = PanelHealth(of: panel, lines, in: store, lateAfter: nil, at: 0)
     return try #require(
       store.content(of: panel, lines, health: health).body as? HeatmapContent)
+  }
+
+  /// The numbers of a histogram over Prometheus are those of a stretch, if the query states the growth.
+  @Test(
+    arguments: [
+      ("sum by (le) (rate(x_bucket[5m]))", 20, "per 10 s"),
+      ("sum by (le) (increase(x_bucket[20s]))", 1, "per 10 s"),
+      ("sum by (le) (x_bucket)", 2, "mean in 10 s"),
+    ])
+  func histogramsOfPrometheus(expression: String, largest: Double, note: String) throws {
+    let source = SourceSpec.prometheus(HTTPFeedSpec(url: "http://h", format: .json, every: 5))
+    let query = Query.promQL(expression)
+    var panel = PanelSpec(
+      title: "t", chart: .heatmap, series: [SeriesSpec(source: source, query: query)],
+      unit: .seconds, window: 60...60)
+    panel.options.period = 10
+    var store = SampleStore()
+    store.keep(DashboardSpec(pages: [PageSpec(panels: [panel])]))
+    let times = Array(stride(from: 0.0, through: 60, by: 5))
+    let columns = [("0.1", 2.0), ("+Inf", 3)].map { bound, value in
+      SampleBatch.Column(Metric("x", labels: ["le": bound]), times.map { _ in value })
+    }
+    let update = FeedUpdate(samples: [.init(query, SampleBatch(times: times, columns: columns))])
+    _ = store.append(update, from: source, at: 0)
+    let lines = store.lines(of: panel)
+    let health = PanelHealth(of: panel, lines, in: store, lateAfter: nil, at: 0)
+    let content = store.content(of: panel, lines, health: health)
+    #expect((content.body as? HeatmapContent)?.largest == largest && content.note == note)
+  }
+
+  /// Columns of `increase` have the growth of each stretch, however many answers a stretch has.
+  @Test func columnsOfAnIncrease() throws {
+    let source = SourceSpec.prometheus(HTTPFeedSpec(url: "http://h", format: .json, every: 5))
+    let query = Query.promQL("sum(increase(x_total[1m]))")
+    var panel = PanelSpec(
+      title: "t", chart: .columns, series: [SeriesSpec(source: source, query: query)],
+      unit: .none, window: 600...600)
+    panel.options.period = 120
+    var store = SampleStore()
+    store.keep(DashboardSpec(pages: [PageSpec(panels: [panel])]))
+    let times = Array(stride(from: 0.0, through: 600, by: 5))
+    let batch = SampleBatch(
+      times: times, columns: [.init(query.metric, times.map { _ in 30 })])
+    _ = store.append(FeedUpdate(samples: [.init(query, batch)]), from: source, at: 0)
+    let lines = store.lines(of: panel)
+    let health = PanelHealth(of: panel, lines, in: store, lateAfter: nil, at: 0)
+    let body = try #require(
+      store.content(of: panel, lines, health: health).body as? ColumnsContent)
+    #expect(body.columns[1].values == [60])
+  }
+
+  /// An annotation of Prometheus marks changes of a value, and series that appear after the first answers.
+  @Test func annotationsOfSeriesThatAppear() throws {
+    let source = SourceSpec.prometheus(HTTPFeedSpec(url: "http://h", format: .json, every: 5))
+    let query = Query.promQL("changes(deploy[1m]) > 0")
+    var panel = panel(.line, ["a"])
+    panel.window = 100...100
+    panel.options.annotations = [
+      AnnotationSpec(series: SeriesSpec(label: "{{version}}", source: source, query: query))
+    ]
+    var store = SampleStore()
+    store.keep(DashboardSpec(pages: [PageSpec(panels: [panel])]))
+    for time in stride(from: 0.0, through: 100, by: 5) {
+      if time == 65 {
+        // An outage is no event.
+        let failure = FeedUpdate(health: .failing(since: 62, reason: "refused"))
+        _ = store.append(failure, from: source, at: time)
+        continue
+      }
+      var columns: [SampleBatch.Column] = [.init(Metric("x", labels: ["version": "1"]), [7])]
+      if (20...30).contains(time) || (60...70).contains(time) {
+        columns.append(.init(Metric("x", labels: ["version": "2"]), [1]))
+      } else if time == 35 || time == 75 {
+        columns.append(.init(Metric("x", labels: ["version": "2"]), [SampleBatch.ended]))
+      }
+      let batch = SampleBatch(.own(), times: [time], columns: columns)
+      _ = store.append(FeedUpdate(samples: [.init(query, batch)]), from: source, at: time)
+      let reading = Reading(time: time, values: ["a": 1])
+      _ = store.append(FeedUpdate(readings: [reading], health: .fresh), from: pipe, at: time)
+    }
+    let lines = store.lines(of: panel)
+    let health = PanelHealth(of: panel, lines, in: store, lateAfter: nil, at: 100)
+    let plot = try #require(store.content(of: panel, lines, health: health).plot)
+    #expect(plot.annotations.map(\.time) == [20, 60])
   }
 
   /// A histogram without data in a stretch has none there, not zero.

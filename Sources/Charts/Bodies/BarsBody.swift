@@ -63,9 +63,7 @@ final class BarsBody: PanelBody {
       return Array(bars.prefix(layout.frames.count))
     }
     let ranks = ranking.ranks(bars.map(\.number), bars.map { $0.place - content.origin })
-    return layout.fitting(ranks.map { bars[$0] }) {
-      $0.signal != nil || $0.wordColor?.isUrgent == true
-    }
+    return layout.fitting(ranks.map { bars[$0] }) { $0.isUrgent }
   }
 
   /// The factor of the height and of the letters of a single bar, so that the bar fills its panel.

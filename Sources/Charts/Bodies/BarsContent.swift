@@ -62,8 +62,15 @@ public struct BarsContent: PanelBodyContent {
   }
 
   /// The name and the value of each bar.
+  public var isUrgent: Bool { bars.contains(where: \.isUrgent) }
+
   public var namedValues: [NamedValue] { bars.map { NamedValue(name: $0.name, value: $0.text) } }
 
   /// Bars without marks, which begin at the lower end of their scale.
   public init(bars: [Bar]) { self.bars = bars }
+}
+
+extension BarsContent.Bar {
+  /// Whether the bar has the colour of a failure or a warning, so that the bar has room before others.
+  var isUrgent: Bool { signal != nil || wordColor?.isUrgent == true }
 }

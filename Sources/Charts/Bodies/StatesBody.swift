@@ -61,7 +61,7 @@ final class StatesBody: PanelBody {
       count: content.lanes.count, in: Size(size.width, size.height - timesHeight),
       letters: isLone ? Self.roomForStates.lone : Self.roomForStates.usual,
       enlargement: isLone ? Self.loneEnlargement : 1, environment: environment)
-    var lanes = layout.fitting(content.lanes) { $0.color?.isUrgent == true }
+    var lanes = layout.fitting(content.lanes, isUrgent: \.isUrgent)
     let nameRoom = (layout.frames.first?.width ?? 0) * Self.nameShare
     environment.fonts.distinguish(&lanes, by: \.name, font: layout.font, fitting: nameRoom)
     let style = style(lanes, content.words, nameRoom: nameRoom, layout, look)

@@ -48,6 +48,8 @@ public struct StatesContent: PanelBodyContent {
   }
 
   /// The name and the state of each lane.
+  public var isUrgent: Bool { lanes.contains(where: \.isUrgent) }
+
   public var namedValues: [NamedValue] { lanes.map { NamedValue(name: $0.name, value: $0.text) } }
 
   /// The height of a list.
@@ -83,4 +85,9 @@ extension Theme {
       }
     return lerp(panel, mark(color), isLoud ? 0.92 : 0.42)
   }
+}
+
+extension StatesContent.Lane {
+  /// Whether the lane has the colour of a failure or a warning, so that the lane has room before others.
+  var isUrgent: Bool { color?.isUrgent == true }
 }

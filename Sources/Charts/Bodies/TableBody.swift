@@ -53,9 +53,7 @@ final class TableBody: PanelBody {
     var shown =
       content.keepsOrder
       ? content.rows
-      : layout.fitting(content.rows) { row in
-        row.cells.contains { $0.signal != nil || $0.color?.isUrgent == true }
-      }
+      : layout.fitting(content.rows, isUrgent: \.isUrgent)
     environment.fonts.distinguish(
       &shown, by: \.name, font: columns.font, fitting: columns.nameWidth)
     rows.update(

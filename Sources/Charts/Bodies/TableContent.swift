@@ -57,6 +57,8 @@ public struct TableContent: PanelBodyContent {
   }
 
   /// The value in each cell, named after its row, and after its column if there are several.
+  public var isUrgent: Bool { rows.contains(where: \.isUrgent) }
+
   public var namedValues: [NamedValue] {
     rows.flatMap { row in
       zip(titles, row.cells).map { title, cell in
@@ -70,4 +72,9 @@ public struct TableContent: PanelBodyContent {
     self.titles = titles
     self.rows = rows
   }
+}
+
+extension TableContent.Row {
+  /// Whether the row has the colour of a failure or a warning, so that the row has room before others.
+  var isUrgent: Bool { cells.contains { $0.signal != nil || $0.color?.isUrgent == true } }
 }

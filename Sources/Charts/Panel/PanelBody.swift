@@ -8,6 +8,8 @@ public protocol PanelBodyContent {
   /// The names and values that the chart shows as texts, in order; empty, the default, for a chart whose values belong
   /// to moments, or stand in the panel's title.
   var namedValues: [NamedValue] { get }
+  /// Whether the chart shows a value whose word has the colour of a failure or a warning. Default false.
+  var isUrgent: Bool { get }
   /// The least height in which the chart shows enough to stand for the panel's data; in less, the value of one series
   /// takes the chart's place. Default 0.
   /// - Parameter width: the width of the chart.
@@ -30,6 +32,8 @@ extension PanelBodyContent {
   public var valueAxis: TickScale? { nil }
   /// No values.
   public var namedValues: [NamedValue] { [] }
+  /// No words.
+  public var isUrgent: Bool { false }
   /// Any height.
   public func leastHeight(in width: Double, _ type: TypeScale) -> Double { 0 }
 }

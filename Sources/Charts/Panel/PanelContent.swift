@@ -106,6 +106,9 @@ public struct PanelContent {
   /// Whether a value is beyond a threshold, or the source fails.
   public var needsAttention: Bool { edge != nil }
 
+  /// Whether the panel shows the word of a failure or a warning, which is seen beside the alarms of other panels.
+  public var isUrgent: Bool { body?.isUrgent == true || wordColor?.isUrgent == true }
+
   /// The colour of the panel's edge: that of the breach, otherwise amber if the source fails.
   var edge: SignalColor? { breach ?? (failure == nil ? nil : .orange) }
 

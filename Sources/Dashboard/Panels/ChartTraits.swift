@@ -80,7 +80,7 @@ extension PanelSpec.Chart {
         keys: Self.plotKeys.filter { $0 != "band" }, makeContent: PlotPanel.make)
     case .spectrum:
       ChartTraits(
-        kind: .line, mostSeries: 1, showsTime: true, canBeLogarithmic: true, judged: .equals,
+        kind: .line, mostSeries: 1, showsTime: true, canBeLogarithmic: true, judged: .each,
         joinsOthers: true, keys: Self.plotKeys, uselessKeys: ["lines"], makeContent: PlotPanel.make)
     case .number:
       ChartTraits(

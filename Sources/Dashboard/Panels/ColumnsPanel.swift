@@ -250,11 +250,11 @@ enum ColumnsPanel {
     let samples = line.samples
     let found = samples.indices(from: stretch.lowerBound, through: stretch.upperBound.nextDown)
     guard let statistics = samples.statistics(in: found) else { return .nan }
-    let isCounter = line.series.contains(where: \.isCounter) && data.spec.columnRule == nil
-    if areRates || isCounter {
+    let growthSeconds = areRates ? 1 : data.spec.columnRule == nil ? line.growthSeconds : nil
+    if let growthSeconds {
       let end = min(stretch.upperBound, data.live.upperBound)
       let start = max(stretch.lowerBound, samples.count > 0 ? samples[0].time : end)
-      return statistics.mean * max(0, end - start)
+      return statistics.mean * max(0, end - start) / growthSeconds
     }
     return (data.spec.columnRule ?? .sum)
       .value(of: samples, in: stretch.lowerBound...stretch.upperBound.nextDown)

@@ -36,7 +36,10 @@ enum HeatmapPanel {
     body.bucketNames = table.names
     content.body = body
     content.lead = lead(columns.last { $0.start <= data.moment ?? .infinity && $0.hasValues }, body)
-    content.note = ColumnsPanel.note(data, period: period)
+    let areMeans = isHistogram && !data.lines.contains { $0.growthSeconds != nil }
+    content.note =
+      areMeans
+      ? data.textOf(.mean, in: 0...period) : ColumnsPanel.note(data, period: period)
     content.axisUnit = table.unit
   }
 
@@ -95,7 +98,7 @@ enum HeatmapPanel {
           let found = samples.indices(
             from: stretch.lowerBound, through: stretch.upperBound.nextDown)
           return samples.statistics(in: found).map {
-            $0.mean * (line.series.contains(where: \.isCounter) ? seconds : 1)
+            $0.mean * (line.growthSeconds.map { seconds / $0 } ?? 1)
           }
         }
         return counts.isEmpty ? .nan : counts.reduce(0, +)

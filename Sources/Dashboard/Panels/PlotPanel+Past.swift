@@ -66,15 +66,20 @@ extension PlotPanel {
           annotation.label.map { LabelTemplate($0).text(for: metric) }
           ?? annotation.series.name(of: metric)
         return events(
-          of: stored.samples, in: data.time, areChanges: !data.store.givesRows(annotation.series)
+          of: stored.samples, in: data.time, areChanges: !data.store.givesRows(annotation.series),
+          answersSince: data.store.answersSince(annotation.series)
         ).map { PlotAnnotation(time: $0, label: label, color: annotation.color) }
       }
     }
   }
 
-  /// The times of events: the samples of a source that reports each event, or otherwise the changes of the value.
+  /// The times of events: the samples of a source that reports each event, or otherwise the changes of the value, and
+  /// the appearance of the series.
+  /// - Parameter answersSince: the time after which a first sample means that the series has appeared; nil if series of
+  ///   the query do not appear.
   static func events(
-    of samples: TimeSeries, in time: ClosedRange<Double>, areChanges: Bool
+    of samples: TimeSeries, in time: ClosedRange<Double>, areChanges: Bool,
+    answersSince: Double? = nil
   ) -> [Double] {
     let shown = samples.indices(from: time.lowerBound, through: time.upperBound)
     var found: [Double] = []
@@ -83,7 +88,11 @@ extension PlotPanel {
     for i in shown where samples[i].value.isFinite {
       let value = samples[i].value
       defer { before = value }
-      if areChanges, before.map({ $0 == value }) ?? true { continue }
+      let hasAppeared =
+        answersSince.map { since in
+          i == 0 ? samples[i].time > since : samples.isAnswered(missing: i - 1)
+        } ?? false
+      if areChanges, !hasAppeared, before.map({ $0 == value }) ?? true { continue }
       found.append(samples[i].time)
     }
     return Array(found.suffix(mostAnnotations))
@@ -91,6 +100,15 @@ extension PlotPanel {
 }
 
 extension SampleStore {
+  /// The time after which a series of an annotation was not there at the start: a few answers after the first one; nil
+  /// for a query whose series do not come and go.
+  fileprivate func answersSince(_ series: SeriesSpec) -> Double? {
+    guard case .promQL = series.query, let period = series.source.period,
+      let first = sources[series.source]?.queries[series.query]?.firstTime
+    else { return nil }
+    return first + 2 * period
+  }
+
   /// Whether each sample of a series is a row or a message, and not the value at the time of a request.
   fileprivate func givesRows(_ series: SeriesSpec) -> Bool {
     if case .sql = series.source {
@@ -103,6 +121,13 @@ extension SampleStore {
 extension TimeSeries {
   /// The number of samples in which the value before a pause is searched.
   private static let longestPause = 100
+
+  /// Whether a sample is missing because an answer lacked the series. The missing sample of an outage comes right after
+  /// the sample before.
+  fileprivate func isAnswered(missing position: Int) -> Bool {
+    guard !self[position].value.isFinite else { return false }
+    return position == 0 || self[position].time - self[position - 1].time > 0.001
+  }
 
   /// The last value before a position; nil if there is none nearby.
   fileprivate func value(before position: Int) -> Double? {
