@@ -51,13 +51,14 @@ import Testing
     }
   }
 
-  /// A number is not written as zero unless it is zero, or unless the file gives its decimals. The axis of a line shows
-  /// that the value is small.
+  /// A number is not written as zero unless it is zero, or unless the file gives its decimals. Beside the axis of a line,
+  /// less than a thousandth is zero, and less than a tenth of a percent.
   @Test(
     arguments: [
       (.number, nil, [[1.2345e-9]], "1.23 ×10⁻⁹"), (.number, nil, [[900.5], [0.3]], "0.3"),
       (.number, 0, [[900.5], [0.3]], "0"), (.number, nil, [[900.5], [0]], "0"),
-      (.line, nil, [[900.5], [0.3]], "0"),
+      (.line, nil, [[900.5], [0.3]], "0.3"), (.line, nil, [[900.5], [0.0003]], "0"),
+      (.line, 0, [[900.5], [0.3]], "0"),
     ] as [(PanelSpec.Chart, Int?, [[Double]], String)])
   func smallNumbers(chart: PanelSpec.Chart, decimals: Int?, rows: [[Double]], text: String) {
     var panel = PanelSpec(title: "t", chart: chart, series: series(["a"]), unit: .none)

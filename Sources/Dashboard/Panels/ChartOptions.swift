@@ -152,10 +152,16 @@ extension PanelSpec {
     mapping(of: value)?.text ?? format.alone(value).text
   }
 
-  /// A value in the words of its mapping, or as a number with its unit.
+  /// A value in the words of its mapping, or as a number with its unit. A few errors beside a thousand successes are not
+  /// written as zero; of a percentage, less than a tenth is.
   func formatted(_ value: Double, _ format: ValueFormat) -> FormattedValue {
-    word(of: value) ?? format.alone(value)
+    if let word = word(of: value) { return word }
+    let isFew = decimals == nil && unit != .percent && abs(value) >= Self.leastShown
+    return isFew ? format.nonzero(value, beside: 0) : format.alone(value)
   }
+
+  /// The magnitude below which a value may be written as zero beside larger ones.
+  private static var leastShown: Double { 0.001 }
 
   /// The word that a mapping has for a value; nil without a mapping.
   func word(of value: Double) -> FormattedValue? {
