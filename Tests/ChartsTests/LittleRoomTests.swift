@@ -130,6 +130,26 @@ import Typography
     #expect(words(panel).contains("target 10") && words(panel).contains("target 0"))
   }
 
+  /// A red word is urgent, a green one is not.
+  @Test(arguments: [SignalColor.red, .orange, .green]) func urgentWords(color: SignalColor) {
+    let isUrgent = color != .green
+    var lane = StatesContent.Lane(number: 0, name: "a", stretches: [])
+    lane.color = .signal(color)
+    var content = PanelContent()
+    #expect(!content.isUrgent)
+    content.body = StatesContent(
+      lanes: [lane], axes: PlotContent(series: [], time: 0...60, axis: TickScale(covering: 0, 1)))
+    #expect(content.isUrgent == isUrgent)
+    var bar = BarsContent.Bar(number: 0, name: "a", text: "word", place: 0)
+    bar.wordColor = .signal(color)
+    content.body = BarsContent(bars: [bar])
+    #expect(content.isUrgent == isUrgent)
+    let cell = TableContent.Cell("word", color: .signal(color))
+    content.body = TableContent(
+      titles: ["last"], rows: [.init(number: 0, name: "a", cells: [cell])])
+    #expect(content.isUrgent == isUrgent)
+  }
+
   /// A breach lasts while its source fails.
   @Test func theEdgeOfABreachOutweighsThatOfAFailure() {
     var content = PanelContent()

@@ -247,6 +247,19 @@ import Testing
     #expect(wall.breaches.reported.isEmpty && wall.breaches.due == nil)
   }
 
+  /// An empty list ends the breaches of its rows, and an outage of the list ends none.
+  @Test func aListThatBecomesEmpty() throws {
+    var wall = try Wall(
+      "{title: t, chart: table, on_breach: notify, thresholds: [{above: 90}], "
+        + "source: {command: x, every: 2s, column: v, by: name}}")
+    #expect(wall.take(["0": 95, "1": 50], at: 0) == ["breached 95.0 of 0"])
+    wall.fail(at: 5)
+    #expect(wall.advance(to: 60) == [] && wall.listed.count == 1)
+    #expect(wall.take(["0": SampleBatch.ended, "1": SampleBatch.ended], at: 61) == [])
+    #expect(wall.advance(to: 70) == [])
+    #expect(wall.advance(to: 71).count == 1 && wall.listed.isEmpty)
+  }
+
   /// The name of a breach distinguishes panels with equal titles, thresholds and their directions.
   @Test(arguments: [
     ("source: cpu.*.busy", "source: cpu.*.user"), ("above: 90", "above: 91"),

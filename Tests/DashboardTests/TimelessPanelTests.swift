@@ -136,6 +136,31 @@ import Typography
     #expect(late.calm == ("nothing is breached", "1 panel without fresh data"))
   }
 
+  /// A value that has vanished from its server is not well, unless the query selects exceptions.
+  @Test(
+    arguments: [
+      ("x", [1, SampleBatch.ended], "nothing is breached"),
+      ("x", [1, .nan], "nothing is breached"),
+      ("x > 5", [1, SampleBatch.ended], "all is well"), ("x", [1, 2], "all is well"),
+    ] as [(String, [Double], String)])
+  func aValueThatHasVanished(expression: String, values: [Double], title: String) throws {
+    let server = SourceSpec.prometheus(HTTPFeedSpec(url: "http://h", format: .json, every: 5))
+    let query = Query.promQL(expression)
+    let panel = PanelSpec(
+      title: "Queue", chart: .number, series: [SeriesSpec(source: server, query: query)],
+      unit: .none, thresholds: [ThresholdSpec(.above(100))])
+    let own = PanelSpec(title: "Alerts", chart: .alerts, series: [], unit: .none)
+    let dashboard = DashboardSpec(pages: [PageSpec(panels: [panel, own])])
+    var store = SampleStore()
+    store.keep(dashboard)
+    let times = values.indices.map { 3600 + 5 * Double($0) }
+    let batch = SampleBatch(.own(), times: times, columns: [.init(Metric("x"), values)])
+    _ = store.append(FeedUpdate(samples: [.init(query, batch)]), from: server, at: 0)
+    let facts = SceneFacts(dashboard: dashboard, dataTime: 0, now: 3605)
+    let content = store.content(of: own, [], health: PanelHealth(), scene: facts)
+    #expect((content.body as? AlertsContent)?.calm.title == title)
+  }
+
   /// A breach that must last is shown when it has lasted.
   @Test(arguments: [(59.0, 1), (61, 0), (60, 1)])
   func aBreachThatMustLast(seconds: Double, count: Int) throws {
