@@ -59,7 +59,7 @@ import Testing
     let source = panel.series[0].source
     var store = store(panel)
     let pods: [[(String, Double)]] = [
-      [("a", 0), ("b", 0)], [("a", 2), ("b", 2)], [("a", 4), ("b", SampleBatch.ended), ("c", 1)],
+      [("a", 0), ("b", 0)], [("a", 2), ("b", 2)], [("a", 4), ("c", 1)],
       [("a", 6), ("c", 5)], [("a", 8), ("c", 9)],
     ]
     for (i, pods) in pods.enumerated() {

@@ -356,6 +356,8 @@ import Testing
   @Test(
     arguments: [
       ([0.0, 1, 2], 200, [0, 1, 2]), ([0, 1, 2], 400, [1, 2]), ([10, 20, 30], 200, [0, 1, 2]),
+      // The first state is no longer kept.
+      ([0, 1] + Array(repeating: 2, count: 198), 10, [2]),
     ] as [([Double], Double, [Int])])
   func colorsOfStatesStay(values: [Double], step: Double, colors: [Int]) throws {
     let content = content(panel(.states, ["a"]), values.map { [$0] }, step: step)

@@ -90,7 +90,7 @@ extension PlotPanel {
       defer { before = value }
       let hasAppeared =
         answersSince.map { since in
-          i == 0 ? samples[i].time > since : samples.isAnswered(missing: i - 1)
+          i == 0 ? samples[i].time > since : !samples[i - 1].value.isFinite
         } ?? false
       if areChanges, !hasAppeared, before.map({ $0 == value }) ?? true { continue }
       found.append(samples[i].time)
@@ -121,13 +121,6 @@ extension SampleStore {
 extension TimeSeries {
   /// The number of samples in which the value before a pause is searched.
   private static let longestPause = 100
-
-  /// Whether a sample is missing because an answer lacked the series. The missing sample of an outage comes right after
-  /// the sample before.
-  fileprivate func isAnswered(missing position: Int) -> Bool {
-    guard !self[position].value.isFinite else { return false }
-    return position == 0 || self[position].time - self[position - 1].time > 0.001
-  }
 
   /// The last value before a position; nil if there is none nearby.
   fileprivate func value(before position: Int) -> Double? {

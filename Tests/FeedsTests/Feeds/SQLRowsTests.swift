@@ -172,6 +172,10 @@ import Testing
     #expect(past.missing(window: 100, at: 500) == [400...500])
     _ = past.news(in: [series("a", [490: 1])], of: 400...500, at: 500)
     #expect(past.missing(window: 100, at: 510) == [490...510])
+    // The clock was set back before everything that is covered.
+    #expect(past.missing(window: 100, at: 50) == [0...50])
+    _ = past.news(in: [series("a", [40: 1])], of: 0...50, at: 50)
+    #expect(past.missing(window: 100, at: 60) == [40...60])
   }
 
   @Test func onlyNewsIsPassedOn() throws {
