@@ -137,7 +137,8 @@ final class PanelGrid {
     let isAlarmed = panels.count >= Self.manyPanels && all.contains(where: \.needsAttention)
     for (i, (_, panel)) in panels.enumerated() {
       let emphasis: Panel.Emphasis =
-        !isAlarmed ? .usual : all[i].needsAttention ? .standsOut : all[i].isUrgent ? .usual : .recedes
+        all[i].needsAttention && isAlarmed
+        ? .standsOut : isAlarmed && !all[i].isUrgent ? .recedes : .usual
       guard let content = contents[i] ?? (emphasis == panel.emphasis ? nil : panel.content) else {
         continue
       }

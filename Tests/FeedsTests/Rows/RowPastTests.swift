@@ -16,7 +16,8 @@ import Testing
     func columns(_ answer: HTTPAnswer.Samples) -> [String] {
       answer.samples.flatMap(\.batch.columns).map { column in
         let value = column.values[0]
-        return "\(column.metric.labels["n"] ?? "") \(SampleBatch.isEnd(value) ? "ended" : "\(value)")"
+        let text = SampleBatch.isEnd(value) ? "ended" : "\(value)"
+        return (column.metric.labels["n"] ?? "") + " " + text
       }
     }
     let first = try answer("[{\"n\": \"a\", \"v\": 1}, {\"n\": \"b\", \"v\": 2}]", at: 10)
