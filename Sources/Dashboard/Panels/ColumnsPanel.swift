@@ -108,11 +108,14 @@ enum ColumnsPanel {
     _ data: PanelData, period: Double, in time: ClosedRange<Double>
   ) -> [ColumnsContent.Column] {
     let (areRates, hidden) = (addsRates(data.spec), data.hiddenLines)
+    let growths = data.lines.map { line in
+      areRates ? 1 : data.spec.columnRule == nil ? line.growthSeconds : nil
+    }
     return stretches(of: period, in: time, zone: data.scene.zone).map { stretch in
       var column = ColumnsContent.Column(
         start: stretch.lowerBound, end: stretch.upperBound,
         values: data.lines.indices.map { i in
-          hidden.contains(i) ? .nan : value(of: i, in: stretch, data, areRates: areRates)
+          hidden.contains(i) ? .nan : value(of: i, in: stretch, data, growthSeconds: growths[i])
         })
       column.isGrowing = column.end > data.live.upperBound
       column.signals = numbers(of: column, data.spec).map {
@@ -243,14 +246,13 @@ enum ColumnsPanel {
 
   /// The number of one stretch: the growth of a counter, the amount of a rate, the sum of the samples, or the panel's
   /// rule applied to the samples.
+  /// - Parameter growthSeconds: the seconds in which counters grew by the samples; nil for samples that are no growth.
   private static func value(
-    of index: Int, in stretch: ClosedRange<Double>, _ data: PanelData, areRates: Bool
+    of index: Int, in stretch: ClosedRange<Double>, _ data: PanelData, growthSeconds: Double?
   ) -> Double {
-    let line = data.lines[index]
-    let samples = line.samples
+    let samples = data.lines[index].samples
     let found = samples.indices(from: stretch.lowerBound, through: stretch.upperBound.nextDown)
     guard let statistics = samples.statistics(in: found) else { return .nan }
-    let growthSeconds = areRates ? 1 : data.spec.columnRule == nil ? line.growthSeconds : nil
     if let growthSeconds {
       let end = min(stretch.upperBound, data.live.upperBound)
       let start = max(stretch.lowerBound, samples.count > 0 ? samples[0].time : end)

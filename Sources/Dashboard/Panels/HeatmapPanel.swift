@@ -88,16 +88,17 @@ enum HeatmapPanel {
   ) -> Table {
     let edges = Set(bounds.compactMap { $0 }).sorted()
     let lines = edges.map { edge in
-      bounds.indices.filter { bounds[$0] == edge }.map { data.lines[$0] }
+      bounds.indices.filter { bounds[$0] == edge }.map {
+        (samples: data.lines[$0].samples, growthSeconds: data.lines[$0].growthSeconds)
+      }
     }
     let counts = stretches.map { stretch -> [Double] in
       let seconds = stretch.upperBound - stretch.lowerBound
       let sums = lines.map { lines in
         let counts = lines.compactMap { line -> Double? in
-          let samples = line.samples
-          let found = samples.indices(
+          let found = line.samples.indices(
             from: stretch.lowerBound, through: stretch.upperBound.nextDown)
-          return samples.statistics(in: found).map {
+          return line.samples.statistics(in: found).map {
             $0.mean * (line.growthSeconds.map { seconds / $0 } ?? 1)
           }
         }

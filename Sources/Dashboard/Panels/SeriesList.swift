@@ -8,15 +8,20 @@ struct SeriesList {
   let order: [Int]
 
   init(_ data: PanelData) {
-    let breached = data.store.breachedLines(data.lines, of: data.spec)
+    let breached = Self.breachedLines(data)
     order = Self.ordered(
       data.shownLines, data.spec.options, name: { data.lines[$0].name },
       value: { data.value(of: $0, $1) }, isPast: data.isPast, isBreached: breached.contains)
   }
 
+  /// The places of the lines beyond thresholds, which matter where not all lines are shown.
+  private static func breachedLines(_ data: PanelData) -> Set<Int> {
+    data.spec.options.top == nil ? [] : data.store.breachedLines(data.lines, of: data.spec)
+  }
+
   /// The rows of a table of series in their order, which is that of their names or of the values in the first column.
   static func order(of table: SeriesTable, _ data: PanelData) -> [Int] {
-    let breached = data.store.breachedLines(data.lines, of: data.spec)
+    let breached = breachedLines(data)
     return ordered(
       Array(table.rows.indices), data.spec.options, name: { table.rows[$0].name },
       value: { row, reduction in

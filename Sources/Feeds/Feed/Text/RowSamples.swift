@@ -192,7 +192,7 @@ package struct RowSamples {
       }
     }
     // A text without rows ends the rows of the text before.
-    for (query, ended) in ends {
+    for (query, ended) in ends where !ended.isEmpty {
       result.append(
         .init(query, SampleBatch(.clock, times: [times.place(arrival)], columns: ended)))
     }
