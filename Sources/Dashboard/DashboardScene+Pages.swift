@@ -27,6 +27,8 @@ extension DashboardScene {
   /// - Parameter time: the start of the cross-fade; nil for no motion.
   public func showPage(_ index: Int, at time: Double?) {
     takeover.userChosePage()
+    // The chosen page has all of its time, also if the page is on the screen already.
+    if index == pageIndex, let time { turner?.show(at: time) }
     change(to: index, at: time)
   }
 

@@ -77,6 +77,18 @@ import Typography
     #expect(scene.pageIndex == 0)
   }
 
+  /// A page that the user chooses has all of its time, also if the page is on the screen already.
+  @Test func theChosenPageHasItsTime() throws {
+    let scene = try dashboard()
+    scene.startTurning(at: 100)
+    scene.advance(to: 119)
+    scene.showPage(0, at: 119.5)
+    scene.advance(to: 121)
+    #expect(scene.pageIndex == 0)
+    scene.advance(to: 139.5)
+    #expect(scene.pageIndex == 1)
+  }
+
   @Test func aPauseHoldsThePage() throws {
     let scene = try dashboard()
     scene.startTurning(at: 0)

@@ -234,9 +234,9 @@ final class RowPump {
     noteRows()
   }
 
-  /// Whether a text without rows is an empty list: `[]`, or the header of a table, after the text before had rows with
-  /// names. The rows of that text have ended then.
-  func endsList() -> Bool {
+  /// Ends the rows with names of the text before, if the text is an empty list: `[]`, or the header of a table alone.
+  /// - Returns: whether the text is an empty list.
+  func endList() -> Bool {
     guard let line = unreadable ?? lastBanner, line.lineNumber == 1, banners.count <= 1,
       rows.hasLists, line.line == "[]" || rows.isHeader(line.line)
     else { return false }
