@@ -631,6 +631,41 @@ import Testing
       store.content(of: panel, lines, health: health).body as? HeatmapContent)
   }
 
+  /// The content of a panel of Prometheus after answers with the same numbers each time.
+  private func contentOfPrometheus(
+    _ chart: PanelSpec.Chart, _ query: Query, unit: Metrics.Unit, period: Double, window: Double,
+    _ series: [(metric: Metric, value: Double)]
+  ) -> PanelContent {
+    let source = SourceSpec.prometheus(HTTPFeedSpec(url: "http://h", format: .json, every: 5))
+    var panel = PanelSpec(
+      title: "t", chart: chart, series: [SeriesSpec(source: source, query: query)], unit: unit,
+      window: window...window)
+    panel.options.period = period
+    var store = SampleStore()
+    store.keep(DashboardSpec(pages: [PageSpec(panels: [panel])]))
+    let times = Array(stride(from: 0.0, through: window, by: 5))
+    let columns = series.map { one in
+      SampleBatch.Column(one.metric, times.map { _ in one.value })
+    }
+    let update = FeedUpdate(samples: [.init(query, SampleBatch(times: times, columns: columns))])
+    _ = store.append(update, from: source, at: 0)
+    let lines = store.lines(of: panel)
+    let health = PanelHealth(of: panel, lines, in: store, lateAfter: nil, at: 0)
+    return store.content(of: panel, lines, health: health)
+  }
+
+  @Test(
+    arguments: [
+      ("rate(x[5m])", 1), ("sum(irate(x[5m])) * 60", 1), ("increase(x[1m])", 60),
+      ("sum by (a) (increase(x{b=\"[2m]\"}[1h30m]))", nil), ("sum(increase(x[1h30m]))", 5400),
+      ("increase(x[1m]) + increase(y[1m])", 60), ("increase(x[1m]) + increase(y[2m])", nil),
+      ("rate(x[1m]) / rate(y[1m])", nil), ("histogram_quantile(0.9, rate(x[1m]))", nil),
+      ("x", nil), ("increase(x[a])", nil), ("increase(x)", nil), ("increase(x[5m:1m])", 300),
+    ] as [(String, Double?)])
+  func secondsOfGrowth(expression: String, seconds: Double?) {
+    #expect(Query.promQL(expression).growthSeconds == seconds)
+  }
+
   /// The numbers of a histogram over Prometheus are those of a stretch, if the query states the growth.
   @Test(
     arguments: [
@@ -639,44 +674,18 @@ import Testing
       ("sum by (le) (x_bucket)", 2, "mean in 10 s"),
     ])
   func histogramsOfPrometheus(expression: String, largest: Double, note: String) throws {
-    let source = SourceSpec.prometheus(HTTPFeedSpec(url: "http://h", format: .json, every: 5))
-    let query = Query.promQL(expression)
-    var panel = PanelSpec(
-      title: "t", chart: .heatmap, series: [SeriesSpec(source: source, query: query)],
-      unit: .seconds, window: 60...60)
-    panel.options.period = 10
-    var store = SampleStore()
-    store.keep(DashboardSpec(pages: [PageSpec(panels: [panel])]))
-    let times = Array(stride(from: 0.0, through: 60, by: 5))
-    let columns = [("0.1", 2.0), ("+Inf", 3)].map { bound, value in
-      SampleBatch.Column(Metric("x", labels: ["le": bound]), times.map { _ in value })
-    }
-    let update = FeedUpdate(samples: [.init(query, SampleBatch(times: times, columns: columns))])
-    _ = store.append(update, from: source, at: 0)
-    let lines = store.lines(of: panel)
-    let health = PanelHealth(of: panel, lines, in: store, lateAfter: nil, at: 0)
-    let content = store.content(of: panel, lines, health: health)
+    let content = contentOfPrometheus(
+      .heatmap, .promQL(expression), unit: .seconds, period: 10, window: 60,
+      [("0.1", 2.0), ("+Inf", 3)].map { (Metric("x", labels: ["le": $0]), $1) })
     #expect((content.body as? HeatmapContent)?.largest == largest && content.note == note)
   }
 
   /// Columns of `increase` have the growth of each stretch, however many answers a stretch has.
   @Test func columnsOfAnIncrease() throws {
-    let source = SourceSpec.prometheus(HTTPFeedSpec(url: "http://h", format: .json, every: 5))
     let query = Query.promQL("sum(increase(x_total[1m]))")
-    var panel = PanelSpec(
-      title: "t", chart: .columns, series: [SeriesSpec(source: source, query: query)],
-      unit: .none, window: 600...600)
-    panel.options.period = 120
-    var store = SampleStore()
-    store.keep(DashboardSpec(pages: [PageSpec(panels: [panel])]))
-    let times = Array(stride(from: 0.0, through: 600, by: 5))
-    let batch = SampleBatch(
-      times: times, columns: [.init(query.metric, times.map { _ in 30 })])
-    _ = store.append(FeedUpdate(samples: [.init(query, batch)]), from: source, at: 0)
-    let lines = store.lines(of: panel)
-    let health = PanelHealth(of: panel, lines, in: store, lateAfter: nil, at: 0)
-    let body = try #require(
-      store.content(of: panel, lines, health: health).body as? ColumnsContent)
+    let content = contentOfPrometheus(
+      .columns, query, unit: .none, period: 120, window: 600, [(query.metric, 30)])
+    let body = try #require(content.body as? ColumnsContent)
     #expect(body.columns[1].values == [60])
   }
 

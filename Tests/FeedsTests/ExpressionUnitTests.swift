@@ -38,21 +38,10 @@ import Testing
 
   @Test(
     arguments: [
-      ("rate(x[5m])", 1), ("sum(irate(x[5m])) * 60", 1), ("increase(x[1m])", 60),
-      ("sum by (a) (increase(x{b=\"[2m]\"}[1h30m]))", nil), ("sum(increase(x[1h30m]))", 5400),
-      ("increase(x[1m]) + increase(y[1m])", 60), ("increase(x[1m]) + increase(y[2m])", nil),
-      ("rate(x[1m]) / rate(y[1m])", nil), ("histogram_quantile(0.9, rate(x[1m]))", nil),
-      ("x", nil), ("increase(x[a])", nil), ("increase(x)", nil), ("increase(x[5m:1m])", 300),
-    ] as [(String, Double?)])
-  func secondsOfGrowth(expression: String, seconds: Double?) {
-    #expect(Query.promQL(expression).growthSeconds == seconds)
-  }
-
-  @Test(
-    arguments: [
       ("up", false), ("sum by (a) (rate(x{a!=\"b\"}[5m])) / 2", false), ("up == 0", true),
       ("x > bool 1", true), ("ALERTS{alertstate=\"firing\"}", true), ("absent(up)", true),
-      ("x unless y", true), ("x{y=~\"a>b\"}", false),
+      ("x unless y", true), ("x unless (y)", true), ("x and (y)", true), ("x or (y)", false),
+      ("x{y=~\"a>b\"}", false),
     ] as [(String, Bool)])
   func queriesOfExceptions(expression: String, selects: Bool) {
     #expect(Query.promQL(expression).selectsExceptions == selects)

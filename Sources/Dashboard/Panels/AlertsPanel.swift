@@ -143,8 +143,9 @@ enum AlertsPanel {
     private var hasVanished: Bool {
       panel.series.contains { series in
         let own = lines.filter { $0.series.contains(series) }
-        return !series.query.selectsExceptions && !own.isEmpty
+        return !own.isEmpty
           && own.allSatisfy { store.hasEnded($0) || $0.samples.last?.value.isFinite != true }
+          && !series.query.selectsExceptions
       }
     }
 

@@ -86,8 +86,8 @@ public enum Query: Hashable, Sendable {
     return PromQLToken.tokens(of: expression).contains { token in
       switch token {
       case .mark("<"), .mark(">"), .mark("="), .mark("!"): true
-      case .word("unless"), .word("and"), .word("ALERTS"), .call("absent"): true
-      case .call("absent_over_time"): true
+      case .word("unless"), .word("and"), .call("unless"), .call("and"), .word("ALERTS"): true
+      case .call("absent"), .call("absent_over_time"): true
       default: false
       }
     }

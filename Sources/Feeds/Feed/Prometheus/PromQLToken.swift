@@ -2,7 +2,7 @@ import Messages
 
 /// The words and operators of an expression in PromQL. Numbers, durations, texts, selections of labels and lists of labels
 /// are left out.
-enum PromQLToken: Equatable {
+package enum PromQLToken: Equatable {
   /// The name of a metric, or a word such as `or` and `offset`.
   case word(String)
   /// The name of a function or of an aggregation.
@@ -21,7 +21,7 @@ enum PromQLToken: Equatable {
   private static let brackets: [Character: Character] = ["{": "}", "[": "]", "\"": "\"", "'": "'"]
 
   /// Reads an expression, which may have mistakes.
-  static func tokens(of expression: String) -> [PromQLToken] {
+  package static func tokens(of expression: String) -> [PromQLToken] {
     var tokens: [PromQLToken] = []
     var rest = Substring(expression)
     while let first = rest.first {
