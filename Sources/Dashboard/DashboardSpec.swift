@@ -99,6 +99,8 @@ public struct PanelSpec: Sendable, Equatable {
     case ring
     /// A bar for each series.
     case bars
+    /// A tile with a large number and a small line for each series.
+    case tiles
     /// A number for each stretch of time: a sum, a growth, an amount, or the panel's reduction.
     case columns
     /// A row with values for each series.
@@ -267,6 +269,10 @@ public struct ThresholdSpec: Sendable, Equatable {
 
   /// The limit.
   public var bound: Bound
+  /// The name of the series whose values are compared with the limit: the label of an entry, the name of a line or of a
+  /// column. In the name, `*` stands for any text. Such a limit takes the place of those for all series. Nil, the
+  /// default, for all series.
+  public var series: String?
   /// The unit in which the limit is written; nil, the default, for that of the values.
   public var unit: Unit?
   /// The text that stands for the limit, as for the values; nil, the default, for its number.

@@ -37,9 +37,11 @@ public struct SeriesSpec: Sendable, Equatable {
   public var color: SeriesColor?
   /// Whether the line has the colours of the spectrum by its values.
   public var isColoredByValue = false
-  /// The unit of the series on the right axis, or of a table's column; nil for that of the panel.
+  /// The unit of the series on the right axis, of a table's column or of a tile; nil for that of the panel.
   public var unit: Unit?
-  /// Whether the series has its values on the right axis, or in a table's column in a unit of its own.
+  /// The factor that converts numbers in the file to the series' own unit. Default 1.
+  var unitFactor = 1.0
+  /// Whether the series has its values on the right axis, or in a table's column or a tile in a unit of its own.
   public var isOnRight = false
 
   /// The series of a query, with their values times a factor. Default unchanged.

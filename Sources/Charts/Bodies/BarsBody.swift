@@ -53,7 +53,7 @@ final class BarsBody: PanelBody {
     ) { row, i, isNew in
       row.show(shown.bars[i], style, at: isNew ? nil : environment.travelTime(time))
     }
-    rest.showRest(of: layout, environment)
+    rest.showRest(layout.restCount, in: layout.rest, environment)
   }
 
   /// The bars that have room, in the order in which they are shown.
@@ -63,7 +63,7 @@ final class BarsBody: PanelBody {
       return Array(bars.prefix(layout.frames.count))
     }
     let ranks = ranking.ranks(bars.map(\.number), bars.map { $0.place - content.origin })
-    return layout.fitting(ranks.map { bars[$0] }) { $0.isUrgent }
+    return ranks.map { bars[$0] }.fitting(layout.frames.count, isUrgent: \.isUrgent)
   }
 
   /// The factor of the height and of the letters of a single bar, so that the bar fills its panel.

@@ -87,15 +87,6 @@ struct ListLayout {
   /// one.
   private static func height(ofLines lines: Double) -> Double { 1 + 0.8 * (lines - 1) }
 
-  /// The items that have room, in their order. Where not all items have room, those that need attention come before the
-  /// others.
-  func fitting<Item>(_ items: [Item], isUrgent: (Item) -> Bool) -> [Item] {
-    guard restCount > 0 else { return items }
-    let urgent = items.indices.filter { isUrgent(items[$0]) }
-    let others = items.indices.filter { !isUrgent(items[$0]) }
-    return (urgent + others).prefix(frames.count).sorted().map { items[$0] }
-  }
-
   /// The font of rows.
   /// - Parameters:
   ///   - widthLimit: the largest font size that the width of a column allows.
@@ -111,5 +102,17 @@ struct ListLayout {
     font.size = max(type.tick.size, min(largest, heightLimit / 1.15))
     font.size = (font.size * 2).rounded(.down) / 2
     return font
+  }
+}
+
+extension Array {
+  /// The items that have room, in their order. Where not all items have room, those that need attention come before the
+  /// others.
+  /// - Parameter count: the number of items that have room.
+  func fitting(_ count: Int, isUrgent: (Element) -> Bool) -> [Element] {
+    guard count < self.count else { return self }
+    let urgent = indices.filter { isUrgent(self[$0]) }
+    let others = indices.filter { !isUrgent(self[$0]) }
+    return (urgent + others).prefix(count).sorted().map { self[$0] }
   }
 }

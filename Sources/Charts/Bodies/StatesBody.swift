@@ -61,7 +61,7 @@ final class StatesBody: PanelBody {
       count: content.lanes.count, in: Size(size.width, size.height - timesHeight),
       letters: isLone ? Self.roomForStates.lone : Self.roomForStates.usual,
       enlargement: isLone ? Self.loneEnlargement : 1, environment: environment)
-    var lanes = layout.fitting(content.lanes, isUrgent: \.isUrgent)
+    var lanes = content.lanes.fitting(layout.frames.count, isUrgent: \.isUrgent)
     let nameRoom = (layout.frames.first?.width ?? 0) * Self.nameShare
     environment.fonts.distinguish(&lanes, by: \.name, font: layout.font, fitting: nameRoom)
     let style = style(lanes, content.words, nameRoom: nameRoom, layout, look)
@@ -83,7 +83,7 @@ final class StatesBody: PanelBody {
       row.show(
         lanes[i], style, slide, motion, isRescaled: isRescaled, at: isNew ? nil : travel)
     }
-    rest.showRest(of: layout, environment)
+    rest.showRest(layout.restCount, in: layout.rest, environment)
   }
 
   /// The height of the labels of time under the lanes; 0 if labels have no room.

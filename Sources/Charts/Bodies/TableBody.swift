@@ -53,7 +53,7 @@ final class TableBody: PanelBody {
     var shown =
       content.keepsOrder
       ? content.rows
-      : layout.fitting(content.rows, isUrgent: \.isUrgent)
+      : content.rows.fitting(layout.frames.count, isUrgent: \.isUrgent)
     environment.fonts.distinguish(
       &shown, by: \.name, font: columns.font, fitting: columns.nameWidth)
     rows.update(
@@ -63,7 +63,7 @@ final class TableBody: PanelBody {
         shown[i], columns, gradient: place.gradient, look: look, environment: environment,
         at: isNew ? nil : time)
     }
-    rest.showRest(of: layout, top: top, environment)
+    rest.showRest(layout.restCount, in: layout.rest?.offsetBy(dx: 0, dy: top), environment)
   }
 
   private func showHead(_ content: TableContent, _ columns: TableColumns, height: Double) {
@@ -190,12 +190,10 @@ final class TableRow: GlidingRow {
   let layer = Layer()
   private let name = TextLayer()
   private let values = Layer()
-  private var plot: Plot?
-  private var plotFrame = Rect.zero
+  private let sparkline = Sparkline()
 
   init() {
-    layer.addSublayer(name)
-    layer.addSublayer(values)
+    for part in [name, values, sparkline.layer] { layer.addSublayer(part) }
   }
 
   func show(
@@ -226,37 +224,20 @@ final class TableRow: GlidingRow {
           ?? (look.recedes ? theme.quietText : theme.text)
       text.placeBaseline(at: Point(cell.right - line.width, baseline))
     }
-    showPlot(row, columns, gradient, look, environment, at: time)
+    sparkline.show(
+      row.sparkline, in: plotFrame(columns, environment), gradient: gradient, on: look.ground,
+      recedes: look.recedes, environment, at: time)
   }
 
-  private func showPlot(
-    _ row: TableContent.Row, _ columns: TableColumns, _ gradient: LineGradient,
-    _ look: PanelBodyLook, _ environment: ChartEnvironment, at time: Double?
-  ) {
-    guard let place = columns.sparkline, let content = row.sparkline else {
-      plot?.layer.removeFromSuperlayer()
-      plot = nil
-      return
-    }
-    let size = layer.bounds.size
-    let margin = max(3, size.height * 0.16)
+  /// The place of the small plot; nil if the plots have no room.
+  private func plotFrame(_ columns: TableColumns, _ environment: ChartEnvironment) -> Rect? {
+    guard let place = columns.sparkline else { return nil }
+    let height = layer.bounds.height
+    let margin = max(3, height * 0.16)
     // The dot at the end stays within the row.
     let right = place.upperBound - environment.type.lineWidth * 2
-    let frame = environment.snapped(
+    return environment.snapped(
       Rect(
-        minX: place.lowerBound, minY: margin, maxX: right, maxY: max(margin, size.height - margin)))
-    let isNew = plot == nil
-    let plot = plot ?? Plot(environment: environment)
-    self.plot = plot
-    if isNew { layer.addSublayer(plot.layer) }
-    if isNew || frame != plotFrame {
-      plotFrame = frame
-      plot.layOut(
-        frame: frame, gradient: gradient, showsTicks: false, showsTimes: false,
-        environment: environment)
-    }
-    plot.recedes = look.recedes
-    plot.ground = look.ground
-    plot.update(content, labels: [], at: isNew ? nil : time)
+        minX: place.lowerBound, minY: margin, maxX: right, maxY: max(margin, height - margin)))
   }
 }

@@ -31,11 +31,7 @@ enum BreachVariable: String, CaseIterable {
     case .text: event.text
     case .label: event.threshold.label ?? ""
     case .color: event.threshold.color.rawValue
-    case .bound:
-      switch event.threshold.bound {
-      case .above: "above"
-      case .below: "below"
-      }
+    case .bound: event.threshold.bound.isUpper ? "above" : "below"
     case .threshold: "\(event.threshold.bound.value)"
     }
   }

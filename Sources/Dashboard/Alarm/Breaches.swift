@@ -146,6 +146,7 @@ extension WatchedPanel {
     return BreachEvent(
       state: state, dashboard: dashboard, page: pageName, panel: spec.title,
       series: lineCount > 1 ? threshold.worst?.name ?? "" : "", value: value,
-      text: spec.judgedText(value), threshold: threshold.threshold, command: spec.onBreach)
+      text: spec.judgedText(value, of: threshold.threshold), threshold: threshold.threshold,
+      command: spec.onBreach)
   }
 }

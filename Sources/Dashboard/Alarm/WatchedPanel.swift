@@ -32,8 +32,9 @@ struct WatchedPanel {
 
   /// The name of a threshold in a history.
   func name(of threshold: ThresholdSpec) -> String {
-    let relation = if case .above = threshold.bound { "above" } else { "below" }
-    return "\(key) | \(relation) \(threshold.bound.value)"
+    let relation = threshold.bound.isUpper ? "above" : "below"
+    let series = threshold.series.map { $0 + " " } ?? ""
+    return "\(key) | \(series)\(relation) \(threshold.bound.value)"
   }
 
   func uses(_ source: SourceSpec) -> Bool { sources.contains(source) }
@@ -49,7 +50,9 @@ struct WatchedPanel {
     for i in thresholds.indices {
       let new = thresholds[i].threshold
       guard
-        let old = earlier.thresholds.firstIndex(where: { $0.threshold.bound == new.bound })
+        let old = earlier.thresholds.firstIndex(where: {
+          $0.threshold.bound == new.bound && $0.threshold.series == new.series
+        })
       else { continue }
       thresholds[i] = earlier.thresholds.remove(at: old)
       thresholds[i].threshold = new

@@ -64,7 +64,7 @@ struct WatchedThreshold {
   mutating func take(
     _ judged: JudgedValues, at time: Double, latest: inout Int, hasEarlierSamples: Bool
   ) {
-    let values = judged.values.filter { $0.isFor(threshold.bound) }
+    let values = judged.values.filter { $0.thresholds.contains(threshold) }
     for i in values.indices {
       take(values[i], i, of: judged, at: time, hasEarlierSamples: hasEarlierSamples)
     }

@@ -14,7 +14,10 @@ extension PanelReader {
       entries.items("thresholds", atMost: PanelReader.mostThresholds, of: "a panel")
       .compactMap { node in
         let hasGoal = entries["goal"] != nil || entries.misspells(anyOf: ["goal"])
-        return threshold(node) { limit(of: panel, $0, unit, hasGoal: hasGoal) }
+        return threshold(node, of: panel) { node, series in
+          let own = series.flatMap { panel.ownUnit(ofSeries: $0) }
+          return limit(of: panel, node, own ?? unit, hasGoal: hasGoal)
+        }
       }
     panel.takesOver = entries["takeover"].flatMap { values.boolean($0) } ?? takesOver
     panel.onBreach = entries["on_breach"].map { values.breachCommand($0) } ?? onBreach
@@ -59,17 +62,40 @@ extension PanelReader {
     return values.share(node, of: panel.goal, unit: unit).map { Limit(number: $0) }
   }
 
-  /// - Parameter read: reads the number of a threshold.
-  private func threshold(_ node: YAMLNode, _ read: (YAMLNode) -> Limit?) -> ThresholdSpec? {
+  /// Reads the name of the series that a threshold is for.
+  private func name(of node: YAMLNode, in panel: PanelSpec) -> String? {
+    guard panel.traits.listsValues else {
+      problems.add(
+        node.mark,
+        "'series' is for thresholds of table, tiles, bars and states, not of the chart "
+          + "'\(panel.chart.rawValue)'")
+      return nil
+    }
+    guard let name = values.text(node) else { return nil }
+    let known = panel.knownNames
+    if !known.isEmpty, !known.contains(where: { PanelSpec.isMatch(name, $0) }) {
+      problems.add(
+        node.mark,
+        "no series of this panel has the name '\(name.quotation)'"
+          + Spelling.hint(for: name, among: known))
+    }
+    return name
+  }
+
+  /// - Parameter read: reads the number of a threshold for a series, or for all series.
+  private func threshold(
+    _ node: YAMLNode, of panel: PanelSpec, _ read: (YAMLNode, String?) -> Limit?
+  ) -> ThresholdSpec? {
     guard let entries = MappingReader(node, .threshold, problems: problems) else { return nil }
+    let series = entries["series"].flatMap { name(of: $0, in: panel) }
     let bound: ThresholdSpec.Bound
     let limit: Limit
     switch (entries["above"], entries["below"]) {
     case (let node?, nil):
-      guard let above = read(node) else { return nil }
+      guard let above = read(node, series) else { return nil }
       (bound, limit) = (.above(above.number), above)
     case (nil, let node?):
-      guard let below = read(node) else { return nil }
+      guard let below = read(node, series) else { return nil }
       (bound, limit) = (.below(below.number), below)
     case (_?, _?):
       problems.add(entries.mark, "give only one of 'above' and 'below'")
@@ -85,6 +111,7 @@ extension PanelReader {
       pattern: entries["pattern"].flatMap { values.choice($0, of: ThresholdSpec.Pattern.self) }
         ?? .dashed,
       label: entries["label"].flatMap { values.text($0) })
+    threshold.series = series
     threshold.unit = limit.unit
     threshold.text = limit.text
     threshold.lasting = entries["for"].flatMap { values.duration($0, in: 0...86_400) } ?? 0

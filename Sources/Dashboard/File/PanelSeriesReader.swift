@@ -27,12 +27,14 @@ extension PanelReader {
     }
     var expressionReader = ExpressionReader(values: values)
     var expressions: [MappingReader] = []
-    let areColumns = ChartOptionsReader.hasSeriesColumns(entries)
+    let haveUnits =
+      entries["chart"]?.word == PanelSpec.Chart.tiles.rawValue
+      || ChartOptionsReader.hasSeriesColumns(entries)
     for item in entries.items("series", atMost: ChartTraits.usualMost, of: "a panel") {
       if let expression = expressionReader.entries(of: item) {
         expressions.append(expression)
       } else if let series = series(
-        item, base: useBase, &expressionReader, index: result.series.count, isColumn: areColumns)
+        item, base: useBase, &expressionReader, index: result.series.count, hasUnit: haveUnits)
       {
         result.series.append(series.counting(isCounter).scaled(factor))
       }
@@ -79,10 +81,10 @@ extension PanelReader {
 
   /// - Parameters:
   ///   - base: sets the source of the panel for a series without a source.
-  ///   - isColumn: whether the series is a column of a table, which may have a unit of its own.
+  ///   - hasUnit: whether the series is a column of a table or a tile, which may have a unit of its own.
   private func series(
     _ node: YAMLNode, base: () -> SourceDraft?, _ expressions: inout ExpressionReader, index: Int,
-    isColumn: Bool
+    hasUnit: Bool
   ) -> SeriesSpec? {
     guard case .mapping = node.content else {
       return sources.source(node).flatMap { one($0, node) }
@@ -115,7 +117,7 @@ extension PanelReader {
     series.factor = entries["factor"].flatMap { values.number($0) } ?? 1
     series.style = style(entries)
     setColor(of: &series, entries)
-    setAxis(of: &series, entries, isColumn: isColumn)
+    setAxis(of: &series, entries, hasUnit: hasUnit)
     series.isHidden = entries["hidden"].flatMap { values.boolean($0) } ?? false
     if let node = entries["name"] { expressions.addName(node, index: index) }
     return series
@@ -137,17 +139,17 @@ extension PanelReader {
   enum Axis: String, CaseIterable { case left, right }
 
   /// Reads the axis of a series, and the unit of its numbers where the axis is not the panel's.
-  private func setAxis(of series: inout SeriesSpec, _ entries: MappingReader, isColumn: Bool) {
+  private func setAxis(of series: inout SeriesSpec, _ entries: MappingReader, hasUnit: Bool) {
     series.isOnRight = entries["axis"].flatMap { values.choice($0, of: Axis.self) } == .right
     guard let node = entries["unit"] else { return }
-    // A column in another unit is compared with no threshold of the panel, as a line on the right axis is.
-    if isColumn { series.isOnRight = true }
+    // A value in another unit is compared with no threshold of the panel, as a line on the right axis is.
+    if hasUnit { series.isOnRight = true }
     guard series.isOnRight else {
       problems.add(node.mark, "a 'unit' of its own needs 'axis: right'")
       return
     }
     guard let unit = values.unit(node) else { return }
-    series.unit = unit.unit
+    (series.unit, series.unitFactor) = (unit.unit, unit.factor)
     series.count(in: unit)
   }
 }

@@ -85,9 +85,9 @@ enum AlertsPanel {
     return AlertsContent.Alert(
       number: panel.number << AlertsContent.Alert.identityBits | breach.number,
       title: [spec.title, name].filter { !$0.isEmpty }.joined(separator: " · "),
-      detail: [threshold.label ?? threshold.words(spec.judgedUnit), panel.pageName]
+      detail: [threshold.label ?? threshold.words(spec.judgedUnit(of: threshold)), panel.pageName]
         .filter { !$0.isEmpty }.joined(separator: " · "),
-      value: spec.judgedText(breach.value.value),
+      value: spec.judgedText(breach.value.value, of: threshold),
       since: String(localized: breach.start.isEarlier ? "since before \(time)" : "since \(time)"),
       signal: threshold.color.signal)
   }

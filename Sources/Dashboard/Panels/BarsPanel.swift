@@ -19,7 +19,7 @@ enum BarsPanel {
           number: line.number, name: data.rowName(of: i),
           text: data.spec.text(of: values[i], format(values[i])),
           place: place(values[i]))
-        bar.signal = data.spec.breach(of: [data.judged(values[i], of: i)])?.color.signal
+        bar.signal = data.breach(values[i], of: i)?.color.signal
         bar.wordColor = data.spec.mapping(of: values[i])?.color
         bar.color = bar.wordColor ?? line.color
         bar.isLate = data.health.lateLines.contains(i)
@@ -28,13 +28,14 @@ enum BarsPanel {
     bars.hasLimit = hasLimit
     bars.keepsOrder = data.spec.options.sort != nil || data.spec.options.top != nil
     bars.origin = min(max(place(0), 0), 1)
-    bars.marks = data.spec.thresholds.compactMap { threshold in
+    bars.marks = data.spec.thresholds.filter { $0.series == nil }.compactMap { threshold in
       let place = place(threshold.bound.value)
       return (0.001...0.999).contains(place)
         ? BarsContent.Mark(place: place, color: threshold.color.signal) : nil
     }
-    data.judge(order, order.map { values[$0] }, &content) {
-      (data.spec.formatted($0, format($0)), data.spec.mapping(of: $0)?.color)
+    let shown = order.map { values[$0] }
+    data.judge(order, shown, &content) {
+      (data.spec.formatted(shown[$0], format(shown[$0])), data.spec.mapping(of: shown[$0])?.color)
     }
     content.body = bars
   }

@@ -50,6 +50,9 @@ struct ChartTraits: Sendable {
   /// Makes the content from the data of the panel.
   var makeContent: @Sendable (PanelData, inout PanelContent) -> Void
 
+  /// Whether the chart lists the values of its lines, each of which may have thresholds of its own.
+  var listsValues: Bool { [.table, .tiles, .bars, .states].contains(kind) }
+
   /// Whether the chart shows only the first lines, without a hint at the others.
   func leavesOut(_ lines: [PanelLine]) -> Bool {
     (kind == .number || kind == .ring) && lines.count > mostSeries
@@ -98,6 +101,10 @@ extension PanelSpec.Chart {
       ChartTraits(
         kind: .bars, keys: ["sort", "top", "goal", "mappings"], uselessKeys: ["legend", "lines"],
         makeContent: BarsPanel.make)
+    case .tiles:
+      ChartTraits(
+        kind: .tiles, showsTime: true, keys: ["sort", "top", "mappings"],
+        uselessKeys: ["legend", "lines"], makeContent: TilesPanel.make)
     case .columns:
       ChartTraits(
         kind: .columns, showsTime: true, judged: .stretch, joinsOthers: true, keys: ["per"],

@@ -164,7 +164,7 @@ enum ColumnsPanel {
   ) -> ThresholdSpec? {
     var spec = data.spec
     if !isWhole(column, data) {
-      spec.thresholds.removeAll { if case .below = $0.bound { true } else { false } }
+      spec.thresholds.removeAll { !$0.bound.isUpper }
     }
     return spec.breach(of: numbers)
   }
@@ -196,8 +196,8 @@ enum ColumnsPanel {
         let line = data.spec.addsUp ? nil : data.lines[i]
         return JudgedValue(
           name: line?.name ?? "", identity: line?.identity, value: number, isFresh: isFresh,
-          isEnded: line.map(data.store.hasEnded) ?? false, isForAbove: isGrowing,
-          isForBelow: !isGrowing)
+          isEnded: line.map(data.store.hasEnded) ?? false,
+          thresholds: data.spec.thresholds.filter { $0.bound.isUpper == isGrowing })
       }
     }
     return values(of: columns.last, isGrowing: true) + values(of: whole, isGrowing: false)

@@ -17,16 +17,11 @@ struct JudgedValue {
   var line: PanelLine?
   /// The factor that converts the line's samples to the value.
   var factor = 1.0
-  /// The kind of thresholds that the value is compared with.
-  var isForAbove = true
-  var isForBelow = true
+  /// The thresholds that the value is compared with.
+  var thresholds: [ThresholdSpec]
 
   /// Whether the value exists and is up to date.
   var isKnown: Bool { isFresh && value.isFinite }
-
-  func isFor(_ bound: ThresholdSpec.Bound) -> Bool {
-    if case .above = bound { isForAbove } else { isForBelow }
-  }
 
   /// The relation of the value to a threshold.
   func reading(of bound: ThresholdSpec.Bound) -> BreachWatch.Reading {
@@ -43,7 +38,10 @@ extension PanelData {
     let left = lines.indices.filter { !lines[$0].isOnRight }
     switch spec.traits.judged {
     case .nothing: return []
-    case .each: return left.filter { isJudged(all[$0], of: lines[$0]) }.map { all[$0] }
+    case .each:
+      return lines.indices.filter {
+        !all[$0].thresholds.isEmpty && isJudged(all[$0], of: lines[$0])
+      }.map { all[$0] }
     case .first: return Array(all.prefix(1))
     case .equals:
       let equals = SeriesStyles(spec, lines).styles.count(where: \.isEqual)
@@ -56,7 +54,7 @@ extension PanelData {
         JudgedValue(
           name: "", value: present.reduce(0) { $0 + $1.value },
           isFresh: present.allSatisfy(\.isFresh),
-          isEnded: !present.isEmpty && present.allSatisfy(\.isEnded))
+          isEnded: !present.isEmpty && present.allSatisfy(\.isEnded), thresholds: spec.thresholds)
       ]
     case .stretch: return ColumnsPanel.judged(self)
     case .share: return share(of: all)
@@ -75,7 +73,7 @@ extension PanelData {
       name: line.name, identity: line.identity,
       value: spec.value(of: line.samples, in: live, isHeld: isHeld),
       isFresh: !isHeld, isEnded: store.hasEnded(line),
-      line: spec.reduction == nil ? line : nil)
+      line: spec.reduction == nil ? line : nil, thresholds: spec.thresholds(for: line))
   }
 
   /// The first value in percent of a goal, or otherwise of the second value.
@@ -89,7 +87,8 @@ extension PanelData {
     guard all.count > 1 else { return [] }
     return [
       JudgedValue(
-        name: "", value: part.value / all[1].value * 100, isFresh: part.isFresh && all[1].isFresh)
+        name: "", value: part.value / all[1].value * 100, isFresh: part.isFresh && all[1].isFresh,
+        thresholds: spec.thresholds)
     ]
   }
 }
@@ -97,18 +96,23 @@ extension PanelData {
 extension PanelSpec {
   /// The outermost threshold that one of the values is beyond.
   func breach(of values: [JudgedValue]) -> ThresholdSpec? {
-    var spec = self
-    spec.thresholds.removeAll { threshold in
-      !values.contains { $0.isFor(threshold.bound) && threshold.bound.isBreached(by: $0.value) }
-    }
-    return spec.breach(of: values.map(\.value))
+    values.flatMap { value in
+      value.thresholds.filter { $0.bound.isBreached(by: value.value) }
+    }.outermost
   }
 
-  /// A value that thresholds are compared with, as a list shows it.
-  func judgedText(_ value: Double) -> String {
+  /// A value that a threshold is compared with, as a list shows it.
+  func judgedText(_ value: Double, of threshold: ThresholdSpec) -> String {
     var spec = self
-    spec.unit = judgedUnit
+    spec.unit = judgedUnit(of: threshold)
+    // Thresholds in other units do not determine the decimals.
+    spec.thresholds = thresholds.filter { $0.series == threshold.series }
     return spec.text(of: value, spec.ownFormat(among: [value])(value))
+  }
+
+  /// The unit of the values that a threshold is compared with.
+  func judgedUnit(of threshold: ThresholdSpec) -> Unit {
+    threshold.series.flatMap { ownUnit(ofSeries: $0) }?.unit ?? judgedUnit
   }
 
   /// The unit of the values that thresholds are compared with.

@@ -53,7 +53,7 @@ struct PanelData {
     guard let reduction = spec.reduction, reduction != .last else { return nil }
     switch spec.chart {
     case .number, .columns, .table, .heatmap, .text, .clock, .alerts: return nil
-    case .line, .area, .stacked, .spectrum, .progress, .ring, .bars, .states: break
+    case .line, .area, .stacked, .spectrum, .progress, .ring, .bars, .tiles, .states: break
     }
     return textOf(reduction, in: spec.traits.showsTime ? time : live)
   }

@@ -7,7 +7,7 @@ extension SampleStore {
     guard !panel.thresholds.isEmpty else { return [] }
     return Set(
       lines.indices.filter { i in
-        !lines[i].isOnRight && panel.breach(of: [latestValue(of: lines[i], in: panel)]) != nil
+        panel.breach(latestValue(of: lines[i], in: panel), of: lines[i]) != nil
       })
   }
 

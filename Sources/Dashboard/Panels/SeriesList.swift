@@ -122,22 +122,23 @@ extension PanelData {
   /// - Parameters:
   ///   - order: the places of the lines in the order of the list.
   ///   - values: the values of these lines.
-  ///   - word: the words for a value, with the colour of a word in place of a number.
+  ///   - word: the words for the value at a place in the list, with the colour of a word in place of a number.
   func judge(
     _ order: [Int], _ values: [Double], _ content: inout PanelContent,
-    word: (Double) -> (value: FormattedValue, color: SeriesColor?)
+    word: (_ place: Int) -> (value: FormattedValue, color: SeriesColor?)
   ) {
-    let judged = zip(values, order).map { self.judged($0, of: $1) }
-    let breached = spec.breach(of: judged)
-    content.signal = breached?.color.signal
-    content.breachText = breached?.label ?? ""
-    let first = breached == nil ? nil : judged.firstIndex { spec.breach(of: [$0]) != nil }
-    guard let chosen = first ?? values.indices.min(by: { rank(values[$0]) < rank(values[$1]) })
+    let breaches = zip(values, order).map { breach($0, of: $1) }
+    let worst = breaches.compactMap { $0 }.outermost
+    content.signal = worst?.color.signal
+    content.breachText = worst?.label ?? ""
+    guard
+      let chosen = breaches.firstIndex(where: { $0 != nil })
+        ?? values.indices.min(by: { rank(values[$0]) < rank(values[$1]) })
     else { return }
-    let word = word(values[chosen])
+    let word = word(chosen)
     var lead = PanelContent.Lead(
       name: lines.count > 1 ? lines[order[chosen]].name : "", value: word.value,
-      signal: spec.breach(of: [judged[chosen]])?.color.signal)
+      signal: breaches[chosen]?.color.signal)
     lead.wordColor = word.color
     lead.others = order.count - 1
     content.lead = lead

@@ -52,10 +52,9 @@ extension PanelSpec {
 
   /// The threshold that the values exceed; the outermost one if they exceed several.
   func breach(of values: [Double]) -> ThresholdSpec? {
-    let breached = thresholds.filter { threshold in
+    thresholds.filter { threshold in
       values.contains { threshold.bound.isBreached(by: $0) }
-    }
-    return breached.max { $0.bound.severity < $1.bound.severity }
+    }.outermost
   }
 
   /// The rank of a threshold: 1 for the least severe one.
@@ -71,7 +70,20 @@ extension ThresholdSpec {
   }
 }
 
+extension [ThresholdSpec] {
+  /// The outermost threshold; of those for different series, the one with the most urgent colour.
+  var outermost: ThresholdSpec? {
+    self.max {
+      $0.series == $1.series
+        ? $0.bound.severity < $1.bound.severity : $0.color.urgency < $1.color.urgency
+    }
+  }
+}
+
 extension ThresholdSpec.Bound {
+  /// Whether the bound is an upper limit.
+  var isUpper: Bool { if case .above = self { true } else { false } }
+
   var value: Double {
     switch self {
     case .above(let value), .below(let value): value
@@ -95,6 +107,9 @@ extension ThresholdSpec.Bound {
 }
 
 extension ThresholdSpec.Color {
+  /// The rank of the colour, larger for a more urgent one.
+  fileprivate var urgency: Int { -(Self.allCases.firstIndex(of: self) ?? 0) }
+
   var signal: SignalColor {
     switch self {
     case .red: .red

@@ -26,8 +26,9 @@ enum StatesPanel {
       lane.isLate = data.health.lateLines.contains(i)
       return lane
     }
-    data.judge(list, list.map { data.value(of: $0) }, &content) {
-      let (text, color) = word($0)
+    let values = list.map { data.value(of: $0) }
+    data.judge(list, values, &content) {
+      let (text, color) = word(values[$0])
       return (FormattedValue(digits: text, unit: ""), color)
     }
     countLanes(lanes, &content)

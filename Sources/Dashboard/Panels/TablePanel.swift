@@ -31,12 +31,12 @@ enum TablePanel {
           let isJudged = reductions[column] == .last
           return TableContent.Cell(
             spec.text(of: value, formats[column](value)),
-            signal: isJudged ? spec.breach(of: [data.judged(value, of: i)])?.color.signal : nil,
+            signal: isJudged ? data.breach(value, of: i)?.color.signal : nil,
             color: spec.mapping(of: value)?.color)
         }
         var row = TableContent.Row(
           number: line.number, name: line.name, cells: cells,
-          sparkline: hasSparklines ? sparkline(i, data) : nil)
+          sparkline: hasSparklines ? data.sparkline(of: i) : nil)
         row.isLate = data.health.lateLines.contains(i)
         return row
       })
@@ -47,16 +47,12 @@ enum TablePanel {
     } else if spec.options.sort == nil, spec.options.top != nil {
       table.sortedColumn = reductions.firstIndex(of: .last)
     }
-    judge(order, data, &content)
-    content.body = table
-  }
-
-  private static func judge(_ order: [Int], _ data: PanelData, _ content: inout PanelContent) {
-    let (spec, values) = (data.spec, order.map { data.value(of: $0) })
+    let values = order.map { data.value(of: $0) }
     let format = spec.ownFormat(among: values)
     data.judge(order, values, &content) {
-      (spec.formatted($0, format($0)), spec.mapping(of: $0)?.color)
+      (spec.formatted(values[$0], format(values[$0])), spec.mapping(of: values[$0])?.color)
     }
+    content.body = table
   }
 
   /// A row for each set of labels, with a column for each series.
@@ -79,7 +75,15 @@ enum TablePanel {
     body.keepsOrder = options.sort != nil || options.top != nil
     let isSortedByName = if case .name? = options.sort?.key { true } else { false }
     if body.keepsOrder, !isSortedByName { body.sortedColumn = 0 }
-    judge(rows.flatMap(\.places).filter { !data.lines[$0].isOnRight }, data, &content)
+    let judged = rows.flatMap(\.places).filter {
+      !data.lines[$0].isOnRight || !data.spec.thresholds(for: data.lines[$0]).isEmpty
+    }
+    let values = judged.map { data.value(of: $0) }
+    data.judge(judged, values, &content) { place in
+      let (spec, value) = (data.spec.standing(for: data.lines[judged[place]]), values[place])
+      let format = spec.ownFormat(among: [value])
+      return (spec.formatted(value, format(value)), spec.mapping(of: value)?.color)
+    }
     content.body = body
   }
 
@@ -87,31 +91,16 @@ enum TablePanel {
   private static func cells(
     of column: SeriesTable.Column, _ lines: [Int?], _ data: PanelData
   ) -> [TableContent.Cell] {
-    var spec = data.spec
-    spec.unit = column.unit ?? spec.unit
+    let first = lines.lazy.compactMap { $0 }.first
+    let spec = first.map { data.spec.standing(for: data.lines[$0]) } ?? data.spec
     let values = lines.map { $0.map { data.value(of: $0) } ?? .nan }
     let format = spec.ownFormat(among: values)
     return zip(lines, values).map { line, value in
-      let judged = line.flatMap { data.lines[$0].isOnRight ? nil : data.judged(value, of: $0) }
-      return TableContent.Cell(
+      TableContent.Cell(
         spec.text(of: value, format(value)),
-        signal: judged.flatMap { spec.breach(of: [$0])?.color.signal },
-        color: judged.flatMap { _ in spec.mapping(of: value)?.color })
+        signal: line.flatMap { data.breach(value, of: $0)?.color.signal },
+        color: spec.mapping(of: value)?.color)
     }
-  }
-
-  /// The small plot of a line.
-  private static func sparkline(_ index: Int, _ data: PanelData) -> PlotContent {
-    let line = data.lines[index]
-    var series = PlotContent.Series(line.samples, style: .primary)
-    series.number = line.number
-    series.isLate = data.health.lateLines.contains(index)
-    var plot = PlotContent(
-      series: [series], time: data.time, axis: TickScale(covering: 0, 1),
-      xAxis: data.store.xAxis(of: data.spec))
-    plot.isLive = plot.time.upperBound >= data.live.upperBound
-    plot.axis = AxisRange(data.spec).tightScale(of: plot.extent)
-    return plot
   }
 }
 

@@ -227,7 +227,7 @@ extension StreamOptions.Chart {
   fileprivate var mostColumns: Int {
     switch self {
     case .line, .points, .area, .spectrum, .number: ColumnGrouping.mostColumns
-    case .stacked, .bars, .table, .states: chart.traits.mostSeries
+    case .stacked, .bars, .tiles, .table, .states: chart.traits.mostSeries
     }
   }
 
@@ -242,6 +242,7 @@ extension StreamOptions.Chart {
     case .stacked: .stacked
     case .spectrum: .spectrum
     case .bars: .bars
+    case .tiles: .tiles
     case .number: .number
     case .table: .table
     case .states: .states

@@ -20,6 +20,8 @@ public struct StreamOptions: Sendable, Equatable {
     case bars
     /// A large number for each column.
     case number
+    /// A tile for each column.
+    case tiles
     /// Columns as rows of a table.
     case table
     /// A lane of states for each column.

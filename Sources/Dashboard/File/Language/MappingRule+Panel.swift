@@ -137,6 +137,9 @@ extension MappingRule {
       KeyRule("pattern", .words(of: ThresholdSpec.Pattern.self), "The pattern of the line."),
       KeyRule("label", .text, "The text at the line.", synonyms: ["text", "name"]),
       KeyRule("for", .duration, "The time that a breach must last.", synonyms: ["after"]),
+      KeyRule(
+        "series", .text, "The series, the column or the row whose values are compared.",
+        synonyms: ["column", "row", "of"]),
     ])
 
   static let span = MappingRule(

@@ -24,7 +24,9 @@ extension MappingRule {
       KeyRule("hidden", .boolean, "Whether the series only serves expressions."),
       KeyRule("color", .text, "The colour: a name, '#rrggbb' or by_value."),
       KeyRule("axis", .words(of: PanelReader.Axis.self), "The side of its axis."),
-      KeyRule("unit", .either([.text, .mapping { unit }]), "The unit on the right axis."),
+      KeyRule(
+        "unit", .either([.text, .mapping { unit }]),
+        "The unit on the right axis, of a column or of a tile."),
       KeyRule("repeat", .text, "The variable with a series for each value."),
       KeyRule("include", .list(.text), "Files whose entries are added to these."),
     ] + queryKeys)

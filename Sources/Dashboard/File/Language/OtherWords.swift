@@ -34,9 +34,11 @@ enum OtherWords {
     "pie": ["ring", "bars"], "piechart": ["ring", "bars"], "plot": ["line"], "points": ["line"],
     "progressbar": ["progress"], "queryvalue": ["number"], "rainbow": ["spectrum"],
     "scatter": ["line"], "single": ["number"], "singlestat": ["number"], "sparkline": ["number"],
-    "stack": ["stacked"], "stackedarea": ["stacked"], "stat": ["number"], "state": ["states"],
+    "stack": ["stacked"], "stackedarea": ["stacked"], "stat": ["number", "tiles"],
+    "state": ["states"],
     "statetimeline": ["states"], "status": ["states"], "statushistory": ["states"],
-    "time": ["clock"], "timeline": ["states"], "timeseries": ["line"], "toplist": ["bars"],
+    "tile": ["tiles"], "time": ["clock"], "timeline": ["states"], "timeseries": ["line"],
+    "toplist": ["bars"],
     "value": ["number"], "worldclock": ["clock"],
   ]
 

@@ -1,0 +1,79 @@
+import Feeds
+import Glibc
+import Metrics
+
+/// The parts of a specification that concern one line of the panel.
+extension PanelSpec {
+  /// The thresholds that the values of a line are compared with: those for its series, or otherwise those for all
+  /// series. The latter are in the unit of the panel, and so do not concern a line in another one.
+  func thresholds(for line: PanelLine) -> [ThresholdSpec] {
+    guard thresholds.contains(where: { $0.series != nil }) else {
+      return line.isOnRight ? [] : thresholds
+    }
+    let names = names(of: line)
+    let own = thresholds.filter { threshold in
+      threshold.series.map { series in names.contains { Self.isMatch(series, $0) } } ?? false
+    }
+    return own.isEmpty && !line.isOnRight ? thresholds.filter { $0.series == nil } : own
+  }
+
+  /// The threshold that a value of a line is beyond; the outermost one if the value is beyond several.
+  func breach(_ value: Double, of line: PanelLine) -> ThresholdSpec? {
+    guard !thresholds.isEmpty else { return nil }
+    return thresholds(for: line).filter { $0.bound.isBreached(by: value) }.outermost
+  }
+
+  /// The specification with the unit, the thresholds and the words for the values of a line.
+  func standing(for line: PanelLine) -> PanelSpec {
+    var spec = self
+    if !thresholds.isEmpty { spec.thresholds = thresholds(for: line) }
+    if line.isOnRight {
+      spec.unit = line.unit ?? unit
+      spec.options.mappings = []
+    }
+    return spec
+  }
+
+  /// The unit of its own that the entry of a series with a label has; nil for none.
+  func ownUnit(ofSeries label: String) -> StreamUnit? {
+    let entry = series.first { $0.unit != nil && Self.isMatch(label, $0.label ?? $0.name) }
+    return entry.flatMap { entry in
+      entry.unit.map { StreamUnit(unit: $0, factor: entry.unitFactor) }
+    }
+  }
+
+  /// The names by which a threshold may select a line: those of the line, of its entry and of its column.
+  private func names(of line: PanelLine) -> [String] {
+    switch line.identity {
+    case .series(let index, let metric):
+      let entry = series[index].label ?? series[index].name
+      let column = metric.map { $0.labels[RowQuery.valueLabel] ?? $0.name }
+      return [line.name, entry] + [column].compactMap { $0 }
+    case .expression(let index, _):
+      return [line.name, expressions[index].label ?? expressions[index].text]
+    case .others: return [line.name]
+    }
+  }
+
+  /// The names of all lines, sorted; empty if a query has series whose names its answers decide.
+  var knownNames: [String] {
+    guard series.allSatisfy({ $0.isHidden || !$0.query.givesMany }),
+      expressions.allSatisfy({ $0.label?.contains("{{") != true })
+    else { return [] }
+    let shown = series.filter { !$0.isHidden }.map { $0.label ?? $0.name }
+    return (shown + expressions.map { $0.label ?? $0.text }).sorted()
+  }
+
+  /// Whether a pattern, in which `*` stands for any text, is that of a name.
+  static func isMatch(_ pattern: String, _ name: String) -> Bool {
+    // A name such as "used [MiB]" is not a pattern of the library.
+    pattern == name || pattern.contains("*") && fnmatch(pattern, name, 0) == 0
+  }
+}
+
+extension PanelData {
+  /// The threshold that a shown value of a line is beyond.
+  func breach(_ value: Double, of line: Int) -> ThresholdSpec? {
+    spec.breach(judged(value, of: line), of: lines[line])
+  }
+}
