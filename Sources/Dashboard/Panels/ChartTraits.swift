@@ -51,7 +51,9 @@ struct ChartTraits: Sendable {
   var makeContent: @Sendable (PanelData, inout PanelContent) -> Void
 
   /// Whether the chart lists the values of its lines, each of which may have thresholds of its own.
-  var listsValues: Bool { [.table, .tiles, .bars, .states].contains(kind) }
+  var listsValues: Bool { listsPresent || kind == .states }
+  /// Whether the chart lists the present values of its lines.
+  var listsPresent: Bool { [.table, .tiles, .bars].contains(kind) }
 
   /// Whether the chart shows only the first lines, without a hint at the others.
   func leavesOut(_ lines: [PanelLine]) -> Bool {

@@ -33,6 +33,22 @@ struct PanelData {
   /// The places of the other lines, in order.
   var shownLines: [Int] { lines.indices.filter { !hidden.contains(lines[$0].number) } }
 
+  /// The places of the lines that a list of the present shows: a row that the last whole list lacked has left the list.
+  /// A list at a time in the past has all rows.
+  var listedLines: [Int] {
+    guard isAtPresent else { return shownLines }
+    return shownLines.filter { !lines[$0].hasLeftList }
+  }
+
+  /// Whether the values are the latest ones.
+  private var isAtPresent: Bool { moment == nil && fixedRange == nil }
+
+  /// Whether a list has no row at present, though it had rows before.
+  fileprivate var isEmptyList: Bool {
+    spec.traits.listsPresent && isAtPresent && !lines.isEmpty
+      && lines.allSatisfy(\.hasLeftList)
+  }
+
   /// The number that the panel shows for a line.
   /// - Parameter index: the line's place among the lines.
   func value(of index: Int) -> Double {
@@ -114,6 +130,11 @@ extension SampleStore {
     let data = PanelData(
       store: self, spec: spec, lines: lines, health: health, live: live, fixedRange: fixedRange,
       moment: moment, hidden: hidden, usual: usual, scene: scene)
+    if data.isEmptyList {
+      content.state = .waiting
+      content.waitingText = String(localized: "no rows")
+      return content
+    }
     content.isValueLate = moment == nil && health.isValueLate(of: spec)
     spec.traits.makeContent(data, &content)
     var notes = [content.note]

@@ -89,9 +89,7 @@ struct PanelHealth: Equatable {
       failure =
         worst?.health.failure
         ?? panel.series.lazy.compactMap { store.failure(of: $0, at: time) }.first
-      let emptiness =
-        store.hasNoSeries(for: panel)
-        ? String(localized: "the query has no series") : String(localized: "waiting for data")
+      let emptiness = PanelHealth.emptiness(of: panel, in: store)
       state = .waiting(failure?.reason ?? worst?.health.age ?? emptiness)
       validUntil = nil
       return
@@ -110,6 +108,13 @@ struct PanelHealth: Equatable {
     } else if worst.health.isEnded {
       state = .ended
     }
+  }
+
+  /// The text about a panel without lines.
+  private static func emptiness(of panel: PanelSpec, in store: SampleStore) -> String {
+    guard store.hasNoSeries(for: panel) else { return String(localized: "waiting for data") }
+    return panel.traits.listsPresent && panel.series.allSatisfy(\.query.answersAreLists)
+      ? String(localized: "no rows") : String(localized: "the query has no series")
   }
 
   /// Lets time advance if all lines are late, apart from those that are gone or of unknown age, or if no line has a

@@ -54,6 +54,8 @@ struct PanelLine {
   /// Whether the series has ended, and another line has later values. The lines that ended last are not gone, and keep
   /// their last values.
   var isGone = false
+  /// Whether the line is a row that the latest answer, a whole list, lacked.
+  var hasLeftList: Bool { isEnded && series.allSatisfy(\.query.answersAreLists) }
   /// Whether the source has more series than the panel lists and the chart shows. Only the first line has this mark.
   var isFirstOfSeveral = false
   /// Whether the line is the worst one of more series than the chart shows.

@@ -57,7 +57,7 @@ enum TablePanel {
 
   /// A row for each set of labels, with a column for each series.
   private static func makeColumnsOfSeries(_ data: PanelData, _ content: inout PanelContent) {
-    let table = SeriesTable(data.lines, of: data.spec, shown: data.shownLines)
+    let table = SeriesTable(data.lines, of: data.spec, shown: data.listedLines)
     let rows = SeriesList.order(of: table, data).map { table.rows[$0] }
     let columns = table.columns.indices.map { column in
       cells(of: table.columns[column], rows.map { $0.lines[column] }, data)

@@ -94,12 +94,13 @@ public enum Query: Hashable, Sendable {
   }
 
   /// Whether each answer is a whole list, so that an answer without any series means an empty list. The series of other
-  /// queries may be missing because of a failure behind the source.
+  /// queries may be missing because of a failure behind the source. The rows of SQL end only if they have no times.
   package var answersAreLists: Bool {
     switch self {
-    case .column: true
+    case .column, .sql: true
     case .rows(let rows): rows.time.isEmpty
-    case .metric, .columns, .path, .sample, .topic, .sql, .promQL: false
+    case .promQL: selectsExceptions
+    case .metric, .columns, .path, .sample, .topic: false
     }
   }
 
