@@ -341,7 +341,7 @@ extension Arguments {
       --soft-min N, -S        value that value axes reach down to at least
       --soft-max N, -s        value that value axes reach up to at least
       --chart NAME            the chart: line, area, stacked, spectrum, points, bars, number,
-                              table, states (default: lines; bars for a table of names)
+                              tiles, table, states (default: lines; bars for a table of names)
       --logy                  logarithmic value axes; values that are not positive are gaps
       --window ROWS|TIME      extent of the time axis: 500, 90s, 5m, 2h (default: the last 300
                               rows of a pipe, all of a file)

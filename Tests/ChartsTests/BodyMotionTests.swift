@@ -141,6 +141,13 @@ import Testing
       })
   }
 
+  private static func tiles(_ order: [Int]) -> TilesContent {
+    TilesContent(
+      tiles: order.map {
+        .init(number: $0, name: "host \($0)", value: FormattedValue(digits: "\($0)00", unit: ""))
+      })
+  }
+
   static let changes = [
     Change(
       kind: .columns, before: { columns(100) }, after: { columns(110) }, last: { columns(120) }),
@@ -171,6 +178,9 @@ import Testing
     Change(
       kind: .table, before: { table([3, 1, 2]) }, after: { table([2, 3, 1]) },
       last: { table([1, 2, 3]) }),
+    Change(
+      kind: .tiles, before: { tiles([3, 1, 2, 4]) }, after: { tiles([2, 3, 4, 1]) },
+      last: { tiles([1, 2, 3, 4]) }),
     Change(
       kind: .bars, before: { bars([(1, 0.9), (2, 0.4), (3, 0.2)]) },
       after: { bars([(3, 0.95), (1, 0.6), (2, 0.1)]) },

@@ -10,17 +10,7 @@ import Typography
 
 /// Panels whose chart or words have little room.
 @Suite struct LittleRoomTests {
-  /// The texts that are seen.
-  private func texts(_ panel: Panel) -> [TextLine] {
-    func shown(_ layer: Layer) -> [TextLine] {
-      guard !layer.isHidden else { return [] }
-      let own = (layer as? TextLayer)?.line.flatMap { $0.text.isEmpty ? nil : $0 }
-      return [own].compactMap { $0 } + layer.sublayers.flatMap(shown)
-    }
-    return shown(panel.layer)
-  }
-
-  private func words(_ panel: Panel) -> [String] { texts(panel).map(\.text) }
+  private func words(_ panel: Panel) -> [String] { shownLines(panel).map(\.text) }
 
   /// Four rows, the third of which is beyond a threshold.
   private func table(keepsOrder: Bool) -> TableContent {
@@ -177,7 +167,7 @@ import Typography
       let panel = try shownPanel("", Size(width, 400), .text) {
         $0.body = TextContent(paragraphs: [text])
       }
-      return (try #require(texts(panel).first).ascent, words(panel))
+      return (try #require(shownLines(panel).first).ascent, words(panel))
     }
     let address = "https://status.example.org/incidents/2026-11-28/database-primary-failover"
     let (plain, broken) = (try size("Call the desk at once", 420), try size("See " + address, 420))

@@ -1,4 +1,6 @@
 import Geometry
+import Layers
+import Typography
 
 @testable import Charts
 
@@ -14,4 +16,14 @@ func shownPanel(
   fill(&content)
   panel.update(content, at: nil)
   return panel
+}
+
+/// The lines of text that are seen in a panel.
+func shownLines(_ panel: Panel) -> [TextLine] {
+  func shown(_ layer: Layer) -> [TextLine] {
+    guard !layer.isHidden else { return [] }
+    let own = (layer as? TextLayer)?.line.flatMap { $0.text.isEmpty ? nil : $0 }
+    return [own].compactMap { $0 } + layer.sublayers.flatMap(shown)
+  }
+  return shown(panel.layer)
 }

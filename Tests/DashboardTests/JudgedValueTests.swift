@@ -98,7 +98,7 @@ import Testing
       SampleBatch(times: times, columns: [.init("load.1", times.map { _ in 10 })]))
     _ = store.append(FeedUpdate(samples: [samples]), from: panel.series[0].source, at: 0)
     let values = store.judgedValues(of: panel, at: 0).values
-    #expect(values.map(\.isForAbove) == [true, false])
+    #expect(values.map(\.thresholds) == [[], panel.thresholds])
     #expect(values[0].value == growing)
     #expect(values[1].value.isFinite ? values[1].value == whole : whole == nil)
     let lines = store.lines(of: panel)
@@ -124,7 +124,7 @@ import Testing
     _ = store.append(FeedUpdate(samples: samples), from: panel.series[0].source, at: 0)
     let values = store.judgedValues(of: panel, at: 0).values
     #expect(values.map(\.value) == [5, 90, 5, 90])
-    #expect(values.map(\.isForBelow) == [false, false, true, true])
+    #expect(values.map(\.thresholds.isEmpty) == [false, false, true, true])
     #expect(Set(values.map(\.identity)).count == 2)
     #expect(values.map { $0.reading(of: .above(80)) } == [.within, .beyond, .within, .beyond])
   }
@@ -205,7 +205,7 @@ import Testing
     unit: String, limit: String, value: Double, text: String, words: String
   ) throws {
     let panel = try panel("{source: load.1, unit: \(unit), thresholds: [{above: \(limit)}]}")
-    #expect(panel.judgedText(value) == text)
+    #expect(panel.judgedText(value, of: panel.thresholds[0]) == text)
     #expect(panel.thresholds[0].words(panel.judgedUnit) == words)
   }
 
@@ -214,6 +214,7 @@ import Testing
     let panel = try panel(
       "{source: load.1, chart: number, mappings: {2: {text: down}}, thresholds: [{above: 1}]}"
     )
-    #expect(panel.judgedText(2) == "down" && panel.judgedText(3) == "3")
+    let words = [2, 3].map { panel.judgedText($0, of: panel.thresholds[0]) }
+    #expect(words == ["down", "3"])
   }
 }

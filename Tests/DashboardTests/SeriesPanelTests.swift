@@ -82,13 +82,14 @@ import Testing
   }
 
   /// All series of a source are sorted, and compared with the thresholds.
-  @Test(arguments: [PanelSpec.Chart.table, .bars, .states])
+  @Test(arguments: [PanelSpec.Chart.table, .bars, .tiles, .states])
   func manySeries(chart: PanelSpec.Chart) throws {
     let answer = (0..<300).map { (label: $0, value: Double($0)) }
     let content = try content(of: chart, [answer], top: 2)
     let names =
       (content.body as? TableContent)?.rows.map(\.name)
       ?? (content.body as? BarsContent)?.bars.map(\.name)
+      ?? (content.body as? TilesContent)?.tiles.map(\.name)
       ?? (content.body as? StatesContent)?.lanes.map(\.name)
     #expect(names == ["p299", "p298"] && content.signal == .red)
   }

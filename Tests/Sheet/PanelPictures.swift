@@ -75,7 +75,7 @@ public enum PanelPictures {
         title: title ?? "Disk /srv", chart: .ring, series: series([("a", "used")]),
         unit: .custom("GB"), thresholds: [ThresholdSpec(.above(80), label: "nearly full")],
         goal: 100)
-    case .bars, .columns, .table, .states, .heatmap, .text, .clock, .alerts:
+    case .bars, .tiles, .columns, .table, .states, .heatmap, .text, .clock, .alerts:
       return particular(
         chart, title: title, series: series([("a", "web"), ("b", "database"), ("c", "cache")]))
     }
@@ -90,7 +90,7 @@ public enum PanelPictures {
     _ chart: PanelSpec.Chart, title: String?, series: [SeriesSpec]
   ) -> PanelSpec {
     let titles: [PanelSpec.Chart: String] = [
-      .bars: "Disks", .columns: "Orders", .table: "Services", .states: "Hosts",
+      .bars: "Disks", .tiles: "Nodes", .columns: "Orders", .table: "Services", .states: "Hosts",
       .heatmap: "Latency", .text: "On call", .clock: "Offices", .alerts: "Alerts",
     ]
     let hasSeries = ![.text, .clock, .alerts].contains(chart)

@@ -100,7 +100,7 @@ _wallchart() {
   case ${kind-} in
     text) ;;
     chart)
-      kind='line area stacked spectrum points bars number table states'
+      kind='line area stacked spectrum points bars number tiles table states'
       [[ $command == gallery ]] && kind='gradient-line line page-view spectrum progress'
       mapfile -t COMPREPLY < <(compgen -W "$kind" -- "$current")
       ;;

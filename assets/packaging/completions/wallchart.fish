@@ -37,7 +37,7 @@ function __wallchart_charts
     if __wallchart_command gallery
         string split ' ' 'gradient-line line page-view spectrum progress'
     else
-        string split ' ' 'line area stacked spectrum points bars number table states'
+        string split ' ' 'line area stacked spectrum points bars number tiles table states'
     end
 end
 
