@@ -8,7 +8,8 @@ import Testing
 /// Lists of the present: a row that the last whole list lacks has left the list.
 @Suite struct PresentListTests {
   private func panel(_ chart: PanelSpec.Chart, _ source: String) throws -> PanelSpec {
-    let text = "panels: [{title: t, chart: \(chart.rawValue), window: 5m, reduce: last, source: {\(source)}}]"
+    let text =
+      "panels: [{title: t, chart: \(chart.rawValue), window: 5m, reduce: last, source: {\(source)}}]"
     return try DashboardFile(path: "f").parse(Array(text.utf8)).pages[0].panels[0]
   }
 

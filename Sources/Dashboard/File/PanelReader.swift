@@ -85,6 +85,12 @@ struct PanelReader {
 
   /// Sets the factors of the series, the bounds of the axis and the decimals.
   private func setScale(of panel: inout PanelSpec, _ entries: MappingReader, _ unit: StreamUnit) {
+    if entries["unit"] == nil, panel.seriesHaveUnits {
+      for i in panel.series.indices where panel.series[i].unit == nil {
+        let own = self.unit(of: panel.series[i], isOfBounds: false)
+        if own.unit != unit.unit { panel.series[i].set(ownUnit: own) }
+      }
+    }
     for i in panel.series.indices where panel.series[i].unit == nil {
       panel.series[i].count(in: unit)
     }

@@ -149,8 +149,7 @@ extension PanelReader {
       return
     }
     guard let unit = values.unit(node) else { return }
-    (series.unit, series.unitFactor) = (unit.unit, unit.factor)
-    series.count(in: unit)
+    series.set(ownUnit: unit)
   }
 }
 
@@ -159,6 +158,12 @@ extension SeriesSpec {
   mutating func count(in unit: StreamUnit) {
     factor *= unit.factor
     query = query.counting(in: unit.ofColumn)
+  }
+
+  /// Gives the series a unit of its own, which is not that of the panel.
+  mutating func set(ownUnit: StreamUnit) {
+    (unit, unitFactor, isOnRight) = (ownUnit.unit, ownUnit.factor, true)
+    count(in: ownUnit)
   }
 
   /// Assigns numbers to words of the source.

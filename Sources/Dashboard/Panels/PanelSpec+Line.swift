@@ -34,6 +34,9 @@ extension PanelSpec {
     return spec
   }
 
+  /// Whether the series stand beside each other without an axis, so that each may have a unit of its own.
+  var seriesHaveUnits: Bool { chart == .tiles || options.columns == [.series] }
+
   /// The unit of its own that the entry of a series with a label has; nil for none.
   func ownUnit(ofSeries label: String) -> StreamUnit? {
     let entry = series.first { $0.unit != nil && Self.isMatch(label, $0.label ?? $0.name) }

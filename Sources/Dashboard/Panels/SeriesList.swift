@@ -10,7 +10,8 @@ struct SeriesList {
   init(_ data: PanelData) {
     let breached = Self.breachedLines(data)
     order = Self.ordered(
-      data.spec.traits.listsPresent ? data.listedLines : data.shownLines, data.spec.options, name: { data.lines[$0].name },
+      data.spec.traits.listsPresent ? data.listedLines : data.shownLines, data.spec.options,
+      name: { data.lines[$0].name },
       value: { data.value(of: $0, $1) }, isPast: data.isPast, isBreached: breached.contains)
   }
 

@@ -4,13 +4,21 @@ import Metrics
 
 /// The units of texts.
 extension SampleStore {
-  /// A panel in the unit of its columns of text, if they have one unit, and the file leaves the unit to the text.
+  /// A panel in the unit of its columns of text, if they have one unit, and the file leaves the unit to the text. Series
+  /// without an axis have the units of their columns.
   func withUnitOfText(_ panel: PanelSpec) -> PanelSpec {
     guard panel.followsUnitOfText else { return panel }
     let shown = panel.series.filter { !$0.isHidden && !$0.isOnRight }
     let units = Set(shown.map(unitOfText))
-    guard units.count == 1, let unit = units.first ?? nil else { return panel }
     var panel = panel
+    if units.count > 1, panel.seriesHaveUnits {
+      for i in panel.series.indices where panel.series[i].unit == nil {
+        guard var unit = unitOfText(panel.series[i]) else { continue }
+        if panel.series[i].isCounter { unit = unit.perSecond }
+        panel.series[i].set(ownUnit: StreamUnit(unit: unit, factor: 1))
+      }
+    }
+    guard units.count == 1, let unit = units.first ?? nil else { return panel }
     panel.unit = unit
     panel.setUnitOfGrowth()
     panel.setRangeOfUnit()
@@ -37,11 +45,7 @@ extension PanelSpec {
   mutating func setUnitOfGrowth() {
     let shown = series.filter { !$0.isHidden && !$0.isOnRight }
     guard !shown.isEmpty, expressions.isEmpty, shown.allSatisfy(\.isCounter) else { return }
-    switch unit {
-    case .bytes: unit = .bytesPerSecond
-    case .decimalBytes: unit = .decimalBytesPerSecond
-    default: break
-    }
+    unit = unit.perSecond
   }
 
   /// Makes an axis in percent reach from 0 to 100 at least, unless the file states an extent.
@@ -50,5 +54,16 @@ extension PanelSpec {
       return
     }
     range = RangeSpec(softMinimum: 0, softMaximum: 100)
+  }
+}
+
+extension Unit {
+  /// The unit of the growth of a size per second; the same unit for any other number.
+  fileprivate var perSecond: Unit {
+    switch self {
+    case .bytes: .bytesPerSecond
+    case .decimalBytes: .decimalBytesPerSecond
+    default: self
+    }
   }
 }
