@@ -15,7 +15,7 @@ extension SampleStore {
       for i in panel.series.indices where panel.series[i].unit == nil {
         guard var unit = unitOfText(panel.series[i]) else { continue }
         if panel.series[i].isCounter { unit = unit.perSecond }
-        panel.series[i].set(ownUnit: StreamUnit(unit: unit, factor: 1))
+        (panel.series[i].unit, panel.series[i].isOnRight) = (unit, true)
       }
     }
     guard units.count == 1, let unit = units.first ?? nil else { return panel }
