@@ -57,7 +57,7 @@ extension PanelData {
 extension TimeSeries {
   /// The distance of the latest samples in seconds, without the jitter of their times; nil for few or irregular
   /// samples.
-  fileprivate var pace: Double? {
+  var pace: Double? {
     let latest = max(0, count - 9)..<count
     let distances = latest.dropFirst().map { self[$0].time - self[$0 - 1].time }.sorted()
     guard distances.count >= 3 else { return nil }

@@ -250,13 +250,14 @@ enum ColumnsPanel {
   private static func value(
     of index: Int, in stretch: ClosedRange<Double>, _ data: PanelData, growthSeconds: Double?
   ) -> Double {
-    let samples = data.lines[index].samples
-    let found = samples.indices(from: stretch.lowerBound, through: stretch.upperBound.nextDown)
-    guard let statistics = samples.statistics(in: found) else { return .nan }
+    let line = data.lines[index]
+    let samples = line.samples
     if let growthSeconds {
-      let end = min(stretch.upperBound, data.live.upperBound)
-      let start = max(stretch.lowerBound, samples.count > 0 ? samples[0].time : end)
-      return statistics.mean * max(0, end - start) / growthSeconds
+      // A counter without a pace is counted when something happens, which the stretch with the sample has as a whole.
+      let isOfEvents = line.series.contains(where: \.isCounter) && samples.pace == nil
+      let amount = samples.integral(
+        from: stretch.lowerBound, to: stretch.upperBound, isOfEvents ? .whole : .split)
+      return amount.map { $0 / growthSeconds } ?? .nan
     }
     return (data.spec.columnRule ?? .sum)
       .value(of: samples, in: stretch.lowerBound...stretch.upperBound.nextDown)

@@ -1,0 +1,80 @@
+/// The amounts of samples that are rates.
+extension TimeSeries {
+  /// The rule for a sample whose distance to the one before reaches over the edge of a stretch of time.
+  public enum EdgeRule: Sendable {
+    /// Each stretch has its share of the sample's amount.
+    case split
+    /// The stretch with the sample has all of its amount.
+    case whole
+  }
+
+  /// The integral over a stretch of time of samples that are rates: each sample counts for the time since the one before
+  /// it. The samples of a coarse bucket count with their mean for the bucket's width.
+  /// - Parameters:
+  ///   - start: the start of the stretch, which belongs to the stretch only with `.split`.
+  ///   - end: the end of the stretch.
+  /// - Returns: nil if no sample counts.
+  public func integral(from start: Double, to end: Double, _ rule: EdgeRule) -> Double? {
+    let found = indices(from: start, through: end)
+    let last = rule == .split ? min(found.upperBound + 1, count) : found.upperBound
+    let positions = max(0, found.lowerBound - 1)..<last
+    guard !positions.isEmpty else { return nil }
+    var total = Integral(start: start, end: end, rule: rule)
+    forEachPart(of: positions) { chunk, range, _, _ in
+      if let tier = chunk.memory.tier {
+        total.add(tier, of: chunk, range)
+      } else {
+        withExtendedLifetime(chunk) { total.add(chunk.run(range, firstPosition: 0)) }
+      }
+    }
+    return total.count > 0 ? total.sum : nil
+  }
+}
+
+/// A sum of rates times seconds.
+private struct Integral {
+  let start: Double
+  let end: Double
+  let rule: TimeSeries.EdgeRule
+  var sum = 0.0
+  var count = 0
+  /// The time of the sample before; nil before the first one, which counts for no time.
+  private var before: Double?
+
+  init(start: Double, end: Double, rule: TimeSeries.EdgeRule) {
+    (self.start, self.end, self.rule) = (start, end, rule)
+  }
+
+  mutating func add(_ run: SampleRun) {
+    for i in 0..<run.count {
+      let time = run.times[i]
+      defer { before = time }
+      guard let before, !run.values[i].isNaN else { continue }
+      switch rule {
+      case .split: add(run.values[i], from: before, to: time)
+      case .whole where time > start && time <= end:
+        sum += run.values[i] * (time - before)
+        count += 1
+      case .whole: break
+      }
+    }
+  }
+
+  mutating func add(_ tier: Tier, of chunk: Chunk, _ range: Range<Int>) {
+    let first = tier.firstBucket(from: chunk.offset + range.lowerBound)
+    let last = tier.firstBucket(from: chunk.offset + range.upperBound)
+    for bucket in tier.buckets[first..<max(first, last)] where bucket.count > 0 {
+      let time = chunk.time(bucket.first - chunk.offset)
+      let edge = (time / tier.width).rounded(.down) * tier.width
+      add(bucket.sum / Double(bucket.count), from: edge, to: edge + tier.width)
+    }
+    if !range.isEmpty { before = chunk.time(range.upperBound - 1) }
+  }
+
+  private mutating func add(_ value: Double, from: Double, to: Double) {
+    let seconds = min(to, end) - max(from, start)
+    guard seconds > 0 else { return }
+    sum += value * seconds
+    count += 1
+  }
+}
