@@ -23,11 +23,15 @@ import Testing
     private var source: SourceSpec { spec.pages[0].panels[0].allSeries[0].source }
 
     /// Adds the values of the lines at a time; NaN for a series that no longer exists.
-    mutating func add(_ values: [String: Double], at time: Double) {
+    /// - Parameter isOfUnknownAge: whether a broker has retained the values.
+    mutating func add(
+      _ values: [String: Double], at time: Double, isOfUnknownAge: Bool = false
+    ) {
       let columns = values.sorted { $0.key < $1.key }.map { name, value in
         SampleBatch.Column(Metric("cpu.busy", labels: ["cpu": name]), [value])
       }
-      let batch = SampleBatch(times: [1e9 + time], columns: columns)
+      var batch = SampleBatch(times: [1e9 + time], columns: columns)
+      batch.isOfUnknownAge = isOfUnknownAge
       let query = spec.pages[0].panels[0].allSeries[0].query
       _ = store.append(
         FeedUpdate(samples: [FeedUpdate.Samples(query, batch)]), from: source, at: time)
@@ -42,6 +46,12 @@ import Testing
     /// - Returns: the events.
     mutating func take(_ values: [String: Double], at time: Double) -> [String] {
       add(values, at: time)
+      return compare(at: time)
+    }
+
+    /// Compares the present values.
+    /// - Returns: the events.
+    mutating func compare(at time: Double) -> [String] {
       self.time = time
       breaches.take(store, from: source, at: time, zone: .utc)
       return events
@@ -245,6 +255,45 @@ import Testing
     #expect(wall.take(["0": value], at: 69) == [])
     #expect(wall.take(["0": value], at: 70) == ["recovered \(value.isNaN ? "nan" : "50.0")"])
     #expect(wall.breaches.reported.isEmpty && wall.breaches.due == nil)
+  }
+
+  /// A value that a broker has retained is the present state, although its age is unknown: a door that opened while
+  /// nobody listened is open.
+  @Test(arguments: [false, true]) func aRetainedValue(isAtStart: Bool) throws {
+    var wall = try Wall(
+      "{title: t, on_breach: notify, thresholds: [{above: 90}], source: {mqtt: h, topic: a/+}}")
+    if !isAtStart {
+      #expect(wall.take(["0": 5], at: 0) == [])
+      wall.fail(at: 10)
+    }
+    wall.add(["0": 95], at: 30, isOfUnknownAge: true)
+    #expect(wall.compare(at: 30) == ["breached 95.0"])
+    #expect(try #require(wall.breaches.panels[0].breaches.first?.breach.start).isEarlier)
+    // The state stays as it is while the connection is lost.
+    wall.fail(at: 40)
+    #expect(wall.compare(at: 60) == [] && wall.listed.count == 1)
+    wall.add(["0": 5], at: 70, isOfUnknownAge: true)
+    #expect(wall.compare(at: 70) == [] && wall.compare(at: 80) == ["recovered 5.0"])
+  }
+
+  /// A database's NULL is an answer: nothing is beyond the threshold any more. In other sources a missing value is that
+  /// of a sensor that fails.
+  @Test(
+    arguments: [
+      ("{postgres: \"postgres://h/d\", query: select 1}", false, true),
+      ("{postgres: \"postgres://h/d\", query: select 1}", true, false),
+      ("{http: \"http://h\", path: .a}", false, false),
+      ("{mqtt: h, topic: a/+}", false, false),
+    ])
+  func aValueThatIsNull(source: String, isFailing: Bool, isOver: Bool) throws {
+    var wall = try Wall(
+      "{title: t, on_breach: notify, thresholds: [{above: 90}], source: \(source)}")
+    #expect(wall.take(["0": 95], at: 0) == ["breached 95.0"])
+    #expect(wall.take(["0": .nan], at: 5) == [])
+    if isFailing { wall.fail(at: 6) }
+    #expect(wall.compare(at: 10) == [] && wall.listed.count == 1)
+    #expect(wall.compare(at: 20).count == (isOver ? 1 : 0))
+    #expect(wall.listed.count == (isOver ? 0 : 1))
   }
 
   /// An empty list ends the breaches of its rows, and an outage of the list ends none.

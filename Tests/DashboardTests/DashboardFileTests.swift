@@ -199,7 +199,7 @@ import Testing
     (
       "panels:\n  - {title: A, chart: aera, source: cpu.busy}",
       "rack4.yaml:2:23: 'aera' is none of line, area, stacked, spectrum, progress, number, ring, "
-        + "bars, columns, table, states, heatmap, text, clock, alerts "
+        + "bars, tiles, columns, table, states, heatmap, text, clock, alerts "
         + "(did you mean 'area'?)"
     ),
     (

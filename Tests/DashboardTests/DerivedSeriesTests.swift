@@ -68,6 +68,90 @@ import Testing
     #expect(last(derived) == [.none: 5])
   }
 
+  // MARK: Rounds
+
+  /// Two operands of one source that is asked every two seconds.
+  private func ofRounds(period: Double = 2, isSameSource: Bool = true) throws -> DerivedSeries {
+    let sources = [SourceSpec.system(period: period), .system(period: isSameSource ? period : 7)]
+    let operands = zip(["a", "b"], sources).map { name, source in
+      DerivedSeries.Key.Operand(
+        source: source, query: .promQL(name), metric: nil,
+        form: StoredSeries.Form(isCounter: false, factor: 1, gapAfter: nil))
+    }
+    return try #require(DerivedSeries(DerivedSeries.Key(expression: "a + b", operands: operands)))
+  }
+
+  private func series(_ samples: [(Double, Double)]) -> TimeSeries {
+    var series = TimeSeries()
+    for (time, value) in samples { series.append(time: time, value: value) }
+    return series
+  }
+
+  /// The derived samples after each of some samples, which come one by one.
+  private func course(
+    _ derived: DerivedSeries, _ samples: [(name: String, time: Double, value: Double)]
+  ) -> [[Double]] {
+    var (derived, a, b) = (derived, TimeSeries(), TimeSeries())
+    return samples.map { name, time, value in
+      if name == "a" {
+        a.append(time: time, value: value)
+      } else {
+        b.append(time: time, value: value)
+      }
+      derived.update(from: time, [[.none: a], [.none: b]])
+      let all = derived.series[.none]
+      return (0..<(all?.count ?? 0)).compactMap { all?[$0].value }.filter { !$0.isNaN }
+    }
+  }
+
+  /// Samples of one round make one derived sample: a new value is never combined with an old one.
+  @Test func oneSampleForEachRound() throws {
+    let values = course(
+      try ofRounds(),
+      [
+        ("a", 10, 1), ("b", 10.1, 100), ("a", 12, 2), ("b", 12.3, 200), ("b", 14, 300),
+        ("a", 14.1, 3),
+      ])
+    #expect(values == [[], [101], [101], [101, 202], [101, 202], [101, 202, 303]])
+  }
+
+  /// An operand that misses a round keeps its value, and holds nothing up for longer than a period.
+  @Test func aRoundThatIsNeverComplete() throws {
+    let values = course(
+      try ofRounds(),
+      [
+        ("a", 10, 1), ("b", 10.1, 100), ("a", 12, 2), ("b", 12.1, 200), ("a", 14, 3), ("a", 16, 4),
+        ("a", 18, 5),
+      ])
+    #expect(values.suffix(3) == [[101, 202], [101, 202, 203, 204], [101, 202, 203, 204, 205]])
+  }
+
+  /// The samples of two sources have nothing to do with each other.
+  @Test func twoSources() throws {
+    let values = course(
+      try ofRounds(isSameSource: false),
+      [("a", 10, 1), ("b", 10.1, 100), ("a", 12, 2), ("b", 12.1, 200)])
+    #expect(values == [[], [101], [101, 102], [101, 102, 202]])
+  }
+
+  /// The value of a topic lasts until its next message; that of a source with a pace only for a few periods.
+  @Test(arguments: [true, false]) func aValueThatLasts(isTopic: Bool) throws {
+    let rare: SourceSpec = isTopic ? .mqtt(MQTTFeedSpec(host: "h")) : .system(period: 1)
+    let operands = [SourceSpec.system(period: 2), rare].enumerated().map { i, source in
+      DerivedSeries.Key.Operand(
+        source: source, query: .promQL("\(i)"), metric: nil,
+        form: StoredSeries.Form(isCounter: false, factor: 1, gapAfter: nil))
+    }
+    var derived = try #require(
+      DerivedSeries(DerivedSeries.Key(expression: "a * b", operands: operands)))
+    let times = stride(from: 0.0, through: 100, by: 2).map { $0 }
+    derived.update(
+      from: -.infinity, [[.none: series(times.map { ($0, 3) })], [.none: series([(1, 7)])]])
+    let all = try #require(derived.series[.none])
+    #expect(all[0].value.isNaN && all[1].value == 21)
+    #expect(isTopic ? all.last?.value == 21 : all.last?.value.isNaN == true)
+  }
+
   // MARK: In a store
 
   private let pipe = SourceSpec.text(TextFeedSpec(origin: .standardInput))

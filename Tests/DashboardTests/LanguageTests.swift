@@ -580,7 +580,8 @@ import Testing
     ("chart: gauge", "'ring', or 'progress'"), ("chart: pie", "'ring', or 'bars'"),
     ("chart: histogram", "'heatmap', or 'columns'"), ("chart: timeseries", "'line'"),
     ("chart: Time-Series", "'line'"), ("chart: graph", "'line'"), ("chart: singlestat", "'number'"),
-    ("chart: stat", "'number'"), ("chart: stack", "'stacked'"), ("chart: stat_timeline", nil),
+    ("chart: stat", "'number', or 'tiles'"), ("chart: stack", "'stacked'"),
+    ("chart: stat_timeline", nil),
     ("chart: state-timeline", "'states'"), ("chart: lines", "'line'"), ("reduce: median", "'p50'"),
     ("reduce: avg", "'mean'"), ("reduce: current", "'last'"),
     ("chart: table, columns: [avg]", "'mean'"), ("chart: table, columns: [graph]", "'sparkline'"),
@@ -609,7 +610,7 @@ import Testing
     #expect(
       problems(text).map { String($0.split(separator: " (")[0]) } == [
         "rack4.yaml:2:12: 'lines' is none of line, area, stacked, spectrum, progress, number, "
-          + "ring, bars, columns, table, states, heatmap, text, clock, alerts",
+          + "ring, bars, tiles, columns, table, states, heatmap, text, clock, alerts",
         "rack4.yaml:4:19: unknown key 'abov' of a threshold",
         "rack4.yaml:5:5: unknown key 'windo' of a panel",
       ])

@@ -223,7 +223,7 @@ import Testing
 
 /// Pages of all kinds of panels, in motion and at rest.
 @Suite struct PanelMotionTests {
-  private static let size = Size(720, 420)
+  private static let size = Size(720, 504)
   private let source = PanelPictures.source("one")
 
   private func scene(scale: Double, reducesMotion: Bool = false) throws -> DashboardScene {

@@ -121,7 +121,7 @@ import Typography
   /// The first digit's edge stands under the title's edge, whatever the digit.
   private func checkEdges(_ texts: [Text], _ scene: DashboardScene, _ page: SheetPage) {
     for (i, (_, panel)) in scene.view.grid.panels.enumerated()
-    where panel.kind != .ring && panel.geometry?.isInline == false {
+    where ![.ring, .tiles].contains(panel.kind) && panel.geometry?.isInline == false {
       let own = texts.filter { $0.panel == i }
       let digits = panel.content.value?.digits ?? panel.content.lead?.value.digits
       let size = panel.geometry?.valueFont.size ?? 0

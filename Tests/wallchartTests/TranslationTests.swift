@@ -76,7 +76,7 @@ import Testing
     #expect(
       result.output.replacingOccurrences(of: Self.folder.path + "/", with: "") == """
         a.yaml:1:1: 仪表板没有键“titel”（是否想写 'title'？）
-        a.yaml:3:12: “lin”不是 line, area, stacked, spectrum, progress, number, ring, bars, columns, table, \
+        a.yaml:3:12: “lin”不是 line, area, stacked, spectrum, progress, number, ring, bars, tiles, columns, table, \
         states, heatmap, text, clock, alerts 之一（是否想写“line”？）
         a.yaml:4:22: 本机没有“cpu.bussy”（是否想写“cpu.busy”？）
         a.yaml:5:17: 此处应为阈值（映射），而不是单个值

@@ -16,10 +16,6 @@ final class TilesBody: PanelBody {
   private let rest = TextLayer()
   private var environment: ChartEnvironment
   private var place: PanelBodyPlace?
-  /// The width of the widest value, in sizes of its font; 0 before the first content.
-  private var letters = 0.0
-  /// The share of the kept width below which values are so narrow that they become larger.
-  private static let narrow = 0.7
 
   init(environment: ChartEnvironment) {
     self.environment = environment
@@ -32,14 +28,13 @@ final class TilesBody: PanelBody {
     self.place = place
     layer.frame = place.frame
     tiles.removeAll()
-    letters = 0
   }
 
   func update(_ content: any PanelBodyContent, look: PanelBodyLook, at time: Double?) {
     guard let content = content as? TilesContent, let place, !place.frame.isEmpty else { return }
-    measure(content.tiles)
     let layout = TileLayout(
-      count: content.tiles.count, in: place.frame.size, letters: letters, environment: environment)
+      count: content.tiles.count, in: place.frame.size, letters: letters(of: content.tiles),
+      environment: environment)
     var shown =
       content.keepsOrder
       ? Array(content.tiles.prefix(layout.frames.count))
@@ -58,8 +53,8 @@ final class TilesBody: PanelBody {
       layout.restCount, in: layout.rest?.insetBy(dx: layout.padding, dy: 0), environment)
   }
 
-  /// Measures the widest value. Values that become a little narrower keep their size.
-  private func measure(_ tiles: [TilesContent.Tile]) {
+  /// The width of the widest value, in sizes of its font. The steps are so wide that values seldom change their size.
+  private func letters(of tiles: [TilesContent.Tile]) -> Double {
     let (fonts, type) = (environment.fonts, environment.type)
     let widest =
       tiles.map { tile in
@@ -67,8 +62,7 @@ final class TilesBody: PanelBody {
         return fonts.line(tile.value.digits, font: type.value).width / type.value.size
           + (unit > 0 ? TileLayout.unitGap + unit * TileLayout.unitShare : 0)
       }.max() ?? 0
-    let stepped = max(2.5, (widest * 2).rounded(.up) / 2)
-    if stepped > letters || stepped < letters * Self.narrow { letters = stepped }
+    return max(3, widest.rounded(.up))
   }
 }
 
@@ -90,6 +84,8 @@ final class TileLayer: GlidingRow {
 
   /// The share of a signal's colour in the ground of its tile.
   private static let tint = 0.16
+  /// The contrast of names and units with the ground of their tile.
+  private static let leastContrast = 4.6
   /// The share of the grid's colour in the ground of other tiles.
   private static let shade = 0.5
 
@@ -108,7 +104,10 @@ final class TileLayer: GlidingRow {
     let nameHeight = environment.fonts.metrics(of: layout.nameFont).capHeight
     let valueHeight = environment.fonts.metrics(of: layout.valueFont).capHeight
     name.line = environment.fonts.nameLine(tile.name, font: layout.nameFont, fitting: inner)
-    name.foregroundColor = theme.secondary
+    let quiet = Contrast.mixed(
+      theme.secondary, with: theme.text, toStandOutFrom: ground, by: Self.leastContrast)
+    name.foregroundColor = quiet
+    unit.foregroundColor = quiet
     let (first, second) = baselines(nameHeight, valueHeight, hasName: !tile.name.isEmpty, layout)
     name.placeBaseline(at: Point(layout.padding, environment.snapped(first)))
     showValue(tile, color(of: tile, on: ground, look, theme), at: second, inner, style)
@@ -161,12 +160,12 @@ final class TileLayer: GlidingRow {
     let line = fonts.line(tile.value.digits, font: layout.valueFont, fitting: room)
     value.line = line
     value.foregroundColor = color
-    value.placeBaseline(at: Point(layout.padding, environment.snapped(baseline)))
+    let left = layout.padding + (name.line?.inkEdge ?? 0) - line.inkEdge
+    value.placeBaseline(at: Point(left, environment.snapped(baseline)))
     unit.isHidden = symbol.isEmpty || line.width + gap + unitLine.width > room
     unit.line = unitLine
-    unit.foregroundColor = environment.theme.secondary
     unit.placeBaseline(
-      at: Point(layout.padding + line.width + gap, environment.snapped(baseline)))
+      at: Point(left + line.width + gap, environment.snapped(baseline)))
   }
 
   /// The place of the small plot under the value.

@@ -36,9 +36,11 @@ public struct TilesContent: PanelBodyContent {
   /// false.
   public var keepsOrder = false
 
-  /// The height of a row of tiles.
+  /// The height of a row of tiles; infinite where not even one of several tiles has room.
   public func leastHeight(in width: Double, _ type: TypeScale) -> Double {
-    tiles.count > 1 ? TileLayout.least(type).height : 0
+    guard tiles.count > 1 else { return 0 }
+    let least = TileLayout.least(type)
+    return width < least.width ? .infinity : least.height
   }
 
   public var isUrgent: Bool { tiles.contains(where: \.isUrgent) }

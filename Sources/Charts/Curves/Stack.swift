@@ -325,11 +325,13 @@ extension TimeSeries {
   }
 
   /// The value at a time, or otherwise that of the last sample before it; NaN if that sample is too old.
-  public func heldValue(at time: Double) -> Double {
+  /// - Parameter period: the least distance of samples in seconds, infinite if each value lasts until the next one.
+  ///   Default that of the samples there are.
+  public func heldValue(at time: Double, period: Double = 0) -> Double {
     let last = indices(from: -.infinity, through: time).upperBound - 1
-    guard last >= 0, time - self[last].time <= TimeSeries.heldIntervals * averageInterval else {
-      return .nan
-    }
+    guard last >= 0,
+      time - self[last].time <= TimeSeries.heldIntervals * max(averageInterval, period)
+    else { return .nan }
     return self[last].value
   }
 }

@@ -23,7 +23,7 @@ struct JudgedValues {
     guard let line = value.line, let newest = line.samples.lastValid else {
       return Breach.Start(time: latest, isEarlier: isFirst)
     }
-    var start = Breach.Start(time: newest.time)
+    var start = Breach.Start(time: newest.time, isEarlier: line.isOfUnknownAge)
     let last = max(0, line.samples.count - Self.mostSamples)
     for i in stride(from: line.samples.count - 1, through: last, by: -1) {
       let sample = line.samples[i]
@@ -36,7 +36,7 @@ struct JudgedValues {
       guard bound.isBreached(by: sample.value * value.factor) else { return start }
       start.time = sample.time
     }
-    start.isEarlier = start.time <= firstTime(of: line)
+    start.isEarlier = line.isOfUnknownAge || start.time <= firstTime(of: line)
     return start
   }
 

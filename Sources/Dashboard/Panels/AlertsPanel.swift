@@ -135,7 +135,8 @@ enum AlertsPanel {
       case .waiting: health.failure == nil && store.hasNoSeries(for: panel)
       case .ended: false
       case .fresh, .late:
-        !hasVanished && health.lateLines.allSatisfy { store.hasEnded(lines[$0]) }
+        !hasVanished
+          && health.lateLines.allSatisfy { store.hasEnded(lines[$0]) || lines[$0].isOfUnknownAge }
       }
     }
 

@@ -1,6 +1,22 @@
 import Charts
 import Metrics
 
+extension SampleStore {
+  /// Whether a source of a line fails.
+  fileprivate func isFailing(_ line: PanelLine) -> Bool {
+    line.series.contains { if case .failing = health(of: $0) { true } else { false } }
+  }
+
+  /// Whether a database has answered that a value is NULL, as the maximum of no rows is. The value that was beyond a
+  /// threshold before is over then. In other sources, a missing value is that of a sensor that fails.
+  fileprivate func isNull(_ line: PanelLine) -> Bool {
+    guard case .series = line.identity, case .sql? = line.series.first?.query,
+      line.samples.last?.value.isNaN == true
+    else { return false }
+    return !line.isInterrupted && !isFailing(line)
+  }
+}
+
 /// A value that the thresholds of a panel are compared with.
 struct JudgedValue {
   /// The name of the value's line; empty for a value of several lines.
@@ -40,7 +56,8 @@ extension PanelData {
     case .nothing: return []
     case .each:
       return lines.indices.filter {
-        !all[$0].thresholds.isEmpty && isJudged(all[$0], of: lines[$0])
+        !(lines[$0].isOnRight && all[$0].thresholds.isEmpty)
+          && isJudged(all[$0], of: lines[$0])
       }.map { all[$0] }
     case .first: return Array(all.prefix(1))
     case .equals:
@@ -69,10 +86,12 @@ extension PanelData {
   private func judgedValue(of index: Int) -> JudgedValue {
     let line = lines[index]
     let isHeld = health.heldLines.contains(index) || health.lateLines.contains(index)
+    // A value of unknown age, which a broker has retained, is the present state all the same.
+    let isKnown = !isHeld || line.isOfUnknownAge && !store.isFailing(line)
     return JudgedValue(
       name: line.name, identity: line.identity,
       value: spec.value(of: line.samples, in: live, isHeld: isHeld),
-      isFresh: !isHeld, isEnded: store.hasEnded(line),
+      isFresh: isKnown, isEnded: store.hasEnded(line) || store.isNull(line),
       line: spec.reduction == nil ? line : nil, thresholds: spec.thresholds(for: line))
   }
 

@@ -218,8 +218,9 @@ struct PanelHealth: Equatable {
   private static func usualStaleness(
     of panel: PanelSpec, _ line: PanelLine, in store: SampleStore
   ) -> Double {
-    if line.series.contains(where: { !$0.source.hasPace }) { return .infinity }
-    let periods = line.series.map { $0.source.period ?? store.sources[$0.source]?.pulse.usual }
+    let paced = line.series.filter(\.source.hasPace)
+    if paced.isEmpty { return .infinity }
+    let periods = paced.map { $0.source.period ?? store.sources[$0.source]?.pulse.usual }
     // A pipe whose rows have all come at once may have no more rows.
     let unknown = panel.isInferred ? .infinity : unknownStaleness
     return periods.compactMap { $0 }.max().map { max(leastStaleness, 3 * $0) } ?? unknown

@@ -225,10 +225,17 @@ extension SampleStore {
     let operands = expression.operands.map { panel.series[$0] }
     let found = derived(expression, in: panel)
     let all = operands.map { stored($0, in: panel) }
-    let arrival = all.compactMap { $0.compactMap { $0.series.arrival(in: panel) }.max() }.min()
-    let valueArrival = all.compactMap { $0.compactMap { $0.series.valueArrival(in: panel) }.max() }
-      .min()
-    let isOfUnknownAge = all.joined().contains { $0.series.isOfUnknownAge }
+    // The value of an operand without a pace lasts until the next one, and is as good as new.
+    let paced = zip(all, operands).filter { $1.source.hasPace }.map(\.0)
+    func latest(_ arrival: (StoredSeries) -> Double?) -> Double? {
+      let arrivals = (paced.isEmpty ? all : paced).compactMap {
+        $0.compactMap { arrival($0.series) }.max()
+      }
+      return paced.isEmpty ? arrivals.max() : arrivals.min()
+    }
+    let arrival = latest { $0.arrival(in: panel) }
+    let valueArrival = latest { $0.valueArrival(in: panel) }
+    let isOfUnknownAge = !all.joined().isEmpty && all.joined().allSatisfy(\.series.isOfUnknownAge)
     func line(_ labels: Labels, _ name: String, _ samples: TimeSeries) -> PanelLine {
       PanelLine(
         identity: .expression(index, labels), name: name, style: expression.style,

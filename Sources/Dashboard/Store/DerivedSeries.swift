@@ -8,7 +8,7 @@ import Metrics
 /// Operands with several series have a derived series for each set of labels that all of them have; an operand with one
 /// series is part of all derived series. When a set of labels disappears, its derived series disappears, too. At the
 /// time of any operand's sample, each operand has the value of its last sample. If an operand is missing, the derived
-/// sample is missing.
+/// sample is missing. Operands that a source measures in one round have one derived sample in that round.
 struct DerivedSeries {
   /// The identity of derived series.
   struct Key: Hashable {
@@ -81,18 +81,73 @@ struct DerivedSeries {
 
   private func derive(_ result: inout TimeSeries, from time: Double, _ operands: [TimeSeries]) {
     if time == -.infinity { result.removeAll() } else { result.remove(from: time) }
-    var times: Set<Double> = []
-    for operand in operands {
-      for position in operand.indices(from: time, through: .infinity) {
-        times.insert(operand[position].time)
+    // The samples after the last derived one include those of a round that was not complete.
+    let start = result.last?.time ?? -.infinity
+    var moments: [(time: Double, operand: Int)] = []
+    for (i, operand) in operands.enumerated() {
+      for position in operand.indices(from: start.nextUp, through: .infinity) {
+        moments.append((operand[position].time, i))
       }
     }
-    for time in times.sorted() {
-      result.append(
-        time: time, value: expression.value(operands.map { $0.heldValue(at: time) }))
+    moments.sort { ($0.time, $0.operand) < ($1.time, $1.operand) }
+    for (i, moment) in moments.enumerated() {
+      if isIncomplete(moment, operands) { break }
+      if hasLaterPart(moments[i...]) { continue }
+      result.append(time: moment.time, value: value(at: moment.time, operands))
     }
     guard let oldest = operands.compactMap({ $0.isEmpty ? nil : $0[0].time }).min() else { return }
     result.removeFirst(result.indices(from: oldest, through: .infinity).lowerBound)
+  }
+}
+
+/// The rounds of sources with a period.
+extension DerivedSeries {
+  /// The share of a period within which all samples of a round come.
+  private static let roundShare = 0.5
+
+  /// The seconds within which a round has all samples of an operand's source; 0 for a source without rounds.
+  private func roundLength(_ operand: Int) -> Double {
+    (key.operands[operand].source.period ?? 0) * Self.roundShare
+  }
+
+  /// The other operands of an operand's source.
+  private func partners(of operand: Int) -> [Int] {
+    let source = key.operands[operand].source
+    return key.operands.indices.filter { $0 != operand && key.operands[$0].source == source }
+  }
+
+  /// Whether the first of some moments is followed by another one that is better: one with the same time, or a later
+  /// one of the same round.
+  private func hasLaterPart(_ moments: ArraySlice<(time: Double, operand: Int)>) -> Bool {
+    guard let first = moments.first, let next = moments.dropFirst().first else { return false }
+    if next.time == first.time { return true }
+    let (length, partners) = (roundLength(first.operand), partners(of: first.operand))
+    guard length > 0, !partners.isEmpty else { return false }
+    return moments.dropFirst().prefix { $0.time < first.time + length }
+      .contains { partners.contains($0.operand) }
+  }
+
+  /// Whether a sample's round still lacks a sample of another operand that has come in the round before.
+  private func isIncomplete(
+    _ moment: (time: Double, operand: Int), _ operands: [TimeSeries]
+  ) -> Bool {
+    let length = roundLength(moment.operand)
+    guard length > 0, let own = operands[moment.operand].last?.time, own < moment.time + length
+    else { return false }
+    return partners(of: moment.operand).contains { partner in
+      guard let last = operands[partner].last?.time else { return false }
+      return last <= moment.time - length && last > moment.time - 3 * length
+    }
+  }
+
+  /// The value of the expression at a time. The value of an operand without a pace lasts until its next one.
+  private func value(at time: Double, _ operands: [TimeSeries]) -> Double {
+    expression.value(
+      zip(key.operands, operands).map { operand, samples in
+        let source = operand.source
+        return samples.heldValue(
+          at: time, period: source.hasPace ? source.period ?? 0 : .infinity)
+      })
   }
 }
 
