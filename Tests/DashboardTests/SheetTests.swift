@@ -85,9 +85,10 @@ import Typography
   /// Every text lies within its panel, at least a few points from the panel's edge, and touches no other.
   private func checkPlaces(_ texts: [Text], _ scene: DashboardScene, _ page: SheetPage) {
     for (i, text) in texts.enumerated() {
-      let frame = text.panel.map { scene.view.grid.panels[$0].panel.layer.frame }
-      let room = (frame ?? Rect(origin: .zero, size: page.size)).insetBy(dx: 3, dy: 3)
-      #expect(room.contains(text.box), "\(page.name): \(text) leaves \(room)")
+      let panel = text.panel.map { scene.view.grid.panels[$0].panel }
+      let kind = panel?.kind.name ?? "page"
+      let room = (panel?.layer.frame ?? Rect(origin: .zero, size: page.size)).insetBy(dx: 3, dy: 3)
+      #expect(room.contains(text.box), "\(page.name), \(kind): \(text) leaves \(room)")
       #expect(text.clip.contains(text.box), "\(page.name): \(text) is cut")
       for other in texts[..<i] where text.panel == other.panel {
         #expect(!text.box.intersects(other.box), "\(page.name): \(text) and \(other)")

@@ -259,6 +259,8 @@ final class PanelHeader {
       shortenTitle(to: left - geometry.padding - environment.type.tickGap, geometry, environment)
       if title.isHidden { left = geometry.padding }
     }
+    // A value that is wider than the room between the paddings is in the middle.
+    if width > geometry.innerWidth { (left, shift) = ((geometry.size.width - width) / 2, 0) }
     (value.line, unit.line) = (text.value, text.unit)
     (value.isHidden, unit.isHidden) = (false, !hasUnit)
     value.foregroundColor = color
