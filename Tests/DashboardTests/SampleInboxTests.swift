@@ -56,6 +56,33 @@ import Testing
     #expect(batch.series.flatMap(\.values) == [5, 6])
   }
 
+  /// What a broker published while nobody listened is unknown: the samples of a run of the program, and those after a
+  /// lost connection, begin with a gap. A source with a pace has its gaps by the distances of its samples.
+  @Test(arguments: [true, false]) func gapsOfABroker(isBroker: Bool) {
+    let source = isBroker ? SourceSpec.mqtt(MQTTFeedSpec(host: "h")) : self.source
+    let inbox = SampleInbox(startTime: 0)
+    func put(_ name: String, _ time: Double, isOfUnknownAge: Bool = false) {
+      var batch = SampleBatch(times: [time], columns: [.init(Metric(name), [time])])
+      batch.isOfUnknownAge = isOfUnknownAge
+      _ = inbox.put(FeedUpdate(samples: [.init(.topic("t/+"), batch)]), from: source)
+    }
+    func taken() -> [[Double?]] {
+      inbox.take().series.map { $0.values.map { $0.isNaN ? nil : $0 } }
+    }
+    put("a", 10, isOfUnknownAge: true)
+    put("b", 11)
+    put("a", 12)
+    #expect(taken() == (isBroker ? [[nil, 10, 12], [nil, 11]] : [[10, 12], [11]]))
+    put("a", 13)
+    let failure = FeedHealth.failing(since: 14, reason: "refused")
+    for _ in 0..<2 { _ = inbox.put(FeedUpdate(health: failure), from: source) }
+    put("a", 20, isOfUnknownAge: true)
+    put("a", 21)
+    #expect(taken() == (isBroker ? [[13, nil, 20, 21]] : [[13, 20, 21]]))
+    put("b", 22)
+    #expect(taken() == (isBroker ? [[nil, 22]] : [[22]]))
+  }
+
   /// A source whose clock is ahead for a while hides no later samples, and its false ones are not kept.
   @Test func samplesOfTheFutureHideNoLaterOnes() {
     let inbox = SampleInbox(startTime: 0)

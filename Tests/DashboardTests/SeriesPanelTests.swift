@@ -430,6 +430,13 @@ import Testing
       (.custom("hPa"), nil, 30, false, "mean per min"), (.bytes, .mean, 30, true, "mean per min"),
       (.percent, nil, 30, false, "mean per min"), (.celsius, nil, 30, false, "mean per min"),
       (.seconds, nil, 30, false, "mean per min"), (.custom("V"), nil, 30, false, "mean per min"),
+      (.custom("ct/kWh"), nil, 30, false, "mean per min"),
+      (.custom("µg/m³"), nil, 30, false, "mean per min"),
+      (.custom("% rH"), nil, 30, false, "mean per min"),
+      (.custom("m/s"), nil, 30, false, "mean per min"),
+      (.custom("km/h"), nil, 30, false, "mean per min"),
+      // A flow of litres per minute is as many litres in a minute.
+      (.custom("L/min"), nil, 30, true, "per min"), (.custom("m³/h"), nil, 0.5, true, "per min"),
       (.percent, .max, 35, false, "max per min"), (.percent, .sum, 6 * 30, true, "sum per min"),
     ] as [(Unit, Reduction?, Double, Bool, String)])
   func meansOfColumns(

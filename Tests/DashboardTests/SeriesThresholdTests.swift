@@ -105,6 +105,29 @@ import Testing
     #expect(value.thresholds[0].words(unit) == words)
   }
 
+  /// A series whose own unit is that of the panel is compared with the thresholds for all series.
+  @Test func theUnitOfThePanel() throws {
+    let panel = try panel(
+      """
+      {chart: tiles, unit: percent, thresholds: [{above: 90}], \
+      series: [{label: used, unit: "%", source: {file: f, column: a}}]}
+      """)
+    #expect(content(panel, [("a", 95)]).signal == .red)
+  }
+
+  /// Metrics of this machine, and those whose names state a unit, have their units in tiles and columns.
+  @Test(arguments: ["chart: tiles", "chart: table, columns: series"])
+  func unitsOfMetrics(chart: String) throws {
+    let panel = try panel(
+      """
+      {\(chart), series: [cpu.busy, load.1, memory.used, \
+      {prometheus: "http://h", query: "rate(sent_bytes_total[1m])"}]}
+      """)
+    let units = panel.series.map { $0.unit ?? panel.unit }
+    #expect(units == [.percent, .none, .bytes, .bytesPerSecond])
+    #expect(panel.series.map(\.isOnRight) == [false, true, true, true])
+  }
+
   /// A panel that is too low for its tiles shows the first value beyond a threshold, in its own unit.
   @Test func theLeadHasItsOwnUnit() throws {
     let panel = try panel(
@@ -133,6 +156,10 @@ import Testing
       (
         "{chart: line, source: {file: f}, thresholds: [{above: 1, series: x}]}",
         "'series' is for thresholds of table, tiles, bars and states, not of the chart 'line'"
+      ),
+      (
+        "{chart: tiles, series: [{source: {file: f}, unit: W}], thresholds: [{above: 1}]}",
+        "all series have units of their own, so that a threshold needs the name of its 'series'"
       ),
       (
         "{chart: line, series: [{source: {file: f}, unit: W}]}",

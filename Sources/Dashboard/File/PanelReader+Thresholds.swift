@@ -19,6 +19,15 @@ extension PanelReader {
           return limit(of: panel, node, own ?? unit, hasGoal: hasGoal)
         }
       }
+    let isForAll = panel.thresholds.contains { $0.series == nil }
+    let shown = panel.series.filter { !$0.isHidden }
+    if isForAll, panel.seriesHaveUnits, panel.expressions.isEmpty, !shown.isEmpty,
+      shown.allSatisfy(\.isOnRight), let node = entries["thresholds"]
+    {
+      problems.add(
+        node.mark,
+        "all series have units of their own, so that a threshold needs the name of its 'series'")
+    }
     panel.takesOver = entries["takeover"].flatMap { values.boolean($0) } ?? takesOver
     panel.onBreach = entries["on_breach"].map { values.breachCommand($0) } ?? onBreach
     if panel.traits.judged == .nothing {

@@ -85,12 +85,7 @@ struct PanelReader {
 
   /// Sets the factors of the series, the bounds of the axis and the decimals.
   private func setScale(of panel: inout PanelSpec, _ entries: MappingReader, _ unit: StreamUnit) {
-    if entries["unit"] == nil, panel.seriesHaveUnits {
-      for i in panel.series.indices where panel.series[i].unit == nil {
-        let own = self.unit(of: panel.series[i], isOfBounds: false)
-        if own.unit != unit.unit { panel.series[i].set(ownUnit: own) }
-      }
-    }
+    setOwnUnits(of: &panel, entries, unit)
     for i in panel.series.indices where panel.series[i].unit == nil {
       panel.series[i].count(in: unit)
     }
@@ -101,6 +96,22 @@ struct PanelReader {
     panel.setRangeOfUnit()
     panel.goal = entries["goal"].flatMap { values.number($0, unit: unit) }
     panel.decimals = entries["decimals"].flatMap { values.integer($0, in: 0...9) }
+  }
+
+  /// Gives series without an axis the units that their names state, and the panel's unit to those that have just that.
+  private func setOwnUnits(
+    of panel: inout PanelSpec, _ entries: MappingReader, _ unit: StreamUnit
+  ) {
+    guard panel.seriesHaveUnits else { return }
+    for i in panel.series.indices {
+      let series = panel.series[i]
+      if series.unit == unit.unit, series.unitFactor == unit.factor {
+        panel.series[i].isOnRight = false
+      } else if series.unit == nil, entries["unit"] == nil {
+        let own = self.unit(of: series, isOfBounds: false)
+        if own.unit != unit.unit { panel.series[i].set(ownUnit: own) }
+      }
+    }
   }
 
   private func setMostLines(of panel: inout PanelSpec, _ entries: MappingReader) {

@@ -5,13 +5,26 @@ import Synchronization
 
 /// The samples that have come since the last batch was written.
 final class SampleInbox: Sendable {
+  /// The samples of an update.
+  private struct Update {
+    var source: SourceSpec
+    var samples: [FeedUpdate.Samples]
+    /// The number of the source's connections since the start of the program. What a source without a pace published
+    /// between two of them is unknown.
+    var connection = 0
+  }
+
   private struct State {
-    var updates: [(source: SourceSpec, samples: [FeedUpdate.Samples])] = []
+    var updates: [Update] = []
     var count = 0
     /// Whether samples were left out since the last batch.
     var isCut = false
     /// The sources whose rows have numbers instead of times.
     var numbered: Set<SourceSpec> = []
+    /// The connections of sources without a pace that have been lost.
+    var lostConnections: [SourceSpec: Int] = [:]
+    /// The connection of the latest sample of each series of such a source.
+    var connections: [String: Int] = [:]
     /// The time of the latest sample of each series, as far as it is remembered.
     var latest: [String: Double] = [:]
     /// The last sample of each series whose source replaces samples, such as the count of the current minute. Such a
@@ -41,8 +54,10 @@ final class SampleInbox: Sendable {
   /// Takes an update of a source.
   /// - Returns: whether so many samples wait that they should be written at once.
   func put(_ update: FeedUpdate, from source: SourceSpec) -> Bool {
-    guard !update.samples.isEmpty || update.text != nil else { return false }
+    let isLost = if case .failing = update.health { !source.hasPace } else { false }
+    guard !update.samples.isEmpty || update.text != nil || isLost else { return false }
     return state.withLock { state in
+      if isLost { state.lostConnections[source, default: 0] += 1 }
       if let text = update.text {
         if text.axis.isNumbered {
           state.numbered.insert(source)
@@ -55,7 +70,10 @@ final class SampleInbox: Sendable {
         state.isCut = true
         return false
       }
-      state.updates.append((source, update.samples))
+      state.updates.append(
+        Update(
+          source: source, samples: update.samples,
+          connection: state.lostConnections[source] ?? 0))
       let before = state.count
       state.count += update.samples.reduce(0) { $0 + $1.batch.times.count * $1.batch.columns.count }
       return before < Self.most && state.count >= Self.most
@@ -70,18 +88,23 @@ final class SampleInbox: Sendable {
       defer { (state.updates, state.count, state.isCut) = ([], 0, false) }
       return (state.updates, state.latest, state.held, state.known, state.isCut)
     }
+    var connections = state.withLock(\.connections)
     let keepers = Self.keepers(of: updates)
     var order: [String] = []
     var series: [String: HistoryBatch.Series] = [:]
-    for (source, samples) in updates {
-      for part in samples where !part.batch.isOfUnknownAge {
-        let key = SeriesKey(source, part.query)
+    for update in updates {
+      for part in update.samples {
+        let key = SeriesKey(update.source, part.query)
         guard keepers[key.query] == part.query else { continue }
         for column in part.batch.columns {
           let name = key.text(of: column.metric, in: part.query)
           if series[name] == nil {
             order.append(name)
             series[name] = HistoryBatch.Series(key: name, times: [], values: [])
+          }
+          if !update.source.hasPace, connections[name] != update.connection {
+            connections[name] = update.connection
+            interrupt(&series[name]!, before: part.batch.times.first, latest[name])
           }
           add(
             column.values, of: part.batch, until: now + SampleTime.mostAhead, to: &series[name]!,
@@ -91,20 +114,19 @@ final class SampleInbox: Sendable {
     }
     known = max(known, Self.forget(&latest))
     if held.count > Self.mostRemembered { held = [:] }
-    state.withLock { [latest, held, known] in
-      ($0.latest, $0.held, $0.known) = (latest, held, known)
+    if connections.count > Self.mostRemembered { connections = [:] }
+    state.withLock { [latest, held, known, connections] in
+      ($0.latest, $0.held, $0.known, $0.connections) = (latest, held, known, connections)
     }
     return HistoryBatch(order.compactMap { series[$0] }, isCut: isCut)
   }
 
   /// The query by whose samples each name of a query is kept. Queries of one column in several units have one name.
-  private static func keepers(
-    of updates: [(source: SourceSpec, samples: [FeedUpdate.Samples])]
-  ) -> [String: Query] {
+  private static func keepers(of updates: [Update]) -> [String: Query] {
     var keepers: [String: Query] = [:]
-    for (source, samples) in updates {
-      for query in samples.map(\.query) {
-        let name = SeriesKey(source, query).query
+    for update in updates {
+      for query in update.samples.map(\.query) {
+        let name = SeriesKey(update.source, query).query
         if let known = keepers[name], known.unitScale >= query.unitScale { continue }
         keepers[name] = query
       }
@@ -120,6 +142,20 @@ final class SampleInbox: Sendable {
     let gone = latest.values.filter { $0 < limit }.max() ?? -.infinity
     latest = latest.filter { $0.value >= limit }
     return gone
+  }
+
+  /// The seconds between the missing sample of a gap and the sample after it.
+  private static let gapDistance = 1e-3
+
+  /// Adds a missing sample for the time in which nobody listened to the source of a series.
+  private func interrupt(
+    _ series: inout HistoryBatch.Series, before first: Double?, _ latest: Double?
+  ) {
+    guard let time = first.map({ $0 - Self.gapDistance }),
+      latest.map({ $0 < time }) ?? true, series.times.last.map({ $0 < time }) ?? true
+    else { return }
+    series.times.append(time)
+    series.values.append(.nan)
   }
 
   /// Adds the samples of a column. From a source's own past, and from what replaces a part of it, only samples since

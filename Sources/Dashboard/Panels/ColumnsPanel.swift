@@ -10,7 +10,7 @@ enum ColumnsPanel {
   static func make(_ data: PanelData, _ content: inout PanelContent) {
     var spec = data.spec
     // A rate becomes an amount: the rate times the length of a stretch.
-    if addsRates(spec), let amount = spec.unit.amount { spec.unit = amount }
+    if addsRates(spec), let amount = spec.unit.amount { spec.unit = amount.unit }
     let period = period(for: data.time, spec, pace: data.pace)
     let columns = self.columns(data, period: period, in: data.time)
     guard let first = columns.first?.start, let end = columns.last?.end else { return }
@@ -107,9 +107,10 @@ enum ColumnsPanel {
   private static func columns(
     _ data: PanelData, period: Double, in time: ClosedRange<Double>
   ) -> [ColumnsContent.Column] {
-    let (areRates, hidden) = (addsRates(data.spec), data.hiddenLines)
+    let hidden = data.hiddenLines
+    let rateSeconds = addsRates(data.spec) ? data.spec.unit.amount?.seconds : nil
     let growths = data.lines.map { line in
-      areRates ? 1 : data.spec.columnRule == nil ? line.growthSeconds : nil
+      rateSeconds ?? (data.spec.columnRule == nil ? line.growthSeconds : nil)
     }
     return stretches(of: period, in: time, zone: data.scene.zone).map { stretch in
       var column = ColumnsContent.Column(
@@ -275,38 +276,4 @@ extension PanelSpec {
   /// The rule that reduces the samples of a stretch of time to one number; nil for a sum, a growth or an amount. The
   /// power of several lines adds up, but the power at several moments does not.
   fileprivate var columnRule: Reduction? { reduction ?? (addsUp && !unit.isFlow ? nil : .mean) }
-}
-
-extension Unit {
-  /// Whether a sum of several values has a meaning.
-  fileprivate var isAdditive: Bool {
-    hasNaturalZero && self != .percent && self != .seconds && !isOneOf(Self.intensities)
-  }
-
-  /// Whether the unit is that of a flow at a moment: power, or a current.
-  fileprivate var isFlow: Bool { isOneOf(Self.flows) }
-
-  /// The symbols of pressures, levels and concentrations.
-  private static let intensities: Set = [
-    "Pa", "hPa", "kPa", "mbar", "bar", "lx", "dB", "dBm", "rpm", "ppm", "ppb", "pH", "km/h",
-  ]
-  private static let flows: Set = [
-    "mW", "W", "kW", "MW", "GW", "VA", "kVA", "var", "kvar", "mA", "A", "kA",
-  ]
-
-  private func isOneOf(_ symbols: Set<String>) -> Bool {
-    if case .custom(let name) = self { symbols.contains(name) } else { false }
-  }
-
-  /// The unit of a rate multiplied by a time; nil for a unit that is not a rate.
-  fileprivate var amount: Unit? {
-    switch self {
-    case .bytesPerSecond: .bytes
-    case .decimalBytesPerSecond: .decimalBytes
-    case .bitsPerSecond: .custom("bit")
-    case .custom(let name) where name.hasSuffix("/s"):
-      name == "/s" ? Unit.none : .custom(String(name.dropLast(2)))
-    default: nil
-    }
-  }
 }

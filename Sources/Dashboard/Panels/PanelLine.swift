@@ -157,7 +157,9 @@ extension SampleStore {
         isLabelled: spec.label != nil,
         series: [spec], samples: series.samples, arrival: series.arrival(in: panel),
         valueArrival: series.valueArrival(in: panel),
-        isEnded: givesMany && series.isEnded, isInterrupted: series.isInterrupted,
+        isEnded: givesMany && series.isEnded,
+        isInterrupted: series.isInterrupted
+          || series.isOfEarlierRun && !spec.source.hasPace,
         isOfUnknownAge: series.isOfUnknownAge
       ).styled(by: spec)
     }

@@ -35,8 +35,8 @@ struct StoredSeries {
   private var latestValueArrival: Arrival?
   /// Whether samples have come since the start of the program.
   private var isLive = false
-  /// Whether all samples are of an earlier run of the program.
-  private var isOfEarlierRun = false
+  /// Whether all samples are of an earlier run of the program, so that the value may have changed since.
+  private(set) var isOfEarlierRun = false
   /// Whether the source no longer names the series: see `SampleBatch.ended`.
   private(set) var isEnded = false
   /// Whether the source has failed since the latest sample, so that the line is interrupted.
