@@ -144,7 +144,7 @@ final class DashboardPage {
   func liveRange(of store: SampleStore) -> ClosedRange<Double>? {
     let ranges = zip(spec.panels, healths).compactMap { panel, health in
       panel.traits.showsTime
-        ? store.liveRange(of: panel, lead: health?.lead ?? 0) : nil
+        ? store.liveRange(of: panel, health ?? PanelHealth()) : nil
     }
     guard let now = ranges.map(\.upperBound).max(),
       let span = ranges.map({ $0.upperBound - $0.lowerBound }).max()
@@ -162,7 +162,7 @@ final class DashboardPage {
       heldRanges
       ?? spec.panels.indices.map { i in
         grid.panels[i].panel.shownPlot?.time
-          ?? store.liveRange(of: spec.panels[i], lead: healths[i]?.lead ?? 0)
+          ?? store.liveRange(of: spec.panels[i], healths[i] ?? PanelHealth())
       }
   }
 
@@ -202,7 +202,7 @@ final class DashboardPage {
         of: panel, lines, in: store, lateAfter: lateAfter, at: facts.dataTime)
       healths[i] = health
       let fixedRange = fixedRange(of: i)
-      let range = fixedRange ?? store.liveRange(of: panel, lead: health.lead)
+      let range = fixedRange ?? store.liveRange(of: panel, health)
       var content = store.content(
         of: panel, lines, health: health, fixedRange: fixedRange, moment: moment,
         hidden: hiddenNumbers(lines, of: panel),

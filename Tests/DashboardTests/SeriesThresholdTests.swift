@@ -121,7 +121,7 @@ import Testing
     let panel = try panel(
       """
       {\(chart), series: [cpu.busy, load.1, memory.used, \
-      {prometheus: "http://h", query: "rate(sent_bytes_total[1m])"}]}
+      {source: {prometheus: "http://h", query: "rate(sent_bytes_total[1m])"}}]}
       """)
     let units = panel.series.map { $0.unit ?? panel.unit }
     #expect(units == [.percent, .none, .bytes, .bytesPerSecond])

@@ -253,7 +253,7 @@ import Testing
     let lines = store.lines(of: panel)
     let health = PanelHealth(of: panel, lines, in: store, lateAfter: nil, at: 18)
     #expect(health.state == state)
-    let live = try #require(store.liveRange(of: panel, lead: health.lead))
+    let live = try #require(store.liveRange(of: panel, health))
     #expect(live.upperBound == 1e9 + 18 - (state == .fresh ? 3600 : 0))
   }
 }

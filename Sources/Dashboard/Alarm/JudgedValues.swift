@@ -60,11 +60,12 @@ extension SampleStore {
     let lines = judgedLines(of: spec)
     let health = PanelHealth(of: spec, lines, in: self, lateAfter: nil, at: time)
     var judged = JudgedValues(store: self, lineCount: lines.count)
-    if let live = liveRange(of: spec, lead: health.lead) {
+    if let live = liveRange(of: spec, health) {
       let data = PanelData(
         store: self, spec: spec, lines: lines, health: health, live: live,
         scene: SceneFacts(zone: zone))
-      (judged.values, judged.latest) = (data.judgedValues, live.upperBound - health.lead)
+      judged.values = data.judgedValues
+      judged.latest = health.present ?? live.upperBound - health.lead
     }
     let haveEnded = !lines.isEmpty && lines.allSatisfy(hasEnded)
     judged.isMissing = judged.values.isEmpty && !haveEnded && !hasNoSeries(for: spec)

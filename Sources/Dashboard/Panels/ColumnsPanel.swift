@@ -37,7 +37,8 @@ enum ColumnsPanel {
       tickStep: axes.axis.step)
     // The pointer shows the stretch under it, and late data shows the last stretch with data.
     let marked = data.moment.flatMap { moment in columns.lastIndex { $0.start <= moment } }
-    let shown = marked ?? totals.lastIndex { !content.isValueLate || $0.isFinite }
+    let present = data.health.present.flatMap { now in columns.lastIndex { $0.start <= now } }
+    let shown = marked ?? present ?? totals.lastIndex { !content.isValueLate || $0.isFinite }
     content.note = note(data, period: period, data.spec.columnRule)
     if let shown, columns[shown].isGrowing { content.valueNote = String(localized: "so far") }
     let breached =
@@ -118,7 +119,8 @@ enum ColumnsPanel {
         values: data.lines.indices.map { i in
           hidden.contains(i) ? .nan : value(of: i, in: stretch, data, growthSeconds: growths[i])
         })
-      column.isGrowing = column.end > data.live.upperBound
+      let now = data.health.present ?? data.live.upperBound
+      column.isGrowing = column.end > now && column.start <= now
       column.signals = numbers(of: column, data.spec).map {
         breach(of: [$0], in: column, data)?.color.signal
       }
@@ -173,7 +175,8 @@ enum ColumnsPanel {
   /// Whether the samples of a stretch are complete: the stretch is over, and began with or after the first sample.
   private static func isWhole(_ column: ColumnsContent.Column, _ data: PanelData) -> Bool {
     let first = data.lines.compactMap { $0.samples.isEmpty ? nil : $0.samples[0].time }.min()
-    return column.end <= data.live.upperBound && column.start >= first ?? .infinity
+    let now = data.health.present ?? data.live.upperBound
+    return column.end <= now && column.start >= first ?? .infinity
   }
 
   /// The values that thresholds are compared with: those of the stretch that is not over yet, and those of the last
@@ -183,7 +186,7 @@ enum ColumnsPanel {
     var data = data
     // A series that a user has hidden is still watched.
     data.hidden = []
-    let end = data.live.upperBound
+    let end = data.health.present ?? data.live.upperBound
     let isWindow = data.spec.shows == .window && !data.spec.isInferred
     let full = isWindow ? end - data.spec.window.upperBound...end : data.live
     let period = period(for: full, data.spec, pace: data.pace)

@@ -90,9 +90,9 @@ extension PanelData {
     let isKnown = !isHeld || line.isOfUnknownAge && !store.isFailing(line)
     return JudgedValue(
       name: line.name, identity: line.identity,
-      value: spec.value(of: line.samples, in: live, isHeld: isHeld),
+      value: spec.value(of: line.samples, in: live, at: present(of: index), isHeld: isHeld),
       isFresh: isKnown, isEnded: store.hasEnded(line) || store.isNull(line),
-      line: spec.reduction == nil ? line : nil, thresholds: spec.thresholds(for: line))
+      line: spec.reduction == nil && present(of: index) == nil ? line : nil, thresholds: spec.thresholds(for: line))
   }
 
   /// The first value in percent of a goal, or otherwise of the second value.

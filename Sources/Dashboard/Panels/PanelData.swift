@@ -53,8 +53,14 @@ struct PanelData {
   /// - Parameter index: the line's place among the lines.
   func value(of index: Int) -> Double {
     spec.value(
-      of: lines[index].samples, in: spec.traits.showsTime ? time : live, at: moment,
+      of: lines[index].samples, in: spec.traits.showsTime ? time : live,
+      at: moment ?? present(of: index),
       isHeld: health.heldLines.contains(index))
+  }
+
+  /// The present, for a line with samples ahead of it.
+  func present(of line: Int) -> Double? {
+    health.aheadLines.contains(line) ? health.present : nil
   }
 
   /// A value of a line as it is compared with thresholds: NaN if the source says that the series no longer exists, so
@@ -125,7 +131,7 @@ extension SampleStore {
       $0.isFinite ? $0 / 100 : 0
     }
     guard content.state != .waiting,
-      let live = spec.traits.needsSeries ? liveRange(of: spec, lead: health.lead) : 0...1
+      let live = spec.traits.needsSeries ? liveRange(of: spec, health) : 0...1
     else { return content }
     let data = PanelData(
       store: self, spec: spec, lines: lines, health: health, live: live, fixedRange: fixedRange,

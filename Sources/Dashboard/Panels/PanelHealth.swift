@@ -26,6 +26,10 @@ struct PanelHealth: Equatable {
   var heldLines: Set<Int> = []
   /// The indices of the lines whose sources have ended.
   var endedLines: Set<Int> = []
+  /// The present in UTC seconds, if lines of the panel have samples ahead of it, as forecasts have; otherwise nil.
+  var present: Double?
+  /// The indices of the lines with samples ahead of the present, whose values are those at the present.
+  var aheadLines: Set<Int> = []
   /// The seconds since the latest data if all lines are late, apart from those that are gone or of unknown age;
   /// otherwise 0. A value that comes when it changes is the latest data until its source fails.
   var silence = 0.0
@@ -85,6 +89,7 @@ struct PanelHealth: Equatable {
       if health.isEnded { endedLines.insert(i) }
       if health.rank > worst?.health.rank ?? 0 { worst = (health, line.name) }
     }
+    if !panel.isInferred { findPresent(of: lines, in: store, at: time) }
     guard lines.contains(where: { $0.arrival != nil }) else {
       failure =
         worst?.health.failure
@@ -107,6 +112,17 @@ struct PanelHealth: Equatable {
       state = .late(age: isNamed && !age.isEmpty ? worst.name + " " + age : age)
     } else if worst.health.isEnded {
       state = .ended
+    }
+  }
+
+  /// Finds the lines with samples ahead of the present. The health changes with the next of these samples.
+  private mutating func findPresent(of lines: [PanelLine], in store: SampleStore, at time: Double) {
+    for (i, line) in lines.enumerated() {
+      guard let now = store.present(for: line, at: time) else { continue }
+      present = now
+      aheadLines.insert(i)
+      let next = line.samples.indices(from: now.nextUp, through: .infinity).lowerBound
+      validUntil = min(validUntil ?? .infinity, time + line.samples[next].time - now)
     }
   }
 

@@ -73,6 +73,17 @@ extension PlotPanel {
     }
   }
 
+  /// The steps in which the mark of the present moves through a plot.
+  private static let presentSteps = 400.0
+
+  /// The mark of the present in a plot with samples ahead of it.
+  static func presentMark(_ data: PanelData) -> [PlotAnnotation] {
+    guard let now = data.health.present, data.spec.chart != .number else { return [] }
+    let step = (data.live.upperBound - data.live.lowerBound) / presentSteps
+    let time = step > 0 ? (now / step).rounded(.down) * step : now
+    return [PlotAnnotation(time: time, label: String(localized: "now"))]
+  }
+
   /// The times of events: the samples of a source that reports each event, or otherwise the changes of the value, and
   /// the appearance of the series.
   /// - Parameter answersSince: the time after which a first sample means that the series has appeared; nil if series of

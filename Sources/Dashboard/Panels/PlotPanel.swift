@@ -31,7 +31,7 @@ enum PlotPanel {
       spec.chart == .number ? range.tightScale(of: left.extentWithBand) : range.scale(of: left)
     left.axis = plot.axis
     plot.valueFormat = valueFormat(of: spec, left, decimals: decimals)
-    plot.annotations = annotations(data)
+    plot.annotations = annotations(data) + presentMark(data)
     if spec.chart != .number { plot.thresholds = spec.thresholds.map(\.inPlot) }
     plot.emptyText = plot.emptiness(
       hasOthersThanNumbers: data.lines.indices.contains {

@@ -24,8 +24,11 @@ extension SampleStore {
 
   /// The range of time in a panel's plot without zoom; nil without data.
   /// - Parameter lead: the seconds by which the range is ahead of the latest sample.
-  func liveRange(of panel: PanelSpec, lead: Double = 0) -> ClosedRange<Double>? {
-    if panel.shows == .window, !panel.isInferred { return windowRange(of: panel, lead: lead) }
+  func liveRange(
+    of panel: PanelSpec, _ health: PanelHealth = PanelHealth()
+  ) -> ClosedRange<Double>? {
+    let lead = health.lead
+    if panel.shows == .window, !panel.isInferred { return windowRange(of: panel, health) }
     let range =
       switch panel.shows {
       case .window: endRange(of: panel)
@@ -69,17 +72,19 @@ extension SampleStore {
   /// The least number of steps in a span.
   private static let leastSteps = 64.0
 
-  private func windowRange(of panel: PanelSpec, lead: Double) -> ClosedRange<Double>? {
+  /// The window up to the present, and all samples that lie ahead of it.
+  private func windowRange(of panel: PanelSpec, _ health: PanelHealth) -> ClosedRange<Double>? {
     let times = panel.series.flatMap { stored($0, in: panel) }.compactMap {
       $0.series.samples.last?.time
     }
     guard let last = times.max() else { return nil }
-    let now = last + lead
+    let end = last + health.lead
+    let now = min(health.present ?? end, end)
     let first =
       panel.series.compactMap { sources[$0.source]?.queries[$0.query]?.firstTime }.min() ?? now
     let span = min(
       max(Self.grown(now - first), panel.window.lowerBound), panel.window.upperBound)
-    return now - (span > 0 ? span : 1)...now
+    return now - (span > 0 ? span : 1)...end
   }
 
   private func rowRange(of panel: PanelSpec, _ rows: Int) -> ClosedRange<Double>? {

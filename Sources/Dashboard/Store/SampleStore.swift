@@ -9,6 +9,8 @@ struct SampleStore {
   private var derived: [DerivedSeries.Key: DerivedSeries] = [:]
   /// The time of the latest sample of all series, which decreases only when a clock was set back.
   private(set) var latestTime: Double?
+  /// A time of the frame clock in UTC seconds; nil if the time of day is unknown.
+  private var clock: (time: Double, utc: Double)?
 
   /// The limit of bytes of all series that have a window of time.
   private static let limit = 128 << 20
@@ -77,6 +79,7 @@ struct SampleStore {
     _ update: FeedUpdate, from spec: SourceSpec, at time: Double, now: Double? = nil
   ) -> Bool {
     guard let index = sources.index(forKey: spec) else { return false }
+    if let now { clock = (time, now) }
     let ends = sources.values[index].append(update, at: time, now: now)
     // An update without samples, such as that of a failed request, changes no line.
     if let first = update.isNewStart ? -.infinity : update.firstTime.map({ min($0, ends) }) {
@@ -88,6 +91,19 @@ struct SampleStore {
     let isSteady = latestTime.map { newest < $0 && $0 - newest < Self.steadiness } ?? false
     if !isSteady { latestTime = newest }
     return true
+  }
+
+  /// The UTC time at a time of the frame clock; nil if the time of day is unknown.
+  func present(at time: Double) -> Double? { clock.map { $0.utc + time - $0.time } }
+
+  /// The present for a line whose samples lie ahead of it, as those of a forecast do; nil for any other line.
+  /// - Parameter time: the current time of the frame clock. Default that of the latest update.
+  func present(for line: PanelLine, at time: Double? = nil) -> Double? {
+    guard let now = (time ?? clock?.time).flatMap({ present(at: $0) }),
+      let last = line.samples.last?.time, last > now + SampleTime.mostAhead,
+      !line.series.contains(where: { sources[$0.source]?.axis.isNumbered == true })
+    else { return nil }
+    return now
   }
 
   /// The time of the latest sample by the clocks without samples in the future; by all clocks if every clock has such
