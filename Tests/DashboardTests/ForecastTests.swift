@@ -87,6 +87,21 @@ import Testing
     #expect(content(panel, store, at: 0).signal == nil)
   }
 
+  /// A database whose clock is three hours ahead gives rows that go on with the time. Their newest value is the present
+  /// one. A forecast that is made longer stays a forecast.
+  @Test(arguments: [(30.0, 30.0, false), (60, 30, false), (3600, 30, true), (86_400, 60, true)])
+  func aClockThatIsAhead(advance: Double, elapsed: Double, isForecast: Bool) throws {
+    let panel = try panel("chart: line")
+    var store = store(panel)
+    let batch = SampleBatch(
+      times: [Self.first + 47 * Self.hour + advance], columns: [.init("v", [48])])
+    _ = store.append(
+      FeedUpdate(samples: [.init(panel.series[0].query, batch)], health: .fresh),
+      from: panel.series[0].source, at: elapsed, now: Self.now + elapsed)
+    #expect(content(panel, store, at: elapsed).value?.digits == (isForecast ? "10" : "48"))
+    #expect((health(panel, store, at: elapsed).present == nil) == !isForecast)
+  }
+
   /// Samples that are not ahead have no present, and neither have those of a clock that is a little ahead.
   @Test(arguments: [0..<11, 0..<10]) func noForecast(hours: Range<Int>) throws {
     let panel = try panel("chart: line")

@@ -73,8 +73,13 @@ struct ChartOptionsReader {
     if let node = entries["text"] { options.paragraphs = paragraphs(node) }
     options.zones = entries.items("zones", atMost: Self.mostZones, of: "a clock")
       .compactMap { zone($0) }
+    // There is nothing between two states.
+    let areStates =
+      !options.mappings.isEmpty
+      && options.mappings.allSatisfy { $0.range.lowerBound == $0.range.upperBound }
     options.curve =
-      entries["curve"].flatMap { values.choice($0, of: PlotContent.Series.Curve.self) } ?? .smooth
+      entries["curve"].flatMap { values.choice($0, of: PlotContent.Series.Curve.self) }
+      ?? (areStates ? .step : .smooth)
     options.hasPoints = entries["points"].flatMap { values.boolean($0) } ?? false
     options.shift = entries["shift"].flatMap { values.duration($0, in: 1...366 * 86_400) }
     options.showsSeconds = entries["seconds"].flatMap { values.boolean($0) } ?? false

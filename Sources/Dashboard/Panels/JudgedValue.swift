@@ -92,7 +92,8 @@ extension PanelData {
       name: line.name, identity: line.identity,
       value: spec.value(of: line.samples, in: live, at: present(of: index), isHeld: isHeld),
       isFresh: isKnown, isEnded: store.hasEnded(line) || store.isNull(line),
-      line: spec.reduction == nil && present(of: index) == nil ? line : nil, thresholds: spec.thresholds(for: line))
+      line: spec.reduction == nil && present(of: index) == nil ? line : nil,
+      thresholds: spec.thresholds(for: line))
   }
 
   /// The first value in percent of a goal, or otherwise of the second value.

@@ -5,6 +5,7 @@ extension PanelData {
   func sparkline(of index: Int) -> PlotContent {
     let line = lines[index]
     var series = PlotContent.Series(line.samples, style: .primary)
+    series.curve = spec.options.curve
     series.number = line.number
     series.isLate = health.lateLines.contains(index)
     var plot = PlotContent(

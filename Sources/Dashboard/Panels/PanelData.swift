@@ -152,7 +152,9 @@ extension SampleStore {
       notes.append(String(localized: "worst of several series: \(worst.name)"))
     }
     if health.state == .ended, !spec.isInferred { notes.append(String(localized: "ended")) }
-    if let ahead = secondsAhead(live.upperBound - health.lead, spec, scene.now) {
+    if data.health.present == nil || !spec.chart.marksPresent,
+      let ahead = secondsAhead(live.upperBound - health.lead, spec, scene.now)
+    {
       notes.append(LateText.ofTimesAhead(seconds: ahead))
     }
     content.note = notes.filter { !$0.isEmpty }.joined(separator: " · ")

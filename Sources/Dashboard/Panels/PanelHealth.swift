@@ -109,7 +109,7 @@ struct PanelHealth: Equatable {
     }
     if worst.health.isLate, !lateLines.isEmpty {
       let age = worst.health.age
-      state = .late(age: isNamed && !age.isEmpty ? worst.name + " " + age : age)
+      state = .late(age: isNamed && !age.isEmpty ? named(age, worst.name, among: lines) : age)
     } else if worst.health.isEnded {
       state = .ended
     }
@@ -131,6 +131,12 @@ struct PanelHealth: Equatable {
     guard store.hasNoSeries(for: panel) else { return String(localized: "waiting for data") }
     return panel.traits.listsPresent && panel.series.allSatisfy(\.query.answersAreLists)
       ? String(localized: "no rows") : String(localized: "the query has no series")
+  }
+
+  /// The age of the oldest of some lines: with the name of a single line, otherwise with the number of late lines.
+  private func named(_ age: String, _ name: String, among lines: [PanelLine]) -> String {
+    guard lateLines.count > 1 else { return name + " " + age }
+    return String(localized: "\(lateLines.count) of \(lines.count { !$0.isGone }): \(age)")
   }
 
   /// Lets time advance if all lines are late, apart from those that are gone or of unknown age, or if no line has a

@@ -60,6 +60,8 @@ struct PanelLine {
   var isFirstOfSeveral = false
   /// Whether the line is the worst one of more series than the chart shows.
   var isWorstOfSeveral = false
+  /// Whether samples ahead of the present are those of a forecast, and not those of a clock that is ahead.
+  var canBeForecast = false
   /// Whether the latest sample may be older than its time, by an unknown amount.
   var isOfUnknownAge = false
 }
@@ -160,6 +162,7 @@ extension SampleStore {
         isEnded: givesMany && series.isEnded,
         isInterrupted: series.isInterrupted
           || series.isOfEarlierRun && !spec.source.hasPace,
+        canBeForecast: spec.givesForecasts && !series.followsClock,
         isOfUnknownAge: series.isOfUnknownAge
       ).styled(by: spec)
     }
@@ -238,6 +241,9 @@ extension SampleStore {
     let arrival = latest { $0.arrival(in: panel) }
     let valueArrival = latest { $0.valueArrival(in: panel) }
     let isOfUnknownAge = !all.joined().isEmpty && all.joined().allSatisfy(\.series.isOfUnknownAge)
+    let canBeForecast = zip(all, operands).contains { found, spec in
+      spec.givesForecasts && found.contains { !$0.series.followsClock }
+    }
     func line(_ labels: Labels, _ name: String, _ samples: TimeSeries) -> PanelLine {
       PanelLine(
         identity: .expression(index, labels), name: name, style: expression.style,
@@ -245,7 +251,7 @@ extension SampleStore {
         series: operands, samples: samples, color: expression.color,
         arrival: samples.isEmpty ? nil : arrival,
         valueArrival: samples.isEmpty ? nil : valueArrival,
-        isOfUnknownAge: isOfUnknownAge)
+        canBeForecast: canBeForecast, isOfUnknownAge: isOfUnknownAge)
     }
     if found.isEmpty {
       return [line(.none, expression.label ?? expression.text, TimeSeries(capacity: 1))]
@@ -302,6 +308,17 @@ extension SampleStore {
     let whole = line.samples.indices(from: end - window, through: end)
     let range = whole.isEmpty ? 0..<line.samples.count : whole
     return line.samples.statistics(in: range)?.mean ?? -.infinity
+  }
+}
+
+extension SeriesSpec {
+  /// Whether the source gives whole tables of samples with times of their own, which may lie ahead.
+  fileprivate var givesForecasts: Bool {
+    switch query {
+    case .rows, .sql: true
+    case .column: source.period != nil
+    case .metric, .columns, .path, .sample, .topic, .promQL: false
+    }
   }
 }
 

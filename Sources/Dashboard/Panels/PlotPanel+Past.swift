@@ -78,7 +78,7 @@ extension PlotPanel {
 
   /// The mark of the present in a plot with samples ahead of it.
   static func presentMark(_ data: PanelData) -> [PlotAnnotation] {
-    guard let now = data.health.present, data.spec.chart != .number else { return [] }
+    guard let now = data.health.present, data.spec.chart.marksPresent else { return [] }
     let step = (data.live.upperBound - data.live.lowerBound) / presentSteps
     let time = step > 0 ? (now / step).rounded(.down) * step : now
     return [PlotAnnotation(time: time, label: String(localized: "now"))]
@@ -108,6 +108,11 @@ extension PlotPanel {
     }
     return Array(found.suffix(mostAnnotations))
   }
+}
+
+extension PanelSpec.Chart {
+  /// Whether a mark shows the present beside samples ahead of it.
+  var marksPresent: Bool { [.line, .area, .stacked, .spectrum].contains(self) }
 }
 
 extension SampleStore {

@@ -43,7 +43,9 @@ enum PlotPanel {
     content.body =
       spec.chart == .number
       ? NumberContent(
-        plot, change: content.moment == nil ? change(of: plot, data, axis) : nil)
+        plot,
+        change: content.moment == nil && data.health.present == nil
+          ? change(of: plot, data, axis) : nil)
       : plot
   }
 

@@ -99,7 +99,7 @@ struct SampleStore {
   /// The present for a line whose samples lie ahead of it, as those of a forecast do; nil for any other line.
   /// - Parameter time: the current time of the frame clock. Default that of the latest update.
   func present(for line: PanelLine, at time: Double? = nil) -> Double? {
-    guard let now = (time ?? clock?.time).flatMap({ present(at: $0) }),
+    guard line.canBeForecast, let now = (time ?? clock?.time).flatMap({ present(at: $0) }),
       let last = line.samples.last?.time, last > now + SampleTime.mostAhead,
       !line.series.contains(where: { sources[$0.source]?.axis.isNumbered == true })
     else { return nil }

@@ -41,6 +41,9 @@ struct StoredSeries {
   private(set) var isEnded = false
   /// Whether the source has failed since the latest sample, so that the line is interrupted.
   private(set) var isInterrupted = false
+  /// Whether the time of the latest sample goes on with the clock, though the clock of the source may be wrong. The last
+  /// sample of a forecast stays the last one for long.
+  private(set) var followsClock = false
   /// Whether the latest sample may be older than its time: see `SampleBatch.isOfUnknownAge`.
   private(set) var isOfUnknownAge = false
 
@@ -82,7 +85,7 @@ struct StoredSeries {
     result.counts = counts
     (result.latestArrival, result.latestValueArrival) = (latestArrival, latestValueArrival)
     (result.isLive, result.isOfUnknownAge) = (isLive, isOfUnknownAge)
-    result.isOfEarlierRun = isOfEarlierRun
+    (result.isOfEarlierRun, result.followsClock) = (isOfEarlierRun, followsClock)
     (result.isEnded, result.isInterrupted) = (isEnded, isInterrupted)
     result.samples = samples.scaled(by: form.factor / self.form.factor)
     result.setBudget(budget)
@@ -113,6 +116,9 @@ struct StoredSeries {
     let newest = (batch.isAscending ? times.last : times.max()) ?? -.infinity
     let latest = latestTime ?? -.infinity
     let isNewer = newest > latest
+    if isNewer, let before = latestArrival {
+      followsClock = newest - latest <= 2 * (time - before.time) + 1
+    }
     if newest >= latest {
       isEnded = times.lastIndex(of: newest).map { SampleBatch.isEnd(values[$0]) } ?? false
       isInterrupted = false
