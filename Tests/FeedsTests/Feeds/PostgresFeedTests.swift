@@ -96,6 +96,24 @@ import Testing
     }
   }
 
+  /// The server's count of transactions that were rolled back, which administrators watch, does not grow by answers.
+  @Test func answersAreNotRolledBack() async throws {
+    let server = try PostgresServer()
+    try server.run("CREATE DATABASE shop")
+    let selection = Selection(sql: "SELECT 1 AS n")
+    try await withPostgres(server.uri(database: "shop"), selection) { _, log in
+      try await log.wait("answers") { $0.values("n").count > 20 }
+    }
+    // The process of a connection reports its counts at its end.
+    let counts =
+      "SELECT xact_commit AS committed, xact_rollback AS failed FROM pg_stat_database WHERE datname = 'shop'"
+    try await withPostgres(server.uri(), Selection(sql: counts)) { _, log in
+      try await log.wait("the counts") { ($0.values("committed").last ?? 0) > 20 }
+      // The feed may have been stopped during a transaction.
+      #expect(log.values("failed").last ?? .infinity <= 1)
+    }
+  }
+
   private func timesOfAllTypes(_ server: PostgresServer) async throws {
     // 2023-11-14 00:00:00 UTC.
     let start = 1_699_920_000.0
