@@ -23,6 +23,8 @@ public struct SeriesSpec: Sendable, Equatable {
   public var query: Query
   /// The one series of the query that is shown; nil for all.
   public var metric: Metric?
+  /// The column of a statement's answer whose series are shown; nil for all columns.
+  public var column: String?
   /// The labels of the series to show; empty for all series.
   public var labels: [String: String] = [:]
   /// Whether the series is not shown, and only serves expressions.

@@ -51,6 +51,26 @@ import Testing
     #expect(try series(text).query == .sql("SELECT t, v FROM s WHERE t > $__from"))
   }
 
+  /// The entries of a list share the statement of their panel.
+  @Test func columnsOfOneStatement() throws {
+    let text = """
+      panels:
+        - source: {sqlite: a.db, query: 'SELECT a, b, c FROM t', column: c}
+          note: [{source: {sqlite: a.db, query: 'SELECT a, b, c FROM t', column: b}}]
+          series:
+            - {column: a, rate: true, name: a}
+            - {column: b, label: B, axis: right, unit: s, name: b}
+            - {style: dotted}
+            - {expr: a / b}
+      """
+    let panel = try #require(
+      DashboardFile(path: "/w.yaml").parse(Array(text.utf8)).pages.first?.panels.first)
+    #expect(panel.series.map(\.column) == ["a", "b", "c"])
+    #expect(panel.series.map(\.name) == ["a", "B", "c"])
+    #expect(panel.series.map(\.isCounter) == [true, false, false])
+    #expect(Set(panel.allSeries.map(\.query)) == [.sql("SELECT a, b, c FROM t")])
+  }
+
   @Test(arguments: [
     ("{sqlite: a.db}", "3:13: a database needs a 'query': a statement of SQL"),
     (
@@ -89,16 +109,20 @@ import Testing
 @Suite struct UselessQueryKeyTests {
   @Test(
     arguments: [
-      ("source: {use: db, column: v}", "5:37: 'column' has no meaning for a source with 'sqlite'"),
+      (
+        "source: {use: prom, query: up, column: v}",
+        "5:50: 'column' has no meaning for a source with 'prometheus'"
+      ),
       ("source: {use: db, topic: t}", "5:36: 'topic' has no meaning for a source with 'sqlite'"),
       (
         "series: [{source: {use: prom, query: up, labels: {job: a}}}]",
         "5:60: 'labels' has no meaning for a source with 'prometheus'"
       ),
       (
-        "source: {use: db}, series: [{column: v}]",
-        "5:48: 'column' has no meaning for a source with 'sqlite'"
+        "source: {use: prom, query: up}, series: [{column: v}]",
+        "5:61: 'column' has no meaning for a source with 'prometheus'"
       ),
+      ("source: {use: db, column: v}", nil), ("source: {use: db}, series: [{column: v}]", nil),
       ("source: {use: none, column: v}", "5:25: no source is named 'none'"),
       ("source: {use: db, legend: a}", nil), ("source: {use: db, query: SELECT 2}", nil),
       ("source: {use: rows}, series: [{column: v, legend: a}]", nil),
@@ -160,6 +184,103 @@ import Testing
   func linesAreCalledByTheirLabelsAndColumns(_ metrics: [Metric], _ names: [String]) {
     let batch = SampleBatch(times: [1], columns: metrics.map { .init($0, [1]) })
     #expect(lines([batch]).map(\.name) == names)
+  }
+
+  /// An answer with the columns "hit", "rd" and "dead" for each of some tables.
+  private func answer(_ tables: [String]) -> SampleBatch {
+    let values = ["hit": 3.0, "rd": 1, "dead": 7]
+    return SampleBatch(
+      times: [1],
+      columns: tables.flatMap { table in
+        ["hit", "rd", "dead"].map { name in
+          let labels: Labels = table.isEmpty ? .none : ["table": table]
+          return .init(Metric(name, labels: labels), [values[name] ?? 0])
+        }
+      })
+  }
+
+  private func entry(_ column: String?, _ label: String? = nil) -> SeriesSpec {
+    var entry = SeriesSpec(label: label, source: source, query: query)
+    entry.column = column
+    return entry
+  }
+
+  private func store(_ panel: PanelSpec, _ batch: SampleBatch) -> SampleStore {
+    var store = SampleStore()
+    store.keep(DashboardSpec(pages: [PageSpec(panels: [panel])]))
+    _ = store.append(
+      FeedUpdate(samples: [FeedUpdate.Samples(query, batch)]), from: source, at: 0)
+    return store
+  }
+
+  /// Each entry has the lines of its column alone.
+  @Test(
+    arguments: [
+      ([("rd", nil)], [""], ["rd": 1]),
+      ([("rd", "Reads"), ("hit", nil)], [""], ["Reads": 1, "hit": 3]),
+      ([("dead", nil)], ["x", "y"], ["x": 7, "y": 7]),
+      ([("dead", "Dead")], ["x", "y"], ["Dead x": 7, "Dead y": 7]),
+      ([("dead", "Dead")], ["x"], ["Dead": 7]),
+      ([("dead", "{{table}}!")], ["x", "y"], ["x!": 7, "y!": 7]),
+      (
+        [("dead", nil), ("rd", nil)], ["x", "y"], ["x dead": 7, "y dead": 7, "x rd": 1, "y rd": 1]
+      ),
+      ([(nil, nil), ("rd", "R")], [""], ["hit": 3, "rd": 1, "dead": 7, "R": 1]),
+    ] as [([(String?, String?)], [String], [String: Double])])
+  func linesOfColumns(
+    _ entries: [(String?, String?)], _ tables: [String], _ values: [String: Double]
+  ) {
+    var panel = panel()
+    panel.series = entries.map { entry($0.0, $0.1) }
+    let lines = store(panel, answer(tables)).lines(of: panel)
+    #expect(lines.map(\.name).sorted() == values.keys.sorted())
+    for line in lines { #expect(line.samples.last?.value == values[line.name]) }
+  }
+
+  @Test(arguments: [([""], ["ratio"]), (["x", "y"], ["ratio x", "ratio y"])])
+  func columnsAreOperands(_ tables: [String], _ names: [String]) {
+    var panel = panel()
+    panel.series = [entry("hit"), entry("rd")]
+    for i in panel.series.indices { panel.series[i].isHidden = true }
+    let label = tables == [""] ? "ratio" : "ratio {{table}}"
+    panel.expressions = [
+      ExpressionSpec(label: label, text: "100 * hit / (hit + rd)", operands: [0, 1])
+    ]
+    let lines = store(panel, answer(tables)).lines(of: panel)
+    #expect(lines.map(\.name) == names)
+    #expect(lines.map { $0.samples.last?.value } == names.map { _ in 75 })
+  }
+
+  @Test(
+    arguments: [
+      (["nosuch"], "no column 'nosuch' (columns: hit, rd, dead)"),
+      (["ded"], "no column 'ded' (did you mean 'dead'?)"),
+      (["hit", "nosuch"], "nosuch: no column 'nosuch' (columns: hit, rd, dead)"), (["hit"], nil),
+    ] as [([String], String?)])
+  func anUnknownColumnIsReported(_ columns: [String], _ reason: String?) {
+    var panel = panel()
+    panel.series = columns.map { entry($0) }
+    let store = store(panel, answer(["x"]))
+    let health = PanelHealth(
+      of: panel, store.lines(of: panel), in: store, lateAfter: nil, at: 0)
+    #expect(health.failure?.reason == reason)
+    // Rows with times come in answers of their own, and an answer without news has no columns.
+    var later = store
+    for time in [2.0, 10_000, 20_000] {
+      let batch = SampleBatch(.past(time...time), times: [time])
+      _ = later.append(
+        FeedUpdate(samples: [FeedUpdate.Samples(query, batch)]), from: source, at: 0)
+    }
+    if columns.count == 1, let reason {
+      #expect(
+        PanelHealth(of: panel, later.lines(of: panel), in: later, lateAfter: nil, at: 0).failure?
+          .reason == reason)
+    }
+    // An answer without rows shows no columns.
+    let empty = self.store(panel, SampleBatch(times: [1]))
+    #expect(
+      PanelHealth(of: panel, empty.lines(of: panel), in: empty, lateAfter: nil, at: 0).failure
+        == nil)
   }
 
   /// Rows an hour apart are one line, and rows that have changed take the place of the old ones.

@@ -49,6 +49,8 @@ struct NoteReader {
     guard let draft = sources.source(node), let query = sources.query(of: draft, node) else {
       return nil
     }
-    return SeriesSpec(source: draft.source, query: query)
+    var series = SeriesSpec(source: draft.source, query: query)
+    series.column = draft.column
+    return series
   }
 }

@@ -74,7 +74,9 @@ extension PanelReader {
       if !draft.misspellsQuery { problems.add(node.mark, Message(verbatim: problem)) }
       return nil
     }
-    return SeriesSpec(label: draft.label, source: draft.source, query: query)
+    var series = SeriesSpec(label: draft.label, source: draft.source, query: query)
+    series.column = draft.column
+    return series
   }
 
   enum Style: String, CaseIterable { case automatic, dotted, faint }

@@ -136,7 +136,8 @@ extension SampleStore {
     let found = stored(spec, in: panel)
     let givesMany =
       spec.metric == nil && (spec.query.givesMany || spec.hasRows(found.map(\.metric)))
-    if found.isEmpty, !givesMany {
+    // A line shows the failure of a column that the answers lack.
+    if found.isEmpty, !givesMany || lackOfColumn(of: spec) != nil {
       return [
         PanelLine(
           identity: .series(index, spec.metric), name: columnName(of: spec) ?? spec.name,
@@ -146,7 +147,8 @@ extension SampleStore {
         ).styled(by: spec)
       ]
     }
-    let hasManyNames = Set(found.map(\.metric.name)).count > 1
+    let hasManyNames =
+      Set(found.map(\.metric.name)).count > 1 || panel.hasOtherColumns(than: spec)
     let isOneOfMany = givesMany && found.count > 1
     let hasOwnName = spec.label.map { $0.contains("{{") || !isOneOfMany } ?? false
     return found.map { metric, series in

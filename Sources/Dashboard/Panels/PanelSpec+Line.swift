@@ -58,6 +58,15 @@ extension PanelSpec {
     }
   }
 
+  /// Whether the lines of another column of the same answer would have the same names, which are those of their labels.
+  func hasOtherColumns(than entry: SeriesSpec) -> Bool {
+    entry.column != nil && entry.label == nil
+      && series.contains {
+        !$0.isHidden && $0.label == nil && $0.column != entry.column && $0.query == entry.query
+          && $0.source == entry.source
+      }
+  }
+
   /// The names of all lines, sorted; empty if a query has series whose names its answers decide.
   var knownNames: [String] {
     guard series.allSatisfy({ $0.isHidden || !$0.query.givesMany }),

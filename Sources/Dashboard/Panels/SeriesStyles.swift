@@ -136,7 +136,7 @@ extension SeriesSpec {
   var name: String { label ?? nameOfQuery }
 
   /// The name of the query without a label.
-  var nameOfQuery: String { Self.name(of: query) }
+  var nameOfQuery: String { column ?? Self.name(of: query) }
 
   private static func name(of query: Query) -> String {
     switch query {

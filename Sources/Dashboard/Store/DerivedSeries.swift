@@ -16,6 +16,7 @@ struct DerivedSeries {
       var source: SourceSpec
       var query: Query
       var metric: Metric?
+      var column: String?
       var form: StoredSeries.Form
     }
 
@@ -165,7 +166,7 @@ extension SampleStore {
         let series = panel.series[index]
         return .init(
           source: series.source, query: series.query, metric: series.metric,
-          form: StoredSeries.Form(series, in: panel))
+          column: series.column, form: StoredSeries.Form(series, in: panel))
       })
   }
 
@@ -173,7 +174,7 @@ extension SampleStore {
   func stored(_ operand: DerivedSeries.Key.Operand) -> [Labels: TimeSeries] {
     guard let query = sources[operand.source]?.queries[operand.query] else { return [:] }
     var result: [Labels: TimeSeries] = [:]
-    for metric in operand.metric.map({ [$0] }) ?? query.metrics {
+    for metric in operand.metric.map({ [$0] }) ?? query.metrics(of: operand.column) {
       if let series = query.series(metric, in: operand.form) {
         result[metric.labels] = series.samples
       }

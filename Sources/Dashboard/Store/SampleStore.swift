@@ -152,7 +152,7 @@ struct SampleStore {
   ) -> [(metric: Metric, series: StoredSeries)] {
     guard let query = sources[series.source]?.queries[series.query] else { return [] }
     let form = StoredSeries.Form(series, in: panel)
-    var metrics = series.metric.map { [$0] } ?? query.metrics
+    var metrics = series.metric.map { [$0] } ?? query.metrics(of: series.column)
     if !series.labels.isEmpty {
       metrics = metrics.filter { metric in
         series.labels.allSatisfy { metric.labels[$0.key] == $0.value }
@@ -168,7 +168,19 @@ struct SampleStore {
 
   /// The health of a series' source, as far as it concerns the series.
   func health(of series: SeriesSpec) -> FeedHealth {
-    sources[series.source]?.status.health(of: [series.query]) ?? .starting
+    guard let source = sources[series.source] else { return .starting }
+    let health = source.status.health(of: [series.query])
+    guard health == .fresh, let reason = lackOfColumn(of: series) else { return health }
+    return .failing(since: source.latestTime ?? 0, reason: reason)
+  }
+
+  /// The reason why a series has no samples although its query has an answer: the answer lacks the column. An answer
+  /// without rows shows no columns.
+  func lackOfColumn(of series: SeriesSpec) -> String? {
+    guard let column = series.column, let query = sources[series.source]?.queries[series.query],
+      query.latestTime != nil, !query.columnNames.isEmpty, !query.columnNames.contains(column)
+    else { return nil }
+    return lackOf(column: column, among: query.columnNames)
   }
 
   /// The latest value of the only series of a query; NaN for a missing value, nil without any value.

@@ -6,12 +6,15 @@ import Metrics
 struct StoredQuery {
   /// The series of one form.
   private struct FormStore {
-    /// The series that are wanted by name, in addition to all series if `wantsAll` is set.
+    /// The series that are wanted by name, in addition to those of some columns, or to all series if `wantsAll` is set.
     var wanted: Set<Metric> = []
+    var columns: Set<String> = []
     var wantsAll = false
     var series: [Metric: StoredSeries] = [:]
 
-    func wants(_ metric: Metric) -> Bool { wantsAll || wanted.contains(metric) }
+    func wants(_ metric: Metric) -> Bool {
+      wantsAll || wanted.contains(metric) || columns.contains(metric.name)
+    }
   }
 
   /// The seconds that are kept.
@@ -35,6 +38,9 @@ struct StoredQuery {
   /// The series in the order in which they were found.
   private(set) var metrics: [Metric] = []
   private var known: Set<Metric> = []
+  /// The columns of all answers, if a column is wanted. The series of unwanted columns may be forgotten.
+  private(set) var columnNames: [String] = []
+  private var wantsColumn: Bool { forms.values.contains { !$0.columns.isEmpty } }
   private var forms: [StoredSeries.Form: FormStore] = [:]
 
   /// The least limit of bytes of one series.
@@ -56,6 +62,11 @@ struct StoredQuery {
         forms[form]!.series[metric]!.setBudget(new)
       }
     }
+  }
+
+  /// The series of a column; nil for all columns.
+  func metrics(of column: String?) -> [Metric] {
+    column.map { column in metrics.filter { $0.name == column } } ?? metrics
   }
 
   func series(_ metric: Metric, in form: StoredSeries.Form) -> StoredSeries? {
@@ -92,10 +103,14 @@ struct StoredQuery {
   }
 
   /// Keeps series in a form.
-  /// - Parameter metric: the only series that is wanted; nil for all.
-  mutating func keep(_ form: StoredSeries.Form, of metric: Metric?) {
+  /// - Parameters:
+  ///   - metric: the only series that is wanted; nil for all.
+  ///   - column: the column whose series are wanted; nil for all.
+  mutating func keep(_ form: StoredSeries.Form, of metric: Metric?, column: String?) {
     if let metric {
       forms[form, default: FormStore()].wanted.insert(metric)
+    } else if let column {
+      forms[form, default: FormStore()].columns.insert(column)
     } else {
       forms[form, default: FormStore()].wantsAll = true
     }
@@ -113,6 +128,8 @@ struct StoredQuery {
     (firstTime, latestTime, clock) = (earlier.firstTime, earlier.latestTime, earlier.clock)
     defer { hasOwnPace = earlier.hasOwnPace }
     divideBudget()
+    columnNames = earlier.columnNames
+    if wantsColumn { noteColumns(of: metrics) }
     let share = share
     for metric in metrics {
       for form in forms(of: metric) {
@@ -123,6 +140,12 @@ struct StoredQuery {
           .compactMap { $0.converted(to: form, budget: share) }.first
         forms[form]!.series[metric]?.setBudget(share)
       }
+    }
+  }
+
+  private mutating func noteColumns(of metrics: some Sequence<Metric>) {
+    for metric in metrics where !columnNames.contains(metric.name) {
+      columnNames.append(metric.name)
     }
   }
 
@@ -137,6 +160,7 @@ struct StoredQuery {
     _ batch: SampleBatch, at time: Double, now: Double?, from start: Double, isFailing: Bool,
     isComplete: Bool
   ) -> Bool {
+    if wantsColumn { noteColumns(of: batch.columns.lazy.map(\.metric)) }
     for column in batch.columns where known.insert(column.metric).inserted {
       metrics.append(column.metric)
     }

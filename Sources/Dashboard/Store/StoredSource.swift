@@ -61,7 +61,7 @@ struct StoredSource {
       query.kept = .infinity
       query.budget = Self.largestText
     }
-    query.keep(StoredSeries.Form(series, in: panel), of: series.metric)
+    query.keep(StoredSeries.Form(series, in: panel), of: series.metric, column: series.column)
     hasPace = series.source.hasPace
     queries[series.query] = query
   }

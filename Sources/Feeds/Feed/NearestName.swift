@@ -13,6 +13,18 @@ func nearest(to name: String, among names: some Sequence<String>) -> String? {
   return Spelling.suggestion(for: name, among: near)
 }
 
+/// The reason for a missing column: with a name that is near, or with the names that there are.
+package func lackOf(column name: String, among names: [String]) -> String {
+  let near = suggestion(for: name, among: names)
+  if !near.isEmpty { return String(localized: "no column '\(shown(name))'") + near }
+  var known: Set<String> = []
+  let different = names.filter { known.insert($0).inserted }
+  let most = 6
+  let more = different.count > most ? ", …" : ""
+  let list = different.prefix(most).map { shown($0) }.joined(separator: ", ") + more
+  return String(localized: "no column '\(shown(name))' (columns: \(list))")
+}
+
 /// A name from data or a configuration, made safe for a message.
 func shown(_ name: String, limit: Int = 80) -> String {
   var name = name

@@ -40,6 +40,15 @@ public final class QueryCheck {
     }
   }
 
+  /// The reason why the answer to a correct statement has no series of a column; nil if the answer has one, or has no
+  /// rows.
+  public func lack(of column: String, in query: Query, of source: SourceSpec) -> String? {
+    guard problem(of: query, of: source) == nil, case .sql(let spec) = source,
+      let columns = databases[spec]?.columns[query], !columns.isEmpty, !columns.contains(column)
+    else { return nil }
+    return lackOf(column: column, among: columns)
+  }
+
   private func ask(_ source: SourceSpec, _ query: Query) throws(SourceError) -> String? {
     switch (source, query) {
     case (.prometheus(let spec), .promQL(let expression, _)):

@@ -58,6 +58,29 @@ import Testing
     #expect(lost.errors.contains("cannot be asked: ") && !lost.errors.contains("s3cr"))
   }
 
+  @Test func columns() throws {
+    try withFolder { folder in
+      let writer = try SQLiteWriter(folder)
+      try writer.run("CREATE TABLE t (name, v, w)")
+      try writer.run("INSERT INTO t VALUES ('a', 5, 6), ('b', 7, 8)")
+      let file = folder.appendingPathComponent("d.yaml")
+      try file.write(
+        """
+        panels:
+        - source: {sqlite: test.db, query: 'SELECT name, v, w FROM t'}
+          series: [{column: v}, {column: x}, {column: w}]
+        - source: {sqlite: test.db, query: SELECT nosuch FROM t, column: x}
+        - source: {sqlite: test.db, query: SELECT v FROM t WHERE v > 9, column: x}
+        """)
+      let result = try Program.run(["check", "--online", file.path])
+      #expect(
+        result.errors.replacing(folder.path + "/", with: "").split(separator: "\n") == [
+          "d.yaml:3:34: no column 'x' (columns: v, w)",
+          "d.yaml:4:36: no such column: nosuch at character 8",
+        ])
+    }
+  }
+
   @Test func sqlite() throws {
     try withFolder { folder in
       let writer = try SQLiteWriter(folder)

@@ -108,6 +108,8 @@ extension MappingRule {
       "legend", .text, "The names of lines, with {{label}} for a label's value.",
       synonyms: ["label", "alias", "legendFormat"]),
     KeyRule("topic", .text, "The topic of messages, with wildcards.", synonyms: ["subscribe"]),
-    KeyRule("column", .text, "The column of rows of text.", synonyms: ["field"]),
+    KeyRule(
+      "column", .text, "The column of rows of text, or of a statement's answer.",
+      synonyms: ["field"]),
   ]
 }

@@ -16,17 +16,25 @@ extension SourceKind {
     _ read: @escaping @Sendable (YAMLNode, SourceEntries) -> SQLFeedSpec.Database?
   ) -> SourceKind {
     SourceKind(
-      key: key, settings: ["every", "timeout"], queryKeys: ["query", "legend"],
+      key: key, settings: ["every", "timeout"], queryKeys: ["query", "column", "legend"],
       lacksQuery: "a database needs a 'query': a statement of SQL",
       read: { value, entries in
         read(value, entries).map { (.sql(spec($0, entries)), nil) }
       },
-      select: { draft, entries in
-        guard let statement = entries.filled(entries.text("query"), "query") else { return }
-        let query = Query.sql(statement)
-        draft.query = query
-        if let node = entries["query"] { entries.onlineQueries.add(node.mark, draft.source, query) }
-      })
+      select: select)
+  }
+
+  /// Selects a statement, and a column of its answer. All series of a statement come from one execution.
+  @Sendable private static func select(_ draft: inout SourceDraft, _ entries: SourceEntries) {
+    if let statement = entries.filled(entries.text("query"), "query") {
+      draft.query = .sql(statement)
+    }
+    draft.column = entries.filled(entries.text("column"), "column") ?? draft.column
+    guard let query = draft.query else { return }
+    if let node = entries["query"] { entries.onlineQueries.add(node.mark, draft.source, query) }
+    if let column = draft.column, let node = entries["column"] ?? entries["query"] {
+      entries.onlineQueries.add(node.mark, draft.source, query, column: column)
+    }
   }
 
   private static func spec(

@@ -30,6 +30,8 @@ struct SourceDraft {
   let kind: SourceKind
   var source: SourceSpec
   var query: Query?
+  /// The column of a statement's answer; nil for all columns. Columns of text are queries of their own.
+  var column: String?
   /// Whether an unknown key probably means the query.
   var misspellsQuery = false
   /// The format of the answers that the file names; nil for the format that the query needs.

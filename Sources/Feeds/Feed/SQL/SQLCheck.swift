@@ -5,6 +5,8 @@ final class SQLCheck {
   private let thread = FeedThread()
   private let clock = FeedClock.system
   private let database: any SQLDatabase
+  /// The columns of numbers in the answers.
+  private(set) var columns: [Query: [String]] = [:]
 
   init(_ spec: SQLFeedSpec) {
     self.spec = spec
@@ -25,7 +27,8 @@ final class SQLCheck {
       statement: spec.timeout, deadline: start + spec.timeout + SQLLimit.grace)
     try database.open(by: start + spec.timeout)
     do throws(SQLFailure) {
-      _ = try question.ask(database, nil, at: clock.utc(), gapAfter: .infinity, limit)
+      let news = try question.ask(database, nil, at: clock.utc(), gapAfter: .infinity, limit)
+      columns[query] = news.samples.flatMap(\.batch.columns).map(\.metric.name)
       return nil
     } catch {
       guard error.concernsStatement else { throw error }

@@ -224,7 +224,7 @@ package struct RowSamples {
         }
         if let name, wanted.allSatisfy({ batch.columns[$0].isGone }), !batch.columns.isEmpty {
           let present = batch.columns.filter { !$0.isGone }
-          missing[query] = Self.lack(of: name, among: present.map(\.name))
+          missing[query] = lackOf(column: name, among: present.map(\.name))
         }
       default:
         missing[query] = String(localized: "rows have columns, but no '\(shown(query.name))'")
@@ -294,18 +294,6 @@ package struct RowSamples {
       metrics.sorted { $0.description < $1.description }.map { SampleBatch.Column($0, values) }
     }
   }
-
-  /// The reason for a missing column: with a name that is near, or with the names that there are.
-  private static func lack(of name: String, among names: [String]) -> String {
-    let near = suggestion(for: name, among: names)
-    if !near.isEmpty { return String(localized: "no column '\(shown(name))'") + near }
-    let more = names.count > mostNames ? ", …" : ""
-    let list = names.prefix(mostNames).map { shown($0) }.joined(separator: ", ") + more
-    return String(localized: "no column '\(shown(name))' (columns: \(list))")
-  }
-
-  /// The largest number of names in a reason.
-  private static let mostNames = 6
 
   /// Whether a text has the column of the horizontal axis, or needs none.
   func hasHorizontal(_ columns: [TextColumn], isTime: Bool) -> Bool {
