@@ -111,19 +111,32 @@ import Testing
     arguments: [
       (
         "source: {use: prom, query: up, column: v}",
-        "5:50: 'column' has no meaning for a source with 'prometheus'"
+        "7:50: 'column' has no meaning for a source with 'prometheus'"
       ),
-      ("source: {use: db, topic: t}", "5:36: 'topic' has no meaning for a source with 'sqlite'"),
+      ("source: {use: db, topic: t}", "7:36: 'topic' has no meaning for a source with 'sqlite'"),
       (
         "series: [{source: {use: prom, query: up, labels: {job: a}}}]",
-        "5:60: 'labels' has no meaning for a source with 'prometheus'"
+        "7:60: 'labels' has no meaning for a source with 'prometheus'"
       ),
       (
         "source: {use: prom, query: up}, series: [{column: v}]",
-        "5:61: 'column' has no meaning for a source with 'prometheus'"
+        "7:61: 'column' has no meaning for a source with 'prometheus'"
       ),
+      ("source: {use: db, by: v}", "7:33: 'by' has no meaning for a source with 'sqlite'"),
+      (
+        "source: {use: db}, series: [{by: v}]",
+        "7:44: 'by' has no meaning for a source with 'sqlite'"
+      ),
+      ("source: {use: pg, by: v}", "7:33: 'by' has no meaning for a source with 'postgres'"),
+      (
+        "source: {use: prom, query: up, by: v}",
+        "7:46: 'by' has no meaning for a source with 'prometheus'"
+      ),
+      ("source: {use: rows, column: v, by: n}", "7:46: 'by' has its place beside 'command'"),
+      ("source: {use: web, metric: up, by: n}", nil),
+      ("source: {use: web, metric: up}, series: [{by: n}]", nil),
       ("source: {use: db, column: v}", nil), ("source: {use: db}, series: [{column: v}]", nil),
-      ("source: {use: none, column: v}", "5:25: no source is named 'none'"),
+      ("source: {use: none, column: v}", "7:25: no source is named 'none'"),
       ("source: {use: db, legend: a}", nil), ("source: {use: db, query: SELECT 2}", nil),
       ("source: {use: rows}, series: [{column: v, legend: a}]", nil),
       ("source: {use: rows, column: v}", nil),
@@ -132,6 +145,8 @@ import Testing
     let text = """
       sources:
         db: {sqlite: a.db, query: SELECT 1}
+        pg: {postgres: 'postgres://db/a', query: SELECT 1}
+        web: {http: 'http://localhost:9100'}
         prom: {prometheus: 'http://localhost:9090'}
         rows: {command: vmstat 1}
       panels: [{\(panel)}]

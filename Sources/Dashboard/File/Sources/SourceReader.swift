@@ -108,8 +108,16 @@ struct SourceReader {
   func reportUselessQuery(
     _ entries: MappingReader, of draft: SourceDraft, except others: [String] = []
   ) {
-    let useful = draft.kind.queryKeys + SourceReader.settings + others
-    reportUseless(entries, except: useful, of: draft.kind.key)
+    // Keys that are nothing but settings are unknown here, or reported with the origin.
+    let settings = SourceReader.settings.filter { !SourceReader.queryKeys.contains($0) }
+    reportUseless(
+      entries, except: draft.kind.queryKeys + draft.kind.settings + settings + others,
+      of: draft.kind.key)
+    for key in draft.kind.settings
+    where SourceReader.queryKeys.contains(key) && !draft.kind.queryKeys.contains(key) {
+      guard let value = entries[key] else { continue }
+      problems.add(value.mark, "'\(key)' has its place beside '\(draft.kind.key)'")
+    }
   }
 
   private func namedSource(_ value: YAMLNode) -> SourceDraft? {
