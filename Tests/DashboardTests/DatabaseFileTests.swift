@@ -51,6 +51,18 @@ import Testing
     #expect(try series(text).query == .sql("SELECT t, v FROM s WHERE t > $__from"))
   }
 
+  /// Dates are days of the dashboard's zone.
+  @Test(arguments: [("", nil), ("timezone: Asia/Tokyo\n", "Asia/Tokyo")])
+  func zones(_ line: String, _ zone: String?) throws {
+    let text = line + "panels: [{source: {sqlite: a.db, query: SELECT 1}}]"
+    let dashboard = try DashboardFile(path: "/w.yaml").parse(Array(text.utf8))
+    guard case .sql(let spec)? = dashboard.pages.first?.panels.first?.series.first?.source else {
+      Issue.record("no database")
+      return
+    }
+    #expect(spec.zone?.name == zone)
+  }
+
   /// The entries of a list share the statement of their panel.
   @Test func columnsOfOneStatement() throws {
     let text = """

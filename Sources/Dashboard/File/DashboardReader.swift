@@ -36,6 +36,8 @@ struct DashboardReader {
 
   mutating func dashboard(_ node: YAMLNode) -> DashboardSpec? {
     guard let entries = MappingReader(node, .dashboard, problems: problems) else { return nil }
+    let zone = entries["timezone"].flatMap { values.zone($0) }
+    sources.zone = zone.map { ZoneSpec(name: $0.name, rules: $0.rules) }
     sources.readNamed(entries)
     onBreach = entries["on_breach"].flatMap { values.breachCommand($0) }
     var dashboard = DashboardSpec(pages: [])
@@ -45,9 +47,7 @@ struct DashboardReader {
       dashboard.style = values.choice(node, of: Theme.Style.self) ?? .calm
     }
     readScreen(entries, into: &dashboard)
-    dashboard.zone = entries["timezone"].flatMap { values.zone($0) }.map {
-      ZoneSpec(name: $0.name, rules: $0.rules)
-    }
+    dashboard.zone = sources.zone
     dashboard.region = entries["locale"].flatMap { values.region($0) }
     if let node = entries["history"] {
       dashboard.history = HistoryReader(values: values).history(node)

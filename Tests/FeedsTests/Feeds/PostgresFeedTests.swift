@@ -15,11 +15,12 @@ import Testing
 
   private func withPostgres(
     _ uri: String, _ selection: Selection, every: Double = 0.05, timeout: Double = 60,
-    at clock: SetClock? = nil, _ body: (any Feed, UpdateLog) async throws -> Void
+    at clock: SetClock? = nil, zone: TimeZoneRules = .utc,
+    _ body: (any Feed, UpdateLog) async throws -> Void
   ) async throws {
-    let feed = ThreadFeed(
-      SQLFeedSpec(.postgres(Secret(uri)), every: every, timeout: timeout), selection,
-      clock: clock?.clock ?? .system)
+    var spec = SQLFeedSpec(.postgres(Secret(uri)), every: every, timeout: timeout)
+    spec.zone = SQLZone(name: "zone", rules: zone)
+    let feed = ThreadFeed(spec, selection, clock: clock?.clock ?? .system)
     try await withFeed(feed, body)
   }
 
@@ -60,6 +61,7 @@ import Testing
     }
     try await statementsThatCannotBeAsked(server)
     try await timesOfAllTypes(server)
+    try await datesWestOfGreenwich(server)
     try await aStatementThatTakesLong(server)
     try await aStatementThatNeverEnds(server)
     try await aMillionRows(server)
@@ -157,6 +159,26 @@ import Testing
       try await log.wait("the new row") { $0.stored("a")[start + 110] == 7 }
       let news = log.all.flatMap(\.samples).dropFirst(count).map(\.batch)
       #expect(news.filter { $0.columns.first?.metric == "a" }.map(\.times) == [[start + 110]])
+    }
+  }
+
+  /// The clock shows 19:01 on the day before the date of the rows.
+  private func datesWestOfGreenwich(_ server: PostgresServer) async throws {
+    let start = 1_699_920_000.0
+    let statements = [
+      "SELECT day, max(v) AS h FROM times WHERE day = $__from::date + 1 GROUP BY 1",
+      "SELECT day, max(v) AS i FROM times WHERE day BETWEEN $__from AND $__to GROUP BY 1",
+    ]
+    var selection = Selection()
+    for statement in statements {
+      selection.add(.sql(statement), Selection.Past(window: 55, resolution: 0))
+    }
+    try await withPostgres(
+      server.uri(), selection, at: SetClock(start + 100),
+      zone: .fixed(offset: -5 * 3600, abbreviation: "EST")
+    ) { _, log in
+      try await log.wait("the day") { !$0.values("h").isEmpty }
+      #expect(log.stored("h") == [start + 5 * 3600: 90] && log.stored("i").isEmpty)
     }
   }
 

@@ -1,3 +1,4 @@
+import Metrics
 import Testing
 
 @testable import Feeds
@@ -81,11 +82,12 @@ import Testing
       (1184, "2023-11-14 22:13:20.250000+00", "2023-11-14 22:13:21.000000+00"),
       (25, "2023-11-14 22:13:20.250000+00", "2023-11-14 22:13:21.000000+00"),
       (20, "1700000000", "1700000001"),
-      (701, "1700000000.25", "1700000001.0"),
+      (701, "1700000000.25", "1700000001.0"), (1082, "2023-11-15", "2023-11-15"),
     ] as [(UInt32, String, String)])
   func parametersHaveTheServersTypes(_ type: UInt32, _ from: String, _ to: String) {
     let stretch = 1_700_000_000.25...1_700_000_001
-    #expect(PostgresStatement.value(of: .from, type, in: stretch) == from)
-    #expect(PostgresStatement.value(of: .to, type, in: stretch) == to)
+    let tokyo = TimeZoneRules.fixed(offset: 9 * 3600, abbreviation: "JST")
+    #expect(PostgresStatement.value(of: .from, type, in: stretch, tokyo) == from)
+    #expect(PostgresStatement.value(of: .to, type, in: stretch, tokyo) == to)
   }
 }

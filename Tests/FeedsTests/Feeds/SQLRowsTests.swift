@@ -71,6 +71,24 @@ import Testing
     if areTimes { #expect(answer.series.map(\.times) == [[1.7e9, 1.7e9 + 1]]) }
   }
 
+  /// A date without a time of day is a day where it is shown, so that its axis names the same day.
+  @Test(arguments: [
+    ("2023-11-14", 0, 1_699_920_000.0), ("2023-11-14", -5, 1_699_938_000),
+    ("2023-11-14", 9, 1_699_887_600), ("2023-11-14 00:00:00", -5, 1_699_920_000),
+    ("2023-11-14T00:00Z", -5, 1_699_920_000),
+  ])
+  func dates(_ text: String, _ hours: Int, _ time: Double) throws {
+    let zone = TimeZoneRules.fixed(offset: hours * 3600, abbreviation: "Z")
+    let rows = sqlRows([("day", .text), ("v", .number)], [[text, 7.0]], zone: zone)
+    #expect(try SQLAnswer(rows, at: 5000, isPast: false).series.map(\.times) == [[time]])
+    var text = text
+    let cell = text.withUTF8 { PostgresType(1082).cell($0, zone) }
+    guard case .number(time) = cell else {
+      Issue.record("\(cell)")
+      return
+    }
+  }
+
   @Test func aStatementThatAsksForAStretchNeedsTimes() throws {
     let seconds = sqlRows([("x", .any), ("v", .number)], [[1_700_000_000, 1]])
     #expect(try answer(seconds, isPast: true)["v"] == [1.7e9: 1])

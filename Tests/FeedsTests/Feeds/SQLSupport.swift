@@ -50,8 +50,10 @@ extension UpdateLog {
 }
 
 /// Rows of an answer, as a test writes them: nil for NULL.
-func sqlRows(_ columns: [(String, SQLColumn.Kind)], _ rows: [[Any?]]) -> SQLRows {
-  var result = SQLRows(columns.map { SQLColumn($0.0, $0.1) })
+func sqlRows(
+  _ columns: [(String, SQLColumn.Kind)], _ rows: [[Any?]], zone: TimeZoneRules = .utc
+) -> SQLRows {
+  var result = SQLRows(columns.map { SQLColumn($0.0, $0.1) }, zone: zone)
   for row in rows {
     guard result.beginRow() else { break }
     for (index, cell) in row.enumerated() {

@@ -9,6 +9,8 @@ struct SourceEntries {
   let folder: String
   let readSecret: (String) -> String?
   let onlineQueries: OnlineQueries
+  /// The time zone of the dashboard; nil for that of this machine.
+  let zone: ZoneSpec?
 
   /// The limit of entries of `headers:`, `labels:` and `by:`.
   static let mostPairs = 100
@@ -117,7 +119,7 @@ struct SourceEntries {
   func with(_ entries: MappingReader) -> SourceEntries {
     SourceEntries(
       entries: entries, values: values, folder: folder, readSecret: readSecret,
-      onlineQueries: onlineQueries)
+      onlineQueries: onlineQueries, zone: zone)
   }
 
   // MARK: Queries

@@ -40,11 +40,14 @@ extension SourceKind {
   private static func spec(
     _ database: SQLFeedSpec.Database, _ entries: SourceEntries
   ) -> SQLFeedSpec {
-    let standard = SQLFeedSpec(database)
+    var spec = SQLFeedSpec(database)
+    spec.zone = entries.zone.map { SQLZone(name: $0.name, rules: $0.rules) }
     if case .sqlite = database, case .scalar("changed", _)? = entries["every"]?.content {
-      return SQLFeedSpec(database, every: nil, timeout: entries.timeout ?? standard.timeout)
+      (spec.every, spec.timeout) = (nil, entries.timeout ?? spec.timeout)
+      return spec
     }
-    let pace = entries.pace(every: SQLFeedSpec.standardPeriod, timeout: standard.timeout)
-    return SQLFeedSpec(database, every: pace.every, timeout: pace.timeout)
+    let pace = entries.pace(every: SQLFeedSpec.standardPeriod, timeout: spec.timeout)
+    (spec.every, spec.timeout) = (pace.every, pace.timeout)
+    return spec
   }
 }

@@ -13,6 +13,8 @@ struct SourceReader {
   private var literalNames: [String] = []
   let readSecret: (String) -> String?
   let onlineQueries: OnlineQueries
+  /// The time zone of the dashboard; nil for that of this machine.
+  var zone: ZoneSpec?
 
   init(
     values: ValueReader, folder: String, readSecret: @escaping (String) -> String?,
@@ -89,7 +91,7 @@ struct SourceReader {
   private func readers(of entries: MappingReader) -> SourceEntries {
     SourceEntries(
       entries: entries, values: values, folder: folder, readSecret: readSecret,
-      onlineQueries: onlineQueries)
+      onlineQueries: onlineQueries, zone: zone)
   }
 
   /// Reports keys that have no meaning for a source.

@@ -1,6 +1,7 @@
 import CPostgres
 import Glibc
 import Messages
+import Metrics
 
 /// A read-only connection to a PostgreSQL server. Each statement has a transaction of its own, and a time limit that
 /// the server enforces.
@@ -9,15 +10,21 @@ final class PostgresDatabase: SQLDatabase {
   private let thread: FeedThread
   private let clock: FeedClock
   private let timeout: Double
+  private let zone: TimeZoneRules
   private var lib: LibPostgres?
   private var connection: OpaquePointer?
   private(set) var isOld = false
 
-  init(_ uri: PostgresURI, thread: FeedThread, clock: FeedClock, timeout: Double) {
+  /// - Parameter zone: the zone of dates without a time of day.
+  init(
+    _ uri: PostgresURI, thread: FeedThread, clock: FeedClock, timeout: Double,
+    zone: TimeZoneRules = .utc
+  ) {
     self.uri = uri
     self.thread = thread
     self.clock = clock
     self.timeout = timeout
+    self.zone = zone
   }
 
   deinit { close() }
@@ -209,7 +216,7 @@ final class PostgresDatabase: SQLDatabase {
       try finish(statement, by: deadline) { result in
         // For the server, a name in a comment or in quotes is not a parameter.
         values = zip(statement.parameters, result.parameterTypes).map {
-          PostgresStatement.value(of: $0, $1, in: stretch)
+          PostgresStatement.value(of: $0, $1, in: stretch, zone)
         }
       }
     }
@@ -240,7 +247,7 @@ final class PostgresDatabase: SQLDatabase {
       if rows == nil {
         types = result.types
         rows = SQLRows(
-          zip(result.names, types).map { SQLColumn($0, $1.kind(ofColumn: $0)) })
+          zip(result.names, types).map { SQLColumn($0, $1.kind(ofColumn: $0)) }, zone: zone)
       }
       guard result.read(into: &rows!, types) else { break }
     }

@@ -1,5 +1,6 @@
 import CPostgres
 import Messages
+import Metrics
 
 /// One result of a statement, which is freed with this object.
 final class PostgresResult {
@@ -61,20 +62,22 @@ final class PostgresResult {
     for row in 0..<lib.call.ntuples(pointer) {
       guard rows.beginRow() else { return false }
       for (index, type) in types.enumerated() {
-        rows.add(cell(row, Int32(index), type), to: index)
+        rows.add(cell(row, Int32(index), type, rows.zone), to: index)
       }
       guard rows.endRow() else { return false }
     }
     return true
   }
 
-  private func cell(_ row: Int32, _ column: Int32, _ type: PostgresType) -> SQLCell {
+  private func cell(
+    _ row: Int32, _ column: Int32, _ type: PostgresType, _ zone: TimeZoneRules
+  ) -> SQLCell {
     guard lib.call.getisnull(pointer, row, column) == 0,
       let text = lib.call.getvalue(pointer, row, column)
     else { return .null }
     let count = Int(lib.call.getlength(pointer, row, column))
     return text.withMemoryRebound(to: UInt8.self, capacity: count) {
-      type.cell(UnsafeBufferPointer(start: $0, count: count))
+      type.cell(UnsafeBufferPointer(start: $0, count: count), zone)
     }
   }
 }

@@ -39,12 +39,18 @@ struct PostgresStatement {
   }
 
   /// The value of a parameter in the form of its type.
-  /// - Parameter type: the type that the server has inferred for the parameter.
+  /// - Parameters:
+  ///   - type: the type that the server has inferred for the parameter.
+  ///   - zone: the zone of dates.
   static func value(
-    of parameter: SQLParameter, _ type: UInt32, in stretch: ClosedRange<Double>
+    of parameter: SQLParameter, _ type: UInt32, in stretch: ClosedRange<Double>,
+    _ zone: TimeZoneRules
   ) -> String {
     let time = parameter == .from ? stretch.lowerBound : stretch.upperBound
     switch PostgresType(type) {
+    case .date:
+      let day = zone.civil(time)
+      return day.year.padded(to: 4) + "-" + day.monthDayText
     case .time, .text, .interval: return moment(time)
     case .integer:
       return String(Int64(time.rounded(parameter == .from ? .down : .up)))
@@ -64,11 +70,12 @@ struct PostgresStatement {
 
 /// The relevant types of a PostgreSQL server, by their numbers in `pg_type.dat`.
 enum PostgresType {
-  case time, integer, number, boolean, interval, text
+  case date, time, integer, number, boolean, interval, text
 
   init(_ number: UInt32) {
     switch number {
-    case 1082, 1114, 1184: self = .time
+    case 1082: self = .date
+    case 1114, 1184: self = .time
     case 20, 21, 23, 26, 28, 5069: self = .integer
     case 700, 701, 1700: self = .number
     case 16: self = .boolean
@@ -80,7 +87,7 @@ enum PostgresType {
   /// The kind of a column of the type.
   func kind(ofColumn name: String) -> SQLColumn.Kind {
     switch self {
-    case .time: .time
+    case .date, .time: .time
     case .integer, .number, .boolean: .number
     case .text: .text
     case .interval:
@@ -93,10 +100,11 @@ enum PostgresType {
   }
 
   /// A value of the type.
-  func cell(_ text: UnsafeBufferPointer<UInt8>) -> SQLCell {
+  /// - Parameter zone: the zone of dates.
+  func cell(_ text: UnsafeBufferPointer<UInt8>, _ zone: TimeZoneRules) -> SQLCell {
     switch self {
     case .text, .interval: return .text(text)
-    case .time: return SQLTime.date(text).map { .number($0) } ?? .null
+    case .date, .time: return SQLTime.date(text, zone).map { .number($0) } ?? .null
     case .boolean: return .number(text.first == UInt8(ascii: "t") ? 1 : 0)
     case .integer, .number:
       guard let start = text.baseAddress,

@@ -34,11 +34,13 @@ struct SQLLimit {
 extension SQLFeedSpec {
   /// A connection for a thread, not yet open.
   func connection(on thread: FeedThread, _ clock: FeedClock) -> any SQLDatabase {
-    switch database {
+    let zone = zone?.rules ?? .system()
+    return switch database {
     case .sqlite(let path):
-      SQLiteDatabase(path, thread: thread, clock: clock, timeout: timeout)
+      SQLiteDatabase(path, thread: thread, clock: clock, timeout: timeout, zone: zone)
     case .postgres(let uri):
-      PostgresDatabase(PostgresURI(uri.value), thread: thread, clock: clock, timeout: timeout)
+      PostgresDatabase(
+        PostgresURI(uri.value), thread: thread, clock: clock, timeout: timeout, zone: zone)
     }
   }
 }

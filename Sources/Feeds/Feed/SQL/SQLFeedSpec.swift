@@ -17,6 +17,8 @@ public struct SQLFeedSpec: Hashable, Sendable {
   public var every: Double?
   /// Seconds after which a statement is given up.
   public var timeout: Double
+  /// The zone in which a date without a time of day begins; nil for the zone of this machine.
+  public var zone: SQLZone?
 
   /// The default seconds between questions.
   public static let standardPeriod = 10.0

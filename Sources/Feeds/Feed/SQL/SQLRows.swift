@@ -1,4 +1,5 @@
 import Messages
+import Metrics
 
 /// The rows of an answer, in columns.
 struct SQLRows {
@@ -14,8 +15,12 @@ struct SQLRows {
   private(set) var excess: String?
   /// Whether the answer stays the same as long as the data does not change.
   var isRepeatable = false
+  /// The zone of dates without a time of day.
+  let zone: TimeZoneRules
 
-  init(_ columns: [SQLColumn]) { self.columns = columns }
+  init(_ columns: [SQLColumn], zone: TimeZoneRules = .utc) {
+    (self.columns, self.zone) = (columns, zone)
+  }
 
   /// Adds the next cell of a row.
   mutating func add(_ cell: SQLCell, to column: Int) {

@@ -1,11 +1,16 @@
 import Messages
+import Metrics
 
 /// The times in the first column of an answer.
 enum SQLTime {
+  /// The bytes of `2026-11-21`. A text with a time of day is longer.
+  private static let longestDate = 10
+
   /// The times in UTC seconds since 1970, NaN for a row without a time; nil if the first column holds no times.
   ///
   /// A column holds times if it has a type for times, if all its texts are dates, or if it has a name such as `time`
-  /// and numbers that can be times. A time without a zone is UTC.
+  /// and numbers that can be times. A time without a zone is UTC, but a date without a time of day is a day of the zone
+  /// in which dates are shown.
   /// - Parameter isExpected: whether the statement asks for a stretch of time, so that the first column
   ///   must hold times whatever its name is.
   static func times(
@@ -17,7 +22,7 @@ enum SQLTime {
     if column.isNull { return isExpected ? column.numbers : nil }
     let isCandidate = isExpected || isTimeName(column.name)
     let times =
-      if column.isLabel { dates(column) } else if isCandidate { epochs(column) } else {
+      if column.isLabel { dates(column, rows.zone) } else if isCandidate { epochs(column) } else {
         [Double]?.none
       }
     if isExpected, times == nil {
@@ -41,10 +46,10 @@ enum SQLTime {
   }
 
   /// The texts as times, if all of them are times.
-  private static func dates(_ column: SQLColumn) -> [Double]? {
+  private static func dates(_ column: SQLColumn, _ zone: TimeZoneRules) -> [Double]? {
     var times: [Double] = []
     for text in column.texts {
-      guard let time = date(text) else { return nil }
+      guard let time = date(text, zone) else { return nil }
       times.append(time)
     }
     guard column.numbers.allSatisfy(\.isNaN) else { return nil }
@@ -52,14 +57,18 @@ enum SQLTime {
   }
 
   /// The time of a text similar to ISO 8601; nil for another text.
-  static func date(_ text: String) -> Double? {
+  /// - Parameter zone: the zone of a date without a time of day.
+  static func date(_ text: String, _ zone: TimeZoneRules) -> Double? {
     var text = text
-    return text.withUTF8 { date($0) }
+    return text.withUTF8 { date($0, zone) }
   }
 
-  static func date(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
+  static func date(_ text: UnsafeBufferPointer<UInt8>, _ zone: TimeZoneRules) -> Double? {
     switch TimeReader(format: nil).read(text)?.alone {
-    case .date(let time), .local(let time): time
+    case .date(let time): time
+    case .local(let time) where text.count <= longestDate:
+      Double(zone.seconds(ofClock: Int(time)).first)
+    case .local(let time): time
     case .slashed, .ofDay, .ofYear, nil: nil
     }
   }

@@ -1,6 +1,7 @@
 import CSQLite
 import Glibc
 import Messages
+import Metrics
 import SQLite
 import Synchronization
 
@@ -10,6 +11,7 @@ final class SQLiteDatabase: SQLDatabase {
   private let thread: FeedThread
   private let clock: FeedClock
   private let timeout: Double
+  private let zone: TimeZoneRules
   private var lib: LibSQLite?
   private var handle: OpaquePointer?
   private var file: (device: UInt64, number: UInt64)?
@@ -28,11 +30,16 @@ final class SQLiteDatabase: SQLDatabase {
   /// question may move to one.
   private static let openings = Atomic(0)
 
-  init(_ path: String, thread: FeedThread, clock: FeedClock, timeout: Double) {
+  /// - Parameter zone: the zone of dates without a time of day.
+  init(
+    _ path: String, thread: FeedThread, clock: FeedClock, timeout: Double,
+    zone: TimeZoneRules = .utc
+  ) {
     self.path = path
     self.thread = thread
     self.clock = clock
     self.timeout = timeout
+    self.zone = zone
   }
 
   deinit { close() }
@@ -148,7 +155,7 @@ final class SQLiteDatabase: SQLDatabase {
     let prepared = try prepare(statement, lib, handle)
     defer { _ = lib.call.finalize(prepared) }
     bind(stretch, to: prepared, lib)
-    var rows = SQLRows(columns(of: prepared, lib))
+    var rows = SQLRows(columns(of: prepared, lib), zone: zone)
     rows.isRepeatable = !isVolatile
     while true {
       switch lib.call.step(prepared) {
