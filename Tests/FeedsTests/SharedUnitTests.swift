@@ -45,7 +45,7 @@ import Testing
   @Test(
     arguments: [
       ("lat,b\n850ms,1\n12.5MiB,1\n3 %,1\n4,1\n", "ms", [850, nil, nil, 4]),
-      ("a=50°C\na=60°F\n", "°C", [50, nil]), ("v_ms\n850\n1.2s\n", "ms", [850, 1200]),
+      ("a=50°C\na=50°F\n", "°C", [50, 10]), ("v_ms\n850\n1.2s\n", "ms", [850, 1200]),
       ("v\n5kB/s\n3kB\n", "B/s", [5000, 3000]),
     ] as [(String, String, [Double?])])
   func numbersOfOtherQuantitiesAreGaps(_ text: String, _ unit: String, _ values: [Double?]) {

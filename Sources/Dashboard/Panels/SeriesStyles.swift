@@ -144,8 +144,8 @@ extension SeriesSpec {
     case .column(let name, _): return name ?? "value"
     case .columns: return "value"
     case .promQL(let expression, _): return expression
-    case .path(let path, _): return path.hasPrefix(".") ? String(path.dropFirst()) : path
-    case .topic(let filter, _, _): return filter
+    case .path(let path, _, _): return path.hasPrefix(".") ? String(path.dropFirst()) : path
+    case .topic(let filter, _, _, _): return filter
     case .rows(let rows): return rows.values.first ?? rows.rows
     case .sample(let name, let labels, _, _):
       return labels.isEmpty ? name : labels.all.map(\.value).joined(separator: " ")

@@ -13,15 +13,17 @@ public enum Query: Hashable, Sendable {
   /// columns may change; `TextNews.columns` has the names.
   case columns
   /// A number in a JSON answer: `.queues.mail.depth`, `.disks[0].free`, `.["a key"]`; or a word that has a number.
-  case path(String, words: StateWords = StateWords())
+  /// Numbers with a unit of their own are converted to the given unit.
+  case path(String, unit: ColumnUnit? = nil, words: StateWords = StateWords())
   /// The samples of an exposition with a metric name and the labels that they must have (they may have more). The
   /// samples with equal values of the labels `by` are summed into one series. The growth of a sum is that of its
   /// samples if they are counters: see `CounterSums`.
   case sample(name: String, labels: Labels, by: [String] = [], areCounters: Bool = false)
   /// The messages of the MQTT topics that match a filter such as `sensors/+/temperature`; with a path, the number at
   /// that path in their JSON. The parts of a topic that match wildcards are the labels `1`, `2`, …. A word may be in
-  /// the place of its number.
-  case topic(String, path: String? = nil, words: StateWords = StateWords())
+  /// the place of its number. Numbers with a unit of their own are converted to the given unit.
+  case topic(
+    String, path: String? = nil, unit: ColumnUnit? = nil, words: StateWords = StateWords())
   /// The series in the rows of a JSON answer.
   case rows(RowQuery)
   /// A statement of SQL. Columns of text are labels, each column of numbers is a series for each set of labels, and a
@@ -38,9 +40,9 @@ public enum Query: Hashable, Sendable {
     case .metric(let metric): metric.name
     case .column(let name, _): name ?? ""
     case .columns: "*"
-    case .path(let path, _): path
+    case .path(let path, _, _): path
     case .sample(let name, let labels, _, _): name + labels.description
-    case .topic(let filter, let path, _): path.map { filter + " " + $0 } ?? filter
+    case .topic(let filter, let path, _, _): path.map { filter + " " + $0 } ?? filter
     case .rows(let rows): rows.name
     case .sql(let statement): statement.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     case .promQL(let expression, _): expression
@@ -52,8 +54,21 @@ public enum Query: Hashable, Sendable {
 
   /// The query with the unit of its bare numbers, if such a unit matters to the query.
   public func counting(in unit: ColumnUnit?) -> Query {
-    guard case .column(let name, nil) = self else { return self }
-    return .column(name, unit: unit)
+    switch self {
+    case .column(let name, nil): .column(name, unit: unit)
+    case .path(let path, nil, let words): .path(path, unit: unit, words: words)
+    case .topic(let filter, let path, nil, let words):
+      .topic(filter, path: path, unit: unit, words: words)
+    default: self
+    }
+  }
+
+  /// The unit to which numbers with a unit of their own are converted.
+  var unit: ColumnUnit? {
+    switch self {
+    case .column(_, let unit), .path(_, let unit, _), .topic(_, _, let unit, _): unit
+    case .metric, .columns, .sample, .rows, .sql, .promQL: nil
+    }
   }
 
   /// The query whose samples are counters, if this matters to the query.
@@ -63,9 +78,7 @@ public enum Query: Hashable, Sendable {
   }
 
   /// The scale of the unit that the query states; 0 without a unit.
-  package var unitScale: Double {
-    if case .column(_, let unit?) = self { unit.unit.scale } else { 0 }
-  }
+  package var unitScale: Double { unit?.unit.scale ?? 0 }
 
   /// The symbol of the unit that the names of the query's metrics state; nil if the names state no unit.
   /// - Parameter isOfBounds: whether the bounds of a histogram's buckets are meant, not the numbers in the buckets.
@@ -117,7 +130,7 @@ public enum Query: Hashable, Sendable {
   package var isMissingOrFinite: Bool {
     switch self {
     case .path, .rows: true
-    case .topic(_, let path, _): path != nil
+    case .topic(_, let path, _, _): path != nil
     case .metric, .column, .columns, .sample, .sql, .promQL: false
     }
   }
@@ -129,7 +142,7 @@ public enum Query: Hashable, Sendable {
     case .column, .path: false
     case .columns, .sql, .promQL: true
     case .sample(_, _, let by, _): !by.isEmpty
-    case .topic(let filter, _, _): TopicFilter(filter).hasWildcard
+    case .topic(let filter, _, _, _): TopicFilter(filter).hasWildcard
     case .rows(let rows): rows.givesMany
     }
   }

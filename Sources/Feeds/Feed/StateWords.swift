@@ -72,8 +72,9 @@ extension Query {
   /// `SourceSpec.reading`, because such rows are read once for all queries.
   public func reading(_ words: StateWords) -> Query {
     switch self {
-    case .path(let path, _): return .path(path, words: words)
-    case .topic(let filter, let path, _): return .topic(filter, path: path, words: words)
+    case .path(let path, let unit, _): return .path(path, unit: unit, words: words)
+    case .topic(let filter, let path, let unit, _):
+      return .topic(filter, path: path, unit: unit, words: words)
     case .rows(var rows):
       rows.words = words
       return .rows(rows)
@@ -84,7 +85,7 @@ extension Query {
   /// The words of the query that have numbers.
   public var words: StateWords {
     switch self {
-    case .path(_, let words), .topic(_, _, let words): words
+    case .path(_, _, let words), .topic(_, _, _, let words): words
     case .rows(let rows): rows.words
     case .metric, .column, .columns, .sample, .sql, .promQL: StateWords()
     }

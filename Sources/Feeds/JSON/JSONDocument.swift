@@ -32,14 +32,16 @@ struct JSONDocument {
   }
 
   /// The numbers at some paths, found in one pass: NaN for `null`, 0 and 1 for `false` and `true`, and the number in a
-  /// string that contains only a number or a word that has one. An error states the actual value, or the key that was
-  /// probably meant.
-  /// - Parameter words: the words of each path; by default those of home automation.
+  /// string that contains only a number, perhaps with a unit, or a word that has a number. An error states the actual
+  /// value, or the key that was probably meant.
+  /// - Parameters:
+  ///   - words: the words of each path; by default those of home automation.
+  ///   - units: the unit of each path to which numbers with units of their own are converted; by default none.
   func numbers(
-    at paths: [JSONPath], _ words: [StateWords]? = nil
+    at paths: [JSONPath], _ words: [StateWords]? = nil, in units: [ColumnUnit?]? = nil
   ) -> [Result<Double, SourceError>] {
     let words = words ?? paths.map { _ in StateWords() }
-    var search = JSONSearch(paths, words, name: name)
+    var search = JSONSearch(paths, words, units ?? paths.map { _ in nil }, name: name)
     var reader = JSONReader(text)
     _ = search.read(&reader, for: Array(paths.indices), depth: 0)
     return search.results.map { $0 ?? .failure(JSONSearch.failure("no number in \(name)")) }
@@ -51,13 +53,16 @@ private struct JSONSearch {
   let paths: [JSONPath]
   /// The words of each path.
   let words: [StateWords]
+  /// The unit of each path.
+  let units: [ColumnUnit?]
   /// The description of the text, for messages.
   let name: String
   var results: [Result<Double, SourceError>?]
 
-  init(_ paths: [JSONPath], _ words: [StateWords], name: String) {
+  init(_ paths: [JSONPath], _ words: [StateWords], _ units: [ColumnUnit?], name: String) {
     self.paths = paths
     self.words = words
+    self.units = units
     self.name = name
     results = paths.map { _ in nil }
   }
@@ -132,10 +137,16 @@ private struct JSONSearch {
     case (_, .boolean(let value)): return .success(value ? 1 : 0)
     case (_, .null): return .success(.nan)
     case (_, .string(let text)):
-      let value = Double(String(decoding: text, as: UTF8.self)) ?? words.value(of: text)
-      if let value { return .success(value) }
-      let hint = Message(verbatim: words.hint)
-      return .failure(Self.failure("'\(shown("\(path)"))' is a text, not a number" + hint))
+      switch PlainNumber(JSONReader.string(text), words, in: units[place]) {
+      case .number(let value): return .success(value)
+      case .misfit(let unit):
+        return .failure(
+          Self.failure(
+            "'\(shown("\(path)"))' is in \(unit), which does not fit its panel's unit"))
+      case .text:
+        let hint = Message(verbatim: words.hint)
+        return .failure(Self.failure("'\(shown("\(path)"))' is a text, not a number" + hint))
+      }
     case (0x5B, _):
       return .failure(Self.failure("'\(shown("\(path)"))' is an array, not a number"))
     default: return .failure(Self.failure("'\(shown("\(path)"))' is an object, not a number"))

@@ -28,8 +28,11 @@ extension TextColumn {
   }
 
   /// The factor from the column's numbers to a unit that the user states; 1 for bare numbers; nil for a unit of another
-  /// quantity.
-  public func factor(to unit: ColumnUnit?) -> Double? { conversion(to: unit?.unit)?(1) }
+  /// quantity, or with another zero.
+  public func factor(to unit: ColumnUnit?) -> Double? {
+    guard let conversion = conversion(to: unit?.unit), conversion.isScale else { return nil }
+    return conversion(1)
+  }
 }
 
 /// The unit that the user states for the bare numbers of a column. Numbers with units of their own are converted to

@@ -27,6 +27,11 @@ struct TextUnit: Hashable, Sendable {
   /// is a rate whose `/s` was left out.
   func conversion(from other: TextUnit) -> UnitConversion? {
     if self == other { return UnitConversion() }
+    switch (symbol, other.symbol) {
+    case ("°C", "°F"): return UnitConversion(before: -32, factor: 5, divisor: 9)
+    case ("°F", "°C"): return UnitConversion(factor: 9, divisor: 5, after: 32)
+    default: break
+    }
     let (own, given) = (read(beside: other).measure, other.read(beside: self).measure)
     guard
       own.quantity == given.quantity
@@ -62,10 +67,16 @@ struct TextUnit: Hashable, Sendable {
   }
 }
 
-/// A factor or a divisor: the inverse of a whole number is a fraction that a Double does not hold exactly.
+/// A factor and a divisor, because the inverse of a whole number is a fraction that a Double does not hold exactly. The
+/// zeros of scales of temperatures differ.
 struct UnitConversion: Equatable {
+  var before = 0.0
   var factor = 1.0
   var divisor = 1.0
+  var after = 0.0
 
-  func callAsFunction(_ value: Double) -> Double { value * factor / divisor }
+  /// Whether both units have the same zero.
+  var isScale: Bool { before == 0 && after == 0 }
+
+  func callAsFunction(_ value: Double) -> Double { (value + before) * factor / divisor + after }
 }

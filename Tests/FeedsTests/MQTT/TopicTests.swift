@@ -43,6 +43,10 @@ import Testing
       ("online", nil, 1), ("Offline", nil, 0), ("open", nil, 1), ("disconnected", nil, 0),
       ("unavailable", nil, .nan), ("inf", nil, .nan), ("{\"v\": 2}", ".v", 2),
       ("{\"state\": \"ON\"}", ".state", 1), ("{\"v\": [1, {\"w\": \"7\"}]}", ".v[1].w", 7),
+      ("{\"v\": \"22.5\"}", ".v", 22.5), ("{\"v\": \"22,5\"}", ".v", 22.5),
+      ("{\"v\": \"21.7 °C\"}", ".v", 21.7), ("{\"v\": \"21.7 \\u00b0C\"}", ".v", 21.7),
+      ("{\"v\": \"1.5kB\"}", ".v", 1500), ("{\"v\": \"\"}", ".v", .nan),
+      ("{\"v\": \"1e3\"}", ".v", 1000), ("{\"v\": \"Infinity\"}", ".v", .nan),
       ("{\"v\": null}", ".v", .nan), ("", ".v", .nan),
     ] as [(String, String?, Double)])
   func numbers(message: String, path: String?, number: Double) throws {
@@ -67,6 +71,53 @@ import Testing
     let read = MessageValue.number(in: Array(message.utf8), at: path.flatMap { JSONPath($0) })
     #expect(throws: SourceError(kind: .badData, description: Message(verbatim: reason))) {
       try read.get()
+    }
+  }
+
+  /// Numbers in the units of their messages are converted to the unit of the panel.
+  @Test(
+    arguments: [
+      ("850ms", "s", 0.85), ("850 ms", "s", 0.85), ("2 min", "s", 120), ("1.5", "s", 1.5),
+      ("2 s", "ms", 2000), ("5 kW", "W", 5000), ("1.5 kB", "B", 1500), ("8 Mbit/s", "B/s", 1e6),
+      ("71.6 °F", "°C", 22), ("71.6F", "°C", 22), ("22 °C", "°F", 71.6), ("22 degC", "°C", 22),
+      ("45 %", "%", 45), ("2 parrots", "W", 2), ("on", "W", 1), ("5 kWh", "kWh", 5),
+    ] as [(String, String, Double)])
+  func unitsOfMessages(message: String, unit: String, number: Double) throws {
+    for read in reads(message, in: unit) {
+      #expect(try abs(read.get() - number) < 1e-12 * number)
+    }
+  }
+
+  @Test(arguments: [
+    ("5 kWh", "W", "kWh"), ("850ms", "W", "ms"), ("21.5 °C", "W", "°C"), ("3 VA", "W", "VA"),
+  ])
+  func unitsOfOtherQuantities(message: String, unit: String, own: String) {
+    for (read, place) in zip(reads(message, in: unit), ["the message", "'v'"]) {
+      let reason = "\(place) is in \(own), which does not fit its panel's unit"
+      #expect(throws: SourceError(kind: .badData, description: Message(verbatim: reason))) {
+        try read.get()
+      }
+    }
+  }
+
+  /// A message that is a text, and one with the text in JSON.
+  private func reads(_ message: String, in unit: String) -> [Result<Double, SourceError>] {
+    [(message, nil), ("{\"v\": \" \(message)\"}", ".v")].map { text, path in
+      MessageValue.number(
+        in: Array(text.utf8), at: path.flatMap { JSONPath($0) }, in: ColumnUnit(unit))
+    }
+  }
+
+  @Test func aUnitThatDoesNotFitIsToldUntilItFits() {
+    let query = Query.topic("a").counting(in: ColumnUnit("W"))
+    var samples = TopicSamples()
+    samples.setQueries([query])
+    for text in ["1", "5 kWh", "2 kW"] {
+      let rows = samples.samples(of: message("a", text)).rows
+      #expect(
+        samples.missing[query]
+          == (text == "5 kWh" ? "the message is in kWh, which does not fit its panel's unit" : nil))
+      if text == "2 kW" { #expect(rows.map(\.values) == [["a": 2000]]) }
     }
   }
 

@@ -52,7 +52,7 @@ extension SourceKind {
   /// The messages of a topic. A series may choose another topic, or another path, than its panel.
   private static func topic(_ entries: SourceEntries, base: Query?) -> Query? {
     var (filter, path): (String?, String?) = (nil, nil)
-    if case .topic(let base, let basePath, _) = base { (filter, path) = (base, basePath) }
+    if case .topic(let base, let basePath, _, _) = base { (filter, path) = (base, basePath) }
     if let node = entries["topic"], let text = entries.values.text(node) {
       if let problem = Query.problem(topic: text) {
         entries.problems.add(node.mark, Message(verbatim: problem))

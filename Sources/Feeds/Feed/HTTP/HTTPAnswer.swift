@@ -42,13 +42,14 @@ enum HTTPAnswer {
     var result: Columns = ([:], [:])
     var asked: [(query: Query, path: JSONPath)] = []
     for query in queries {
-      guard case .path(let text, _) = query, let path = JSONPath(text) else {
+      guard case .path(let text, _, _) = query, let path = JSONPath(text) else {
         result.missing[query] = String(localized: "'\(shown(query.name))' is not a path in JSON")
         continue
       }
       asked.append((query, path))
     }
-    let numbers = document.numbers(at: asked.map(\.path), asked.map(\.query.words))
+    let numbers = document.numbers(
+      at: asked.map(\.path), asked.map(\.query.words), in: asked.map(\.query.unit))
     for (query, number) in zip(asked.map(\.query), numbers) {
       switch number {
       case .success(let value): result.columns[query] = [.init(query.metric, [value])]

@@ -172,7 +172,7 @@ struct MQTTSession: Sendable {
     to queries: Set<Query>, _ subscribed: inout Set<String>, _ connection: MQTTConnection
   ) throws(SourceError) {
     let wanted = Set(
-      queries.compactMap { if case .topic(let filter, _, _) = $0 { filter } else { nil } })
+      queries.compactMap { if case .topic(let filter, _, _, _) = $0 { filter } else { nil } })
     guard wanted != subscribed else { return }
     for filter in subscribed.subtracting(wanted) { try connection.unsubscribe(filter) }
     for filter in wanted.subtracting(subscribed).sorted() { try connection.subscribe(filter) }

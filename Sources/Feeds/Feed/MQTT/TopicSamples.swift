@@ -41,7 +41,7 @@ struct TopicSamples {
   mutating func setQueries(_ queries: Set<Query>) {
     readers = [:]
     for query in queries {
-      guard case .topic(let filter, let path, _) = query else { continue }
+      guard case .topic(let filter, let path, _, _) = query else { continue }
       readers[query] = (TopicFilter(filter), path.flatMap { JSONPath($0) })
     }
     topics = topics.filter { queries.contains($0.key) }
@@ -58,7 +58,7 @@ struct TopicSamples {
       defer { topics[query, default: [:]][metric] = topic }
       topic.time = message.time
       let value: Double
-      switch self.value(of: message, at: reader.path, query.words) {
+      switch self.value(of: message, at: reader.path, query) {
       case .success(let number):
         (topic.hasNumber, topic.reason) = (true, nil)
         // MQTT removes a retained value by an empty message.
@@ -78,14 +78,14 @@ struct TopicSamples {
   }
 
   private func value(
-    of message: Message, at path: JSONPath?, _ words: StateWords
+    of message: Message, at path: JSONPath?, _ query: Query
   ) -> Result<Double, SourceError> {
     guard message.payload.count <= MQTTFeedSpec.largestMessage else {
       let limit = "\(MQTTFeedSpec.largestMessage >> 20) MiB"
       return .failure(
         SourceError(kind: .badData, description: "the message is larger than \(limit)"))
     }
-    return MessageValue.number(in: message.payload, at: path, words)
+    return MessageValue.number(in: message.payload, at: path, query.words, in: query.unit)
   }
 
   /// Whether a topic is known, or may be added. Topics come and go while the program runs, so silent topics make room.
@@ -108,7 +108,7 @@ struct TopicSamples {
   var missing: [Query: String] {
     var result: [Query: String] = [:]
     for (query, reader) in readers {
-      guard case .topic(let filter, _, _) = query else { continue }
+      guard case .topic(let filter, _, _, _) = query else { continue }
       if refused.contains(filter) {
         result[query] = String(
           localized: "the broker refuses the subscription to '\(shown(filter))'")
