@@ -6,6 +6,9 @@ enum PlainNumber {
   case misfit(unit: String)
   case text
 
+  /// The largest number of characters of a text that a message about it quotes.
+  static let shownText = 40
+
   /// Reads a plain number, perhaps with a unit, or a word that has a number.
   /// - Parameters:
   ///   - text: the text without blanks around it.

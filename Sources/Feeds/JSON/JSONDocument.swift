@@ -137,15 +137,19 @@ private struct JSONSearch {
     case (_, .boolean(let value)): return .success(value ? 1 : 0)
     case (_, .null): return .success(.nan)
     case (_, .string(let text)):
-      switch PlainNumber(JSONReader.string(text), words, in: units[place]) {
+      let text = JSONReader.string(text)
+      switch PlainNumber(text, words, in: units[place]) {
       case .number(let value): return .success(value)
       case .misfit(let unit):
         return .failure(
           Self.failure(
             "'\(shown("\(path)"))' is in \(unit), which does not fit its panel's unit"))
       case .text:
-        let hint = Message(verbatim: words.hint)
-        return .failure(Self.failure("'\(shown("\(path)"))' is a text, not a number" + hint))
+        let (quoted, hint) = (
+          shown(text, limit: PlainNumber.shownText), Message(verbatim: words.hint)
+        )
+        return .failure(
+          Self.failure("'\(shown("\(path)"))' is the text '\(quoted)', not a number" + hint))
       }
     case (0x5B, _):
       return .failure(Self.failure("'\(shown("\(path)"))' is an array, not a number"))

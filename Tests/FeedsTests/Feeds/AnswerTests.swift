@@ -77,7 +77,7 @@ import Testing
       (".disks.free", "no 'disks.free' in the answer: 'disks' is not an object"),
       (".queues[0]", "no 'queues[0]' in the answer: 'queues' is not an array"),
       ("[0]", "no '[0]' in the answer: the answer is not an array"),
-      (".word", "'word' is a text, not a number (see 'mappings')"),
+      (".word", "'word' is the text 'x', not a number (see 'mappings')"),
       (".disks", "'disks' is an array, not a number"),
       (".queues", "'queues' is an object, not a number"),
     ])

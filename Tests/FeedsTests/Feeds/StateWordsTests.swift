@@ -35,7 +35,9 @@ import Testing
     for (message, path) in [("full", nil), ("{\"a\": \"full\"}", ".a")] as [(String, String?)] {
       let error = #expect(throws: SourceError.self) { try read(message, path).get() }
       #expect(
-        error?.description.hasSuffix("a text, not a number, and no word of 'mappings'") == true)
+        error?.description
+          == (path == nil ? "the message 'full' is a text" : "'a' is the text 'full'")
+          + ", not a number, and no word of 'mappings'")
     }
   }
 
@@ -49,7 +51,7 @@ import Testing
       $0[$1.query] = $1.batch.columns.first?.values.first
     }
     #expect(values == [queries[0]: 0, queries[2]: 5])
-    #expect(answer.missing == [queries[1]: "'a' is a text, not a number (see 'mappings')"])
+    #expect(answer.missing == [queries[1]: "'a' is the text 'idle', not a number (see 'mappings')"])
   }
 
   @Test func queriesAndSources() {

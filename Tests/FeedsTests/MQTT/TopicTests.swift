@@ -57,14 +57,19 @@ import Testing
 
   @Test(
     arguments: [
-      ("hello", nil, "the message is a text, not a number (see 'mappings')"),
+      ("hello", nil, "the message 'hello' is a text, not a number (see 'mappings')"),
       (
         "{\"v\": 2}", nil,
         "the message has several values: 'path' selects one, such as .temperature"
       ),
+      (
+        String(repeating: "long ", count: 20), nil,
+        "the message '\(String(repeating: "long ", count: 8))…' is a text, not a number "
+          + "(see 'mappings')"
+      ),
       ("{\"temp\": 2}", ".tmp", "no 'tmp' in the message (did you mean 'temp'?)"),
       ("{\"v\": 2", ".v", "the message is not JSON (line 1, column 7)"),
-      ("{\"v\": \"x\"}", ".v", "'v' is a text, not a number (see 'mappings')"),
+      ("{\"v\": \"x\"}", ".v", "'v' is the text 'x', not a number (see 'mappings')"),
       ("5", ".v", "no 'v' in the message: the message is not an object"),
     ] as [(String, String?, String)])
   func noNumbers(message: String, path: String?, reason: String) {
@@ -172,7 +177,9 @@ import Testing
     #expect(samples.missing.isEmpty)
   }
 
-  private static let noNumber = "the message is a text, not a number (see 'mappings')"
+  private static func noNumber(_ text: String) -> String {
+    "the message '\(text)' is a text, not a number (see 'mappings')"
+  }
 
   /// The series of a topic with a text is there, among those of other topics, and has no value.
   @Test func aTextAmongNumbersIsAMissingValue() {
@@ -181,7 +188,7 @@ import Testing
     var samples = TopicSamples()
     samples.setQueries([query])
     #expect(samples.samples(of: message("sw/c", "jammed")).rows.map(\.values.keys.first) == [c])
-    #expect(samples.missing == [query: "sw/c: " + Self.noNumber])
+    #expect(samples.missing == [query: "sw/c: " + Self.noNumber("jammed")])
     for (text, isMissing) in [("on", false), ("jammed", true), ("0", false)] {
       let rows = samples.samples(of: message("sw/a", text)).rows
       #expect(rows.map { $0.values[a]?.isNaN } == [isMissing])
@@ -195,7 +202,7 @@ import Testing
     samples.setQueries([query])
     for text in ["1", "x", "2"] {
       _ = samples.samples(of: message("a", text))
-      #expect(samples.missing[query] == (text == "x" ? Self.noNumber : nil))
+      #expect(samples.missing[query] == (text == "x" ? Self.noNumber("x") : nil))
     }
   }
 

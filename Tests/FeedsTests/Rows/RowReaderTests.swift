@@ -86,13 +86,21 @@ import Testing
     ),
     (
       "[{\"t\": 1763800000, \"value\": \"much\"}]", ".", "t",
-      "'value' is a text in a row, not a number (see 'mappings')"
+      "'value' is the text 'much' in a row, not a number (see 'mappings')"
     ),
     ("[{\"t\": 1763800000, \"value\": {}}]", ".", "t", "'value' is not a number in a row"),
   ])
   func mistakesAreTold(text: String, rows: String, time: String, problem: String) throws {
     let reader = try read(text, RowQuery(rows: rows, time: time, values: ["value"]))
     #expect(reader.problem == problem)
+  }
+
+  @Test func theRowOfATextIsTold() throws {
+    let text = "[{\"job\": \"a\", \"node\": \"b\", \"state\": \"stuck\\n\"}]"
+    let query = RowQuery(rows: ".", time: "", values: ["state"], by: ["node", "job"])
+    #expect(
+      try read(text, query).problem
+        == "'state' is the text 'stuck\\n' in the row 'b a', not a number (see 'mappings')")
   }
 
   /// The search for a similar name takes longer than the reading of a row, and one reason is told.
@@ -258,7 +266,10 @@ import Testing
         "t,vale\n1763800000,5\n", "t", "value",
         "no column 'value' in the rows (did you mean 'vale'?)"
       ),
-      ("t,v\n1763800000,much\n", "t", "v", "'v' is a text in a row, not a number (see 'mappings')"),
+      (
+        "t,v\n1763800000,much\n", "t", "v",
+        "'v' is the text 'much' in a row, not a number (see 'mappings')"
+      ),
     ] as [(String, String, String, String?)])
   func plainCSV(text: String, time: String, value: String, problem: String?) throws {
     let reader = try csv(text, RowQuery(rows: ".", time: time, values: [value]))

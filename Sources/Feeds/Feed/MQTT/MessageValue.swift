@@ -3,7 +3,8 @@ import Messages
 /// The number of an MQTT message.
 enum MessageValue {
   /// Reads a message: the number at a path in JSON; without a path, a plain number, perhaps with a unit, or a word that
-  /// has a number. An empty message is a missing sample. An error is one line without any part of the message.
+  /// has a number. An empty message is a missing sample. An error is one line, which quotes a text in the place of a
+  /// number.
   /// - Parameter unit: the unit to which a number with a unit of its own is converted; nil leaves the number as it is.
   static func number(
     in message: [UInt8], at path: JSONPath?, _ words: StateWords = StateWords(),
@@ -36,7 +37,9 @@ enum MessageValue {
       reason = String(
         localized: "the message has several values: 'path' selects one, such as .temperature")
     case .text:
-      reason = String(localized: "the message is a text, not a number") + words.hint
+      let quoted = shown(text, limit: PlainNumber.shownText)
+      reason =
+        String(localized: "the message '\(quoted)' is a text, not a number") + words.hint
     }
     return .failure(SourceError(kind: .badData, description: Message(verbatim: reason)))
   }

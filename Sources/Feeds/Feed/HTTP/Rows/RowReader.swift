@@ -144,7 +144,7 @@ struct RowReader {
       if valueFields.count > 1 { labels[RowQuery.valueLabel] = field.name }
       let metric = Metric(query.name, labels: Labels(labels))
       series[metric, default: ([], [])].times.append(time)
-      series[metric]!.values.append(number(value, called: field.name))
+      series[metric]!.values.append(number(value, called: field.name, labels))
     }
   }
 
@@ -208,7 +208,9 @@ struct RowReader {
 
   // MARK: Values
 
-  private mutating func number(_ value: RowValue, called name: String) -> Double {
+  private mutating func number(
+    _ value: RowValue, called name: String, _ labels: [String: String]
+  ) -> Double {
     switch value {
     case .number(let number): return number.isFinite ? number : .nan
     case .boolean(let isTrue): return isTrue ? 1 : 0
@@ -216,11 +218,25 @@ struct RowReader {
     case .text(let text):
       let number = Double(text) ?? wordNumber(text)
       if let number { return number.isFinite ? number : .nan }
-      let hint = query.words.hint
-      report(String(localized: "'\(shown(name))' is a text in a row, not a number") + hint)
+      if problem == nil { problem = reason(forText: text, in: name, labels) }
     case .other: report(String(localized: "'\(shown(name))' is not a number in a row"))
     }
     return .nan
+  }
+
+  /// The reason why a text in the place of a number is no value, with the labels of its row.
+  private func reason(
+    forText text: String, in name: String, _ labels: [String: String]
+  ) -> String {
+    let quoted = shown(text, limit: PlainNumber.shownText)
+    let row = labelFields.compactMap { labels[$0.label] }.joined(separator: " ")
+    let reason =
+      row.isEmpty
+      ? String(localized: "'\(shown(name))' is the text '\(quoted)' in a row, not a number")
+      : String(
+        localized:
+          "'\(shown(name))' is the text '\(quoted)' in the row '\(shown(row))', not a number")
+    return reason + query.words.hint
   }
 
   private func wordNumber(_ text: String) -> Double? {
