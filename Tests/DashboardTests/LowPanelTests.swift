@@ -52,8 +52,12 @@ import Typography
     scene.ingest(
       FeedUpdate(health: .failing(since: 0, reason: "the database does not answer in time")),
       from: sources[0], at: 0)
-    let reading = Reading(time: 100, values: [".v": 1, ".w": 0])
-    scene.ingest(FeedUpdate(readings: [reading], health: .fresh), from: sources[2], at: 0)
+    let asked = spec.pages[0].panels.flatMap(\.series).filter { $0.source == sources[2] }
+    let samples = Set(asked.map(\.query)).map { query in
+      let column = SampleBatch.Column(query.metric, [query.name == ".w" ? 0 : 1])
+      return FeedUpdate.Samples(query, SampleBatch(times: [100], columns: [column]))
+    }
+    scene.ingest(FeedUpdate(samples: samples, health: .fresh), from: sources[2], at: 0)
     return scene
   }
 
