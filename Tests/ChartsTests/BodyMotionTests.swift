@@ -233,8 +233,13 @@ import Testing
     #expect(bars.allSatisfy { $0.height >= bars[0].height - 3 }, "\(bars)")
   }
 
-  /// Names that are all whole in half of the width have that room, as long as bars keep a quarter.
-  @Test(arguments: [("", "1", true), ("", "123.456 MiB/s", false), ("-am-main", "1", false)])
+  /// Names that are all whole in half of the width have that room, if need be in smaller letters, as long as bars keep a
+  /// quarter.
+  @Test(
+    arguments: [
+      ("", "1", true), ("", "123.456 MiB/s", true), ("-am-main", "1", false),
+      ("", "1,234,567,890,123 requests", false),
+    ])
   func wholeNamesOfBars(end: String, value: String, areWhole: Bool) throws {
     let stage = try Stage(.bars)
     var content = Self.bars([(1, 1), (2, 0.5)])

@@ -108,7 +108,7 @@ import Testing
     let blocks =
       try Self.text("wallchart.5").matches(of: /(?s)\.Bd -literal[^\n]*\n(.*?)\.Ed/).map(\.1)
       + readme.matches(of: /(?s)```yaml\n(.*?)```/).map(\.1)
-    #expect(blocks.count == 8)
+    #expect(blocks.count == 9)
     let file = scratch.file("a.yaml")
     for block in blocks {
       let text = block.replacing("\\e", with: "\\")

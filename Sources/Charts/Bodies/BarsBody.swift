@@ -73,30 +73,60 @@ final class BarsBody: PanelBody {
   private func style(
     _ content: BarsContent, _ layout: ListLayout, _ look: PanelBodyLook, color: Color
   ) -> BarRow.Style {
-    let fonts = environment.fonts
-    var valueFont = layout.font
-    valueFont.weight = .semibold
-    func widest(_ texts: [String], _ font: FontDescription) -> Double {
-      let width = texts.map { fonts.line($0, font: font).width }.max() ?? 0
-      return (width / Self.step).rounded(.up) * Self.step
-    }
     let width = layout.frames.first?.width ?? 0
-    let value = min(widest(content.bars.map(\.text), valueFont), width * 0.5)
-    let gap = layout.font.size * 0.8
-    let whole = widest(content.bars.map(\.name), layout.font)
-    let isWhole =
-      whole <= width * Self.nameShare.most
-      && width - whole - value - 2 * gap >= width * Self.barShare
+    var widths = widths(of: content, in: width, layout.font)
+    // Letters that are larger than those of notes become smaller before names are cut.
+    var font = layout.font
+    while !widths.areNamesWhole, font.size > environment.type.note.size {
+      font.size = max(environment.type.note.size, font.size - 1)
+      let smaller = self.widths(of: content, in: width, font)
+      if smaller.areNamesWhole { widths = smaller }
+    }
+    let (fonts, gap) = (environment.fonts, widths.gap)
+    font = widths.font
     let room = width * Self.nameShare.usual
-    let names = fonts.distinctNames(content.bars.map(\.name), font: layout.font, fitting: room)
-    var name = isWhole ? whole : min(widest(names, layout.font), room)
+    let names = fonts.distinctNames(content.bars.map(\.name), font: font, fitting: room)
+    var name = widths.areNamesWhole ? widths.name : min(widest(names, font), room)
     // Without room for a bar beside the name, the name stands over the bar.
-    let isStacked = width - name - value - 2 * gap < Self.narrowestBar * layout.font.size
-    if isStacked { name = max(0, width - value - gap) }
+    let isStacked = width - name - widths.value - 2 * gap < Self.narrowestBar * font.size
+    if isStacked { name = max(0, width - widths.value - gap) }
     return BarRow.Style(
-      font: layout.font, valueFont: valueFont, nameWidth: name, valueWidth: value, gap: gap,
-      isStacked: isStacked, color: color, origin: content.origin, hasLimit: content.hasLimit,
-      marks: content.marks, look: look, environment: environment)
+      font: font, valueFont: Self.valueFont(font), nameWidth: name, valueWidth: widths.value,
+      gap: gap, isStacked: isStacked, color: color, origin: content.origin,
+      hasLimit: content.hasLimit, marks: content.marks, look: look, environment: environment)
+  }
+
+  /// The widths of the parts of rows in a font.
+  private struct Widths {
+    let font: FontDescription
+    /// The width of the widest name.
+    let name: Double
+    let value: Double
+    let gap: Double
+    /// Whether all names have room beside bars.
+    let areNamesWhole: Bool
+  }
+
+  private func widths(
+    of content: BarsContent, in width: Double, _ font: FontDescription
+  ) -> Widths {
+    let value = min(widest(content.bars.map(\.text), Self.valueFont(font)), width * 0.5)
+    let (name, gap) = (widest(content.bars.map(\.name), font), font.size * 0.8)
+    let areWhole =
+      name <= width * Self.nameShare.most
+      && width - name - value - 2 * gap >= width * Self.barShare
+    return Widths(font: font, name: name, value: value, gap: gap, areNamesWhole: areWhole)
+  }
+
+  private func widest(_ texts: [String], _ font: FontDescription) -> Double {
+    let width = texts.map { environment.fonts.line($0, font: font).width }.max() ?? 0
+    return (width / Self.step).rounded(.up) * Self.step
+  }
+
+  private static func valueFont(_ font: FontDescription) -> FontDescription {
+    var bold = font
+    bold.weight = .semibold
+    return bold
   }
 }
 
