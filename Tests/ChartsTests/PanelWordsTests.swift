@@ -226,6 +226,26 @@ import Typography
       })
   }
 
+  /// A column with a breach has room before the others, apart from the one by which rows are sorted.
+  @Test(arguments: [(nil, ["p50"]), (0, ["last", "p50"])] as [(Int?, [String])])
+  func breachedColumns(sorted: Int?, shown: [String]) throws {
+    let titles = ["last", "mean", "max", "p50"]
+    let panel = try shownPanel("Hosts", Size(sorted == nil ? 130 : 170, 300), .table) {
+      var table = TableContent(
+        titles: titles,
+        rows: (0..<3).map { row in
+          TableContent.Row(
+            number: row, name: "server-\(row)",
+            cells: (0..<4).map {
+              TableContent.Cell("\(100 * row + $0)", signal: $0 == 3 && row == 1 ? .red : nil)
+            })
+        })
+      table.sortedColumn = sorted
+      $0.body = table
+    }
+    #expect(texts(panel).map(\.text).filter(titles.contains) == shown)
+  }
+
   /// A legend stays in its room, also with the number of the entries that have none.
   @Test(arguments: [2, 3, 6], [1, 2])
   func legendsStayInTheirRooms(count: Int, rows: Int) throws {

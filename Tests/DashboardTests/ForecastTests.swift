@@ -66,6 +66,12 @@ import Testing
     }
   }
 
+  /// Another reduction than the last value is that of the window.
+  @Test func reductions() throws {
+    let panel = try panel("chart: number, reduce: max")
+    #expect(content(panel, store(panel), at: 0).value?.text == "47")
+  }
+
   /// The column of the present hour is the one that is noted, and no later one.
   @Test func columns() throws {
     let panel = try panel("chart: columns, per: 1h")

@@ -144,11 +144,14 @@ struct TableColumns {
     }
     let names = content.rows.map { fonts.line($0.name, font: font).width }.max() ?? 0
     let leastName = min(names, font.size * Self.leastName)
-    // The last column is left out first, and the sorted column is kept longest.
+    // The last column is left out first, and the sorted column and those with a failure or a warning are kept longest.
     var kept = Array(widths.indices)
     func total() -> Double { kept.reduce(0) { $0 + widths[$1] + gap } }
     while kept.count > 1, leastName > width - total() {
-      let last = kept.lastIndex { $0 != content.sortedColumn } ?? kept.count - 1
+      let isCalm = { (column: Int) in !content.rows.contains { $0.cells[column].isUrgent } }
+      let last =
+        kept.lastIndex { $0 != content.sortedColumn && isCalm($0) }
+        ?? kept.lastIndex { $0 != content.sortedColumn } ?? kept.count - 1
       kept.remove(at: last)
     }
     let room = max(0, width - total())

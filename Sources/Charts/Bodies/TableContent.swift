@@ -9,6 +9,9 @@ public struct TableContent: PanelBodyContent {
     /// The colour of the text; nil, the default, for that of values.
     public var color: SeriesColor?
 
+    /// Whether the value has the colour of a failure or a warning.
+    var isUrgent: Bool { signal != nil || color?.isUrgent == true }
+
     /// A value as text.
     public init(_ text: String, signal: SignalColor? = nil, color: SeriesColor? = nil) {
       self.text = text
@@ -76,5 +79,5 @@ public struct TableContent: PanelBodyContent {
 
 extension TableContent.Row {
   /// Whether the row has the colour of a failure or a warning, so that the row has room before others.
-  var isUrgent: Bool { cells.contains { $0.signal != nil || $0.color?.isUrgent == true } }
+  var isUrgent: Bool { cells.contains(where: \.isUrgent) }
 }

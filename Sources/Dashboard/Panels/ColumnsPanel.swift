@@ -111,13 +111,14 @@ enum ColumnsPanel {
     let hidden = data.hiddenLines
     let rateSeconds = addsRates(data.spec) ? data.spec.unit.amount?.seconds : nil
     let growths = data.lines.map { line in
-      rateSeconds ?? (data.spec.columnRule == nil ? line.growthSeconds : nil)
+      (rateSeconds ?? (data.spec.columnRule == nil ? line.growthSeconds : nil))
+        .map { Growth(of: line, seconds: $0) }
     }
     return stretches(of: period, in: time, zone: data.scene.zone).map { stretch in
       var column = ColumnsContent.Column(
         start: stretch.lowerBound, end: stretch.upperBound,
         values: data.lines.indices.map { i in
-          hidden.contains(i) ? .nan : value(of: i, in: stretch, data, growthSeconds: growths[i])
+          hidden.contains(i) ? .nan : value(of: i, in: stretch, data, growths[i])
         })
       let now = data.health.present ?? data.live.upperBound
       column.isGrowing = column.end > now && column.start <= now
@@ -250,21 +251,32 @@ enum ColumnsPanel {
 
   /// The number of one stretch: the growth of a counter, the amount of a rate, the sum of the samples, or the panel's
   /// rule applied to the samples.
-  /// - Parameter growthSeconds: the seconds in which counters grew by the samples; nil for samples that are no growth.
+  /// - Parameter growth: the growth by the samples; nil for samples that are no growth.
   private static func value(
-    of index: Int, in stretch: ClosedRange<Double>, _ data: PanelData, growthSeconds: Double?
+    of index: Int, in stretch: ClosedRange<Double>, _ data: PanelData, _ growth: Growth?
   ) -> Double {
-    let line = data.lines[index]
-    let samples = line.samples
-    if let growthSeconds {
-      // A counter without a pace is counted when something happens, which the stretch with the sample has as a whole.
-      let isOfEvents = line.series.contains(where: \.isCounter) && samples.pace == nil
+    let samples = data.lines[index].samples
+    if let growth {
       let amount = samples.integral(
-        from: stretch.lowerBound, to: stretch.upperBound, isOfEvents ? .whole : .split)
-      return amount.map { $0 / growthSeconds } ?? .nan
+        from: stretch.lowerBound, to: stretch.upperBound, growth.edgeRule)
+      return amount.map { $0 / growth.seconds } ?? .nan
     }
     return (data.spec.columnRule ?? .sum)
       .value(of: samples, in: stretch.lowerBound...stretch.upperBound.nextDown)
+  }
+}
+
+/// The growth of counters by the samples of a line.
+private struct Growth {
+  /// The seconds in which counters grew by a sample.
+  let seconds: Double
+  let edgeRule: TimeSeries.EdgeRule
+
+  init(of line: PanelLine, seconds: Double) {
+    self.seconds = seconds
+    // A counter without a pace is counted when something happens, which the stretch with the sample has as a whole.
+    let isOfEvents = line.series.contains(where: \.isCounter) && line.samples.pace == nil
+    edgeRule = isOfEvents ? .whole : .split
   }
 }
 

@@ -1,22 +1,6 @@
 import Charts
 import Metrics
 
-extension SampleStore {
-  /// Whether a source of a line fails.
-  fileprivate func isFailing(_ line: PanelLine) -> Bool {
-    line.series.contains { if case .failing = health(of: $0) { true } else { false } }
-  }
-
-  /// Whether a database has answered that a value is NULL, as the maximum of no rows is. The value that was beyond a
-  /// threshold before is over then. In other sources, a missing value is that of a sensor that fails.
-  fileprivate func isNull(_ line: PanelLine) -> Bool {
-    guard case .series = line.identity, case .sql? = line.series.first?.query,
-      line.samples.last?.value.isNaN == true
-    else { return false }
-    return !line.isInterrupted && !isFailing(line)
-  }
-}
-
 /// A value that the thresholds of a panel are compared with.
 struct JudgedValue {
   /// The name of the value's line; empty for a value of several lines.
@@ -110,6 +94,22 @@ extension PanelData {
         name: "", value: part.value / all[1].value * 100, isFresh: part.isFresh && all[1].isFresh,
         thresholds: spec.thresholds)
     ]
+  }
+}
+
+extension SampleStore {
+  /// Whether a source of a line fails.
+  fileprivate func isFailing(_ line: PanelLine) -> Bool {
+    line.series.contains { if case .failing = health(of: $0) { true } else { false } }
+  }
+
+  /// Whether a database has answered that a value is NULL, as the maximum of no rows is. The value that was beyond a
+  /// threshold before is over then. In other sources, a missing value is that of a sensor that fails.
+  fileprivate func isNull(_ line: PanelLine) -> Bool {
+    guard case .series = line.identity, case .sql? = line.series.first?.query,
+      line.samples.last?.value.isNaN == true
+    else { return false }
+    return !line.isInterrupted && !isFailing(line)
   }
 }
 

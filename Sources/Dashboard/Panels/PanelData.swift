@@ -58,9 +58,11 @@ struct PanelData {
       isHeld: health.heldLines.contains(index))
   }
 
-  /// The present, for a line with samples ahead of it.
+  /// The present, for the latest value of a line with samples ahead of it; nil for any other line, and for another
+  /// reduction of its samples.
   func present(of line: Int) -> Double? {
-    health.aheadLines.contains(line) ? health.present : nil
+    guard spec.reduction == nil || spec.reduction == .last else { return nil }
+    return health.aheadLines.contains(line) ? health.present : nil
   }
 
   /// A value of a line as it is compared with thresholds: NaN if the source says that the series no longer exists, so
