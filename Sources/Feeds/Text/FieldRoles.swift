@@ -71,7 +71,7 @@ struct FieldRoles {
     isProcessList = names.contains { $0.uppercased() == "PID" }
     roles = [Role](repeating: .value, count: max(names.count, fields.count))
     findTime(fields, arrival: arrival, ahead: ahead)
-    findKey(fields)
+    findKey(fields, ahead)
     if chosen == nil {
       findQuantity(fields)
       dropUniqueTexts(fields, ahead)
@@ -164,11 +164,16 @@ struct FieldRoles {
     roles[clock] = .time
   }
 
-  private mutating func findKey(_ fields: [TextField]) {
+  private mutating func findKey(_ fields: [TextField], _ ahead: RowsAhead) {
     let first = roles.firstIndex { $0 != .time } ?? 0
     keyField =
       names.firstIndex { isKeyName($0) } ?? nameBesideIdentifier(fields) ?? mountPoint(fields)
-    if keyField == nil, first < fields.count, fields[first].isText { keyField = first }
+    if keyField == nil, first < fields.count {
+      // The name of the first row may be empty.
+      let isName =
+        fields[first].bytes.isEmpty ? hasHeader && ahead.areNames(first) : fields[first].isText
+      if isName { keyField = first }
+    }
     // `du`, `wc`: the name comes after the numbers.
     if keyField == nil, !hasHeader, [.blanks, .tab].contains(delimiter),
       fields.last?.isText == true,
@@ -316,7 +321,7 @@ struct FieldRoles {
       if case .number(let value) = fields[field].value {
         (timeScale, hasNumericTime) = (epochScale(value) ?? 1, true)
       }
-    } else if fields[field].isText {
+    } else if fields[field].isText || field == keyField {
       release(keyField)
       keyField = field
       roles[field] = .key

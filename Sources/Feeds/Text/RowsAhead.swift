@@ -23,6 +23,17 @@ struct RowsAhead {
       && (numbers.count < 2 || numbers.first != numbers.last)
   }
 
+  /// Whether the first cell of a field that is not empty is a text.
+  func areNames(_ field: Int) -> Bool {
+    var areNames = false
+    forEach { row in
+      guard field < row.count, !row[field].bytes.isEmpty else { return true }
+      areNames = row[field].isText
+      return false
+    }
+    return areNames
+  }
+
   /// Whether the texts of a field only label the rows: each of the first rows has another text and another time, as in
   /// `date,commit,ms`.
   func labelRows(_ field: Int, times: Int) -> Bool {

@@ -207,15 +207,21 @@ final class TextTable {
     return shown(fields[field].bytes, limit: 128)
   }
 
+  /// The name of a row whose name is empty, such as NULL in the output of a database: no name at all is that of a row
+  /// without a key.
+  private static let emptyName = "–"
+
   func keyText(_ fields: [TextField]) -> String {
     let text = ownKeyText(fields)
     guard let joined = roles.joinedField, joined < fields.count else { return text }
-    return text + "/" + shown(fields[joined].bytes, limit: 128)
+    let other = fields[joined].bytes
+    return text + "/" + (other.isEmpty ? Self.emptyName : shown(other, limit: 128))
   }
 
   private func ownKeyText(_ fields: [TextField]) -> String {
     guard let keyField, keyField < fields.count else { return "" }
     var bytes = fields[keyField].bytes
+    if bytes.isEmpty { return Self.emptyName }
     // Blanks inside a command have split the command into several fields.
     if delimiter == .blanks, keyField == names.count - 1, let last = fields.last?.bytes,
       let start = bytes.baseAddress, let lastStart = last.baseAddress, lastStart > start
