@@ -33,4 +33,70 @@ import Testing
     #expect(result.names == ["–", "postgres"] && result.columns.map(\.key) == result.names)
     #expect(result.columns.allSatisfy { $0.keyName == "datname" })
   }
+
+  /// Below a ruler, cells are between bars, and an empty cell is a missing value.
+  @Test(arguments: [
+    (
+      """
+       datname  | numbackends | blks_hit 
+      ----------+-------------+----------
+                |           0 |   123456
+       postgres |           1 |         
+       app      |          12 |    99871
+      (3 rows)
+      """,
+      "– numbackends|– blks_hit|postgres numbackends|postgres blks_hit|app numbackends|app blks_hit",
+      "0 123456 1 nan 12 99871"
+    ),
+    // No number in a row, in the first one, and in all but the name.
+    (
+      " name | n | m \n------+---+---\n a    |   |  \n b    | 1 | 2\n c    |   |  \n",
+      "a n|a m|b n|b m|c n|c m", "nan nan 1 2 nan nan"
+    ),
+    // Names and sizes with blanks, and names of columns with blanks.
+    (
+      " table name | total size \n------------+------------\n my table   | 8 kB\n b | 30 MB\n",
+      "my table|b", "8000 30000000"
+    ),
+    // A column of texts that begins with empty cells.
+    (
+      " name | wait | note | n\n------+------+------+---\n a |  |  | 1\n b | Lock | x | 2\n",
+      "a|b", "1 2"
+    ),
+    (
+      """
+      +-----------+------+-------+
+      | host name | Seen | Lag   |
+      +-----------+------+-------+
+      | db 1      |      |     5 |
+      | db 2      |    3 | NULL  |
+      +-----------+------+-------+
+      """, "db 1 Seen|db 1 Lag|db 2 Seen|db 2 Lag", "nan 5 3 nan"
+    ),
+    // patronictl.
+    (
+      """
+      + Cluster: demo (7205283845436145695) -+----+-----------+
+      | Member | Host     | Role    | State   | TL | Lag in MB |
+      +--------+----------+---------+---------+----+-----------+
+      | pg1    | 10.0.0.1 | Leader  | running |  5 |           |
+      | pg2    | 10.0.0.2 | Replica | running |  5 |        16 |
+      +--------+----------+---------+---------+----+-----------+
+      """, "pg1 TL|pg1 Lag in MB|pg2 TL|pg2 Lag in MB", "5 nan 5 16"
+    ),
+    ("| a | b c |\n|---|:---:|\n| x y | 1 |\n|  | 2 |\n", "x y|–", "1 2"),
+    (" a | b \n---+---\n 1 | 2\n   | 3\n 4 |  \n(3 rows)\n", "a|b", "1 2;nan 3;4 nan"),
+    // Two tables after each other, and the first one again.
+    (
+      " n | v\n---+---\n a | 1\n b | 2\n(2 rows)\n\n x | y\n---+---\n 3 | 4\n(1 row)\n\n"
+        + " n | v\n---+---\n a | 5\n b | 6\n(2 rows)\n", "a|b|x|y", "1 2 3 4;5 6 nan nan"
+    ),
+    // Without a ruler, bars are blanks.
+    ("a | b\n1 | 2\n3 | 4\n", "a|b", "1 2;3 4"),
+    ("usr sys| read  writ\n  1   2| 100   200\n", "usr|sys|read|writ", "1 2 100 200"),
+  ]) func cellsBetweenBars(_ text: String, _ names: String, _ values: String) {
+    let result = TextResult(text)
+    #expect(result.names.joined(separator: "|") == names)
+    #expect(rows(result) == values && result.unreadable == 0)
+  }
 }

@@ -55,6 +55,12 @@ extension FieldRoles {
       }
   }
 
+  /// Whether a row has all cells, and a missing value in each column of numbers.
+  func lackNumbers(_ row: [TextField]) -> Bool {
+    row.count == count && contains(.value)
+      && row.indices.allSatisfy { self[$0] != .value || row[$0].value == .missing }
+  }
+
   /// The value of a row's field, with the unit from another field if there is one.
   func value(of field: Int, in row: [TextField]) -> FieldValue {
     guard let unitField, field + 1 == unitField, unitField < row.count,

@@ -109,7 +109,10 @@ struct FieldRoles {
   private mutating func findTime(
     _ fields: [TextField], arrival: Double?, ahead: RowsAhead
   ) {
-    for (index, field) in fields.enumerated() where field.isText || field.range != nil {
+    for (index, field) in fields.enumerated()
+    where field.isText || field.range != nil
+      || delimiter.isBar && field.bytes.isEmpty && ahead.areNames(index)
+    {
       roles[index] = .label
     }
     // In a list of processes, a time after the identifier is the processor time of the process.

@@ -1,8 +1,17 @@
 /// The separators between the fields of a line, in the order in which they are tried.
-enum Delimiter: CaseIterable {
+enum Delimiter {
   case semicolon, tab, comma
   /// Runs of blanks and tabs; `|` and box lines between fields count as blanks.
   case blanks
+  /// `|` between cells, below a `BarRuler`.
+  case bars
+  /// `|` between and around cells, below a `BarRuler`.
+  case box
+
+  /// The delimiters of lines that are not below a `BarRuler`.
+  static let guessed: [Delimiter] = [.semicolon, .tab, .comma, .blanks]
+
+  var isBar: Bool { self == .bars || self == .box }
 
   var byte: UInt8 {
     switch self {
@@ -10,6 +19,7 @@ enum Delimiter: CaseIterable {
     case .tab: return 0x09
     case .comma: return 0x2C
     case .blanks: return 0x20
+    case .bars, .box: return 0x7C
     }
   }
 }
@@ -73,6 +83,8 @@ struct FieldSplitter {
         skipAge(line, &index)
       }
       mergeTimes()
+    } else if delimiter.isBar {
+      splitAtBars(line, from: index, isBox: delimiter == .box, commaIsDecimal: commaIsDecimal)
     } else {
       splitExactly(line, from: index, by: delimiter, commaIsDecimal: commaIsDecimal)
     }
@@ -131,6 +143,30 @@ struct FieldSplitter {
 
   @inline(__always)
   static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x7C }
+
+  /// Splits at `|`, without the first and the last `|` of a box. Quotes have no meaning.
+  private mutating func splitAtBars(
+    _ line: UnsafeBufferPointer<UInt8>, from first: Int, isBox: Bool, commaIsDecimal: Bool
+  ) {
+    var (index, end) = (first, line.count)
+    func skipBlanks() {
+      while index < end, line[index] == 0x20 || line[index] == 0x09 { index += 1 }
+    }
+    if isBox {
+      skipBlanks()
+      if index < end, line[index] == 0x7C { index += 1 }
+      while end > index, line[end - 1] == 0x20 || line[end - 1] == 0x09 { end -= 1 }
+      if end > index, line[end - 1] == 0x7C { end -= 1 }
+    }
+    while hasRoom {
+      skipBlanks()
+      let start = index
+      while index < end, line[index] != 0x7C { index += 1 }
+      append(line, start, index, commaIsDecimal: commaIsDecimal)
+      guard index < end else { return }
+      index += 1
+    }
+  }
 
   /// Splits as RFC 4180 specifies, and allows blanks around fields.
   private mutating func splitExactly(

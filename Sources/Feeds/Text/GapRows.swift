@@ -26,7 +26,7 @@ extension TextReader {
   /// texts below a name for each column.
   func keepAsGap(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
     guard !hasRows, !assembler.hasRow, let header = headerLines.last,
-      Delimiter.allCases.contains(where: { isGap(line, $0, below: header) })
+      delimiters.contains(where: { isGap(line, $0, below: header) })
     else { return false }
     headerLines[headerLines.count - 1].gaps.add(line)
     return true

@@ -38,6 +38,7 @@ extension LineForm {
       { line, reader, batch in !sentences.isPeriodic && read(line, reader, &batch) }
     }
     return [
+      LineForm { line, reader, batch in reader.readBarred(line, &batch) },
       // Forms that a line shows by itself.
       LineForm(json.read),
       LineForm(after: [.json]) { line, _, _ in line.isEndOfArray },

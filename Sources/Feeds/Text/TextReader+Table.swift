@@ -3,7 +3,9 @@ import Messages
 extension TextReader {
   /// Reads a row of the current table; false if the line does not fit the table.
   func readRow(_ line: UnsafeBufferPointer<UInt8>, _ batch: inout TextBatch) -> Bool {
-    guard let table else { return false }
+    guard let table, !table.delimiter.isBar || line.contains(0x7C), barDelimiter == nil else {
+      return false
+    }
     let comma = decimalComma(line, by: table.delimiter, after: table.comma)
     fields.split(line, by: table.delimiter, commaIsDecimal: comma.isDecimal, cells: table.cells)
     if fields.isOpen {
@@ -22,10 +24,13 @@ extension TextReader {
       if table.cells == .grouped { headerLines.removeAll() }
       return true
     }
-    guard table.roles.fit(fields.fields) else { return false }
+    guard
+      table.roles.fit(fields.fields)
+        || table.delimiter.isBar && table.roles.lackNumbers(fields.fields)
+    else { return false }
     // A first line `5` leaves open whether blanks or commas separate the numbers.
     if table.delimiter == .blanks, fields.fields.count == 1, line.contains(0x2C) { return false }
-    if !headerLines.isEmpty {
+    if !headerLines.isEmpty, !table.delimiter.isBar {
       if isNewHeader(table) { return false }
       if replacesHeader(of: table, above: line) {
         // The row is not another part of the interval.
@@ -192,7 +197,7 @@ extension TextReader {
     guard line.text[0] != 0x23 else { return false }
     let line = line.whole
     var best: TableChoice?
-    for delimiter in Delimiter.allCases {
+    for delimiter in delimiters {
       if delimiter != .blanks, !line.contains(delimiter.byte), !opensQuote(line) { continue }
       let comma = delimiter == .semicolon && decimalComma(line, by: delimiter).isDecimal
       let choice = TableChoice(delimiter: delimiter, commaIsDecimal: comma)

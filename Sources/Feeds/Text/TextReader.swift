@@ -8,8 +8,8 @@ import Metrics
 /// - A control line: `replot`, `clear` or `exit` alone.
 /// - A **JSON** object or array (`JSONRow`), on one line or several: its numbers, named by path.
 /// - **Pairs** (`PairLine`): `key=value`, in logfmt or with text around them (`ping`).
-/// - A row of a **table** (`TextTable`): fields between semicolons, tabs, commas or blanks. The delimiter is the one
-///   that splits the line into numbers, times and missing values, apart from a key.
+/// - A row of a **table** (`TextTable`): fields between semicolons, tabs, commas or blanks, or between bars below a
+///   ruler. The delimiter is the one that splits the line into numbers, times and missing values, apart from a key.
 /// - A line of a web server's log (`AccessLine`).
 /// - A line of `sensors` (`SensorForm`), below the name of its chip, of `ls -l` (`ListingLine`), or of `perf stat -I`
 ///   (`CounterLine`).
@@ -49,6 +49,8 @@ public final class TextReader {
   /// Lines of text that may be a header: a line of names, and a line of groups above it.
   var headerLines: [HeaderLine] = []
   var blankSinceRow = false
+  /// The last ruler of a table with bars.
+  var barRuler: BarRuler?
   /// Lines of text before the first row.
   var banners: Set<[UInt8]> = []
   let sensors = SensorForm()
