@@ -34,6 +34,17 @@ import Testing
     #expect(result.columns.allSatisfy { $0.keyName == "datname" })
   }
 
+  /// `pg_size_pretty` writes small sizes in `bytes`.
+  @Test(arguments: [
+    "name,size\na,8192 bytes\nb,30 MB\nc,1 byte\n",
+    "name\tsize\na\t8192 bytes\nb\t30 MB\nc\t1 byte\n",
+    "name;size\na;8192 bytes\nb;30 MB\nc;1 byte\n",
+  ]) func sizesInBytes(_ text: String) {
+    let result = TextResult(text)
+    #expect(result.names == ["a", "b", "c"] && result.row(0) == [8192, 30_000_000, 1])
+    #expect(result.columns.map(\.unit) == ["B", "B", "B"] && result.unreadable == 0)
+  }
+
   /// Below a ruler, cells are between bars, and an empty cell is a missing value.
   @Test(arguments: [
     (
@@ -55,8 +66,8 @@ import Testing
     ),
     // Names and sizes with blanks, and names of columns with blanks.
     (
-      " table name | total size \n------------+------------\n my table   | 8 kB\n b | 30 MB\n",
-      "my table|b", "8000 30000000"
+      " table name | total size \n------------+------------\n my table   | 8192 bytes\n b | 30 MB\n",
+      "my table|b", "8192 30000000"
     ),
     // A column of texts that begins with empty cells.
     (
