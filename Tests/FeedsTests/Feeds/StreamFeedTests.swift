@@ -227,6 +227,32 @@ import Testing
     }
   }
 
+  /// Hints and quotations around the error tell less.
+  @Test(
+    arguments: [
+      (
+        "ERROR:  relation \"nope\" does not exist\nLINE 1: select * from nope\n            ^\n",
+        "ERROR:  relation \"nope\" does not exist"
+      ),
+      ("ERROR 1146 (42S02) at line 1: no table\nBye\n", "ERROR 1146 (42S02) at line 1: no table"),
+      ("fatal: not a repository\nhint: clone\n", "fatal: not a repository"),
+      ("error: a\nerror: b\nhint\n", "error: b"),
+      ("  raise Error (x)\nMyException: no host\n", "MyException: no host"),
+      ("no errors so far\nerror.py is missing\nno disk\n", "no disk"),
+      ("no disk\n^~~~\n---\n", "no disk"), ("^\n", nil), ("", nil),
+    ] as [(String, String?)])
+  func theTellingLine(_ text: String, _ expected: String?) throws {
+    var ends: [Int32] = [0, 0]
+    try #require(pipe(&ends) == 0)
+    _ = text.withCString { write(ends[1], $0, strlen($0)) }
+    close(ends[1])
+    let tail = LineTail(OwnedDescriptor(ends[0]))
+    withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 16) { buffer in
+      while tail.read(into: buffer) {}
+    }
+    #expect(tail.line == expected)
+  }
+
   @Test func whyACommandFailed() async throws {
     try await withCommand("echo first >&2; echo the disk is full >&2; exit 4") { _, log in
       try await log.waitForFailure(containing: "the disk is full")

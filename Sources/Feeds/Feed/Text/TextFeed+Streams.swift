@@ -113,7 +113,7 @@ extension TextFeedContext {
           process.end()
           pump.dropRows()
           failure = String(localized: "the command took longer than \(secondsText(timeout))")
-          if let cause = lastLine(errors) { failure?.append(": \(cause)") }
+          if let cause = self.cause(errors) { failure?.append(": \(cause)") }
         case .ended, .exited, .failed:
           pump.endPeriod()
           let reason = reason(of: settle(process), errors)
@@ -146,14 +146,14 @@ extension TextFeedContext {
     return process.ending ?? .unknown
   }
 
-  /// The last line of the command's standard error, or otherwise its status; nil for a success.
+  /// The cause in the command's standard error, or otherwise its status; nil for a success.
   private func reason(of ending: CommandProcess.Ending, _ errors: LineTail) -> String? {
     guard let reason = ending.reason else { return nil }
-    return lastLine(errors) ?? reason
+    return cause(errors) ?? reason
   }
 
-  /// The last line of the command's standard error so far; nil for none.
-  private func lastLine(_ errors: LineTail) -> String? {
+  /// The most telling line of the command's standard error so far; nil for none.
+  private func cause(_ errors: LineTail) -> String? {
     withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 16) { buffer in
       // The loop reads at most the capacity of a pipe.
       for _ in 0..<16 where !errors.read(into: buffer) { break }
