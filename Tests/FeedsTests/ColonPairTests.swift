@@ -27,4 +27,53 @@ import Testing
   ]) func otherColonsAreNone(_ line: String) {
     #expect(TextResult(line + line).columns.isEmpty)
   }
+
+  private func ofOneTime(_ text: String) -> TextResult {
+    var options = TextOptions()
+    options.isOfOneTime = true
+    return TextResult(text, options)
+  }
+
+  /// The answer of Redis to `INFO` is one row.
+  @Test func linesOfRedis() {
+    let result = ofOneTime(
+      """
+      # Server\r
+      redis_version:7.0.15\r
+      os:Linux 6.1.0 x86_64\r
+      executable:/usr/bin/redis-server\r
+      config_file:\r
+      uptime_in_seconds:512\r
+      \r
+      # Memory\r
+      used_memory:1048576\r
+      used_memory_human:1.00M\r
+      maxmemory_policy:noeviction\r
+      mem_fragmentation_ratio:1.25\r
+      \r
+      # Keyspace\r
+      db0:keys=12,expires=3\r
+
+      """)
+    #expect(
+      result.names == [
+        "uptime_in_seconds", "used_memory", "used_memory_human", "mem_fragmentation_ratio",
+        "db0.keys", "db0.expires",
+      ])
+    #expect(result.rowCount == 1 && result.row(0) == [512, 1_048_576, 1_048_576, 1.25, 12, 3])
+    #expect(result.columns.map(\.unit) == ["s", nil, "B", nil, nil, nil])
+    #expect(result.unreadable == 0)
+  }
+
+  /// A single line, or few among others, are no such text.
+  @Test(arguments: [
+    ("app.log:12\nweb.log:3\n", "app.log|web.log"), ("12:34\n12:35\n", ""), ("a:b:1\na:c:2\n", ""),
+    ("http://a/1\nhttp://b/2\n", ""), ("a:x\nb:y\n", ""),
+  ]) func linesOfOneTime(_ text: String, _ names: String) {
+    let result = ofOneTime(text)
+    let pairs = result.names.filter { $0.contains { $0.isLetter } }
+    #expect(pairs.joined(separator: "|") == names)
+    // Lines of a pipe may be anything.
+    #expect(TextResult("app.log:12\nweb.log:3\n").names.isEmpty)
+  }
 }

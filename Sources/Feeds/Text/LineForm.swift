@@ -39,6 +39,7 @@ extension LineForm {
     }
     return [
       LineForm { line, reader, batch in reader.readBarred(line, &batch) },
+      LineForm(after: [.none, .pairs], ColonForm().read),
       // Forms that a line shows by itself.
       LineForm(json.read),
       LineForm(after: [.json]) { line, _, _ in line.isEndOfArray },
