@@ -117,7 +117,7 @@ import Testing
     ("a.csv b.csv --explain", "--explain takes one FILE"),
     (
       "--chart pie a.csv",
-      "--chart takes line or area or stacked or spectrum or points or bars or number or table or states, not 'pie'"
+      "--chart takes line or area or stacked or spectrum or points or bars or number or tiles or table or states, not 'pie'"
     ),
     ("--stats=yes", "unexpected argument 'yes'"),
     ("--dump-layers", "--dump-layers needs --snapshot"),
