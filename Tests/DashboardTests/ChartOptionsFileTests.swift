@@ -46,6 +46,19 @@ import Testing
     #expect(try read("chart: columns, per: 1h").options.period == 3600)
   }
 
+  /// There is nothing between two states, but there is between two values in ranges with words.
+  @Test(
+    arguments: [
+      ("mappings: {0: off, 1: on}", .step), ("mappings: {idle, busy}", .step),
+      ("mappings: {0: off, 1..5: on}", .smooth), ("mappings: {0: off}, curve: straight", .straight),
+      ("points: true", .smooth),
+    ] as [(String, PlotContent.Series.Curve)])
+  func curves(keys: String, curve: PlotContent.Series.Curve) throws {
+    let text = "panels:\n  - {source: {mqtt: h, topic: a}, \(keys)}\n"
+    let panel = try DashboardFile(path: "f").parse(Array(text.utf8)).pages[0].panels[0]
+    #expect(panel.options.curve == curve)
+  }
+
   @Test func seriesOfTheirOwn() throws {
     let text = """
       panels:

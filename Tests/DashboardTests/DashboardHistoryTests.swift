@@ -189,6 +189,30 @@ import Testing
     #expect(answers == [false, false, false, false, true, false, false, true])
   }
 
+  /// A topic may have got another value while the program did not run: the value of an earlier run has its age until
+  /// the next message. A source with a pace is asked at once.
+  @Test(arguments: [true, false]) func aValueOfAnEarlierRun(isBroker: Bool) {
+    let source = isBroker ? SourceSpec.mqtt(MQTTFeedSpec(host: "h")) : .system(period: 60)
+    let query = isBroker ? Query.topic("door") : Query.metric("door")
+    let panel = PanelSpec(
+      title: "A", chart: .number, series: [SeriesSpec(source: source, query: query)], unit: .none)
+    var store = SampleStore()
+    store.keep(DashboardSpec(pages: [PageSpec(panels: [panel])]))
+    var past = HistoryPast()
+    past.series[SeriesKey(source, query).query] = [
+      HistoryPast.Piece(width: 0, times: [900, 980], values: [1, 2])
+    ]
+    store.restore(DashboardPast(past, of: [(source, query)]), at: 1, now: 1000)
+    func state(at time: Double) -> PanelHealth.State {
+      PanelHealth(of: panel, store.lines(of: panel), in: store, lateAfter: nil, at: time).state
+    }
+    #expect(state(at: 1) == (isBroker ? .late(age: "20 s ago") : .fresh))
+    let batch = SampleBatch(times: [1001], columns: [.init("door", [3])])
+    _ = store.append(
+      FeedUpdate(samples: [.init(query, batch)], health: .fresh), from: source, at: 2, now: 1001)
+    #expect(state(at: 2) == .fresh)
+  }
+
   @Test func thePastLiesBeforeLiveSamplesWithAGap() {
     var (store, panel) = store()
     let batch = SampleBatch(times: [100, 101], columns: [.init("load.1", [5, 6])])

@@ -84,6 +84,11 @@ import Testing
     arguments: [
       ("[{above: 60, series: Damp}]", ["Damp"], "65 %", "above 60 %"),
       ("[{above: 200, series: Lag}]", ["Lag"], "250 ms", "above 200 ms"),
+      // The decimals of a limit in seconds are none of a percentage.
+      (
+        "[{above: 60, series: Damp}, {above: 234, series: Lag}]", ["Damp", "Lag"], "65 %",
+        "above 60 %"
+      ),
       ("[{above: 0.2 s, series: Lag}]", ["Lag"], "250 ms", "above 200 ms"),
       ("[{above: 20}]", ["Inside"], "21.5 °C", "above 20 °C"),
       ("[{above: 300, series: Lag}, {above: 30}]", [], "", ""),

@@ -195,6 +195,29 @@ import Testing
     #expect(health(at: 121).silence == 20 && health(at: 121).lead == 20)
   }
 
+  /// The age names the one line that is late, and otherwise counts the late lines.
+  @Test(
+    arguments: [
+      (["a": 100, "b": 120, "c": 121], "a 20 s ago"),
+      (["a": 100, "b": 112, "c": 121], "2 of 3: 20 s ago"),
+      (["a": 100, "b": 101, "c": 102], "20 s ago"),
+    ] as [([String: Double], String)])
+  func agesOfSeveralLines(times: [String: Double], age: String) throws {
+    let panel = try panels(
+      #"panels: [{source: {mqtt: broker, topic: "t/+", legend: "{{1}}"}, stale_after: 5s}]"#)[0]
+    var store = SampleStore()
+    store.keep(DashboardSpec(pages: [PageSpec(panels: [panel])]))
+    for (name, time) in times.sorted(by: { $0.value < $1.value }) {
+      let metric = Metric("t/\(name)", labels: ["1": name])
+      let batch = SampleBatch(times: [time], columns: [.init(metric, [20])])
+      _ = store.append(
+        FeedUpdate(samples: [.init(panel.series[0].query, batch)]), from: panel.series[0].source,
+        at: time)
+    }
+    let health = PanelHealth(of: panel, store.lines(of: panel), in: store, lateAfter: nil, at: 122)
+    #expect(health.state == .late(age: age))
+  }
+
   /// A switch that sends a message when it changes keeps its state: the lane goes on with the time, and ends when the
   /// broker is lost.
   @Test(arguments: [(false, 0.0), (true, 35)])
