@@ -134,6 +134,27 @@ import Testing
     #expect(values == [[], [101], [101, 102], [101, 102, 202]])
   }
 
+  /// A sample of another source does not belong to the round.
+  @Test func aRoundBesideAnotherSource() throws {
+    let sources = [SourceSpec.system(period: 2), .system(period: 2), .system(period: 7)]
+    let operands = zip(["a", "b", "c"], sources).map { name, source in
+      DerivedSeries.Key.Operand(
+        source: source, query: .promQL(name), metric: nil,
+        form: StoredSeries.Form(isCounter: false, factor: 1, gapAfter: nil))
+    }
+    var derived = try #require(
+      DerivedSeries(DerivedSeries.Key(expression: "a + b + c", operands: operands)))
+    derived.update(
+      from: -.infinity,
+      [
+        [.none: series([(10, 1)])], [.none: series([(10.1, 100)])],
+        [.none: series([(9, 1000), (10.3, 2000)])],
+      ])
+    let all = try #require(derived.series[.none])
+    let known = (0..<all.count).map { all[$0] }.filter { !$0.value.isNaN }
+    #expect(known == [Sample(time: 10.1, value: 1101), Sample(time: 10.3, value: 2101)])
+  }
+
   /// The value of a topic lasts until its next message; that of a source with a pace only for a few periods.
   @Test(arguments: [true, false]) func aValueThatLasts(isTopic: Bool) throws {
     let rare: SourceSpec = isTopic ? .mqtt(MQTTFeedSpec(host: "h")) : .system(period: 1)

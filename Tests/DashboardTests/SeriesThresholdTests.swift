@@ -200,5 +200,12 @@ import Testing
     #expect(
       names.map { $0.split(separator: "|").last.map(String.init) }
         == [" Damp above 1.0", " Lag above 0.001", " above 1.0"])
+    // Another order, and the same bounds.
+    var changed = panel
+    changed.thresholds.reverse()
+    var (earlier, later) = (watched, WatchedPanel(changed, at: (0, 0), on: "p"))
+    earlier.thresholds[0].isReported = true
+    later.continueThresholds(of: &earlier)
+    #expect(later.thresholds.map(\.isReported) == [false, false, true])
   }
 }
