@@ -55,8 +55,8 @@ import Testing
     #expect(layout.restCount == 0)
   }
 
-  /// Where not all tiles have room, those that need attention are shown, in their order, and the last place has the
-  /// number of the others.
+  /// Tiles that need attention have room before the others, and keep their order. The last place has the number of the
+  /// tiles without room.
   @Test(arguments: [(false, ["0", "1", "30"], 38), (true, ["0", "1", "2"], 38)])
   func urgentTiles(keepsOrder: Bool, names: [String], rest: Int) throws {
     let panel = try shownPanel("Nodes", Size(270, 180), .tiles) { content in

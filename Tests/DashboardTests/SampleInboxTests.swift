@@ -56,8 +56,8 @@ import Testing
     #expect(batch.series.flatMap(\.values) == [5, 6])
   }
 
-  /// What a broker published while nobody listened is unknown: the samples of a run of the program, and those after a
-  /// lost connection, begin with a gap. A source with a pace has its gaps by the distances of its samples.
+  /// A gap before the first samples of a run of the program, and before those after a lost connection: the messages
+  /// that a broker published meanwhile are unknown. A source with a pace has its gaps by the distances of its samples.
   @Test(arguments: [true, false]) func gapsOfABroker(isBroker: Bool) {
     let source = isBroker ? SourceSpec.mqtt(MQTTFeedSpec(host: "h")) : self.source
     let inbox = SampleInbox(startTime: 0)

@@ -30,6 +30,8 @@ struct DerivedSeries {
   /// The sets of labels in the order in which they were found.
   private(set) var labels: [Labels] = []
   private let expression: Expression
+  /// The other operands of each operand's source.
+  private let partners: [[Int]]
 
   /// Returns nil for a text that is not an expression, which the reader of dashboards has already reported.
   init?(_ key: Key) {
@@ -38,6 +40,11 @@ struct DerivedSeries {
     else { return nil }
     self.key = key
     self.expression = expression
+    partners = key.operands.indices.map { operand in
+      key.operands.indices.filter {
+        $0 != operand && key.operands[$0].source == key.operands[operand].source
+      }
+    }
   }
 
   func depends(on source: SourceSpec) -> Bool { key.operands.contains { $0.source == source } }
@@ -111,18 +118,12 @@ extension DerivedSeries {
     (key.operands[operand].source.period ?? 0) * Self.roundShare
   }
 
-  /// The other operands of an operand's source.
-  private func partners(of operand: Int) -> [Int] {
-    let source = key.operands[operand].source
-    return key.operands.indices.filter { $0 != operand && key.operands[$0].source == source }
-  }
-
   /// Whether the first of some moments is followed by another one that is better: one with the same time, or a later
   /// one of the same round.
   private func hasLaterPart(_ moments: ArraySlice<(time: Double, operand: Int)>) -> Bool {
     guard let first = moments.first, let next = moments.dropFirst().first else { return false }
     if next.time == first.time { return true }
-    let (length, partners) = (roundLength(first.operand), partners(of: first.operand))
+    let (length, partners) = (roundLength(first.operand), partners[first.operand])
     guard length > 0, !partners.isEmpty else { return false }
     return moments.dropFirst().prefix { $0.time < first.time + length }
       .contains { partners.contains($0.operand) }
@@ -135,7 +136,7 @@ extension DerivedSeries {
     let length = roundLength(moment.operand)
     guard length > 0, let own = operands[moment.operand].last?.time, own < moment.time + length
     else { return false }
-    return partners(of: moment.operand).contains { partner in
+    return partners[moment.operand].contains { partner in
       guard let last = operands[partner].last?.time else { return false }
       return last <= moment.time - length && last > moment.time - 3 * length
     }
