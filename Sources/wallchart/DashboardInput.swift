@@ -19,35 +19,28 @@ final class DashboardInput {
   private(set) var since = SystemClock.utc
   /// Whether no version of the file has been valid yet.
   private(set) var isWaiting = false
+  /// Reads the file, on another thread.
+  nonisolated let follower: DashboardFollower
   /// Applies the settings of the command line, which replace those of the file.
   private let override: (inout DashboardSpec) -> Void
   /// The feeds of `spec`.
   let feeds: LiveInput
-  /// The watches of the file, and of the files that the file includes.
-  private var watches: [String: FileWatch] = [:]
-  /// The files that the file included when it was last read.
-  private var includedFiles: [String]
   private var onChange: (@MainActor () -> Void)?
-  /// Reads the file repeatedly until the file is valid; nil afterwards.
-  private var retry: (any DispatchSourceTimer)?
-  /// The state of the file before it was read.
-  private let stamp: FileWatch.Stamp
   /// The place of the last valid version; nil if none is kept.
   private let copy: DashboardCopy?
   /// The text of a valid version that is not kept yet.
   private var newTexts: DashboardCopy.Texts?
   private static let copyQueue = DispatchQueue(label: "dashboard-copy", qos: .utility)
 
-  /// The seconds between attempts to read a file that has not been valid yet. The mistake may be corrected at a place
-  /// that is not watched, such as a file with a token, or a file system that is mounted later.
-  private static let retryPeriod = 5
+  /// The longest time for which a kiosk's start waits for a file system.
+  nonisolated private static let patience = DispatchTimeInterval.seconds(5)
 
   /// Reads the file.
   /// - Parameters:
   ///   - override: applies the settings of the command line, which replace those of the file.
-  ///   - waits: whether a missing file, or a file with mistakes, yields a dashboard without panels, which `follow`
-  ///     replaces by the first valid one. Otherwise, such a file is a failure, which lists all mistakes, one per
-  ///     line.
+  ///   - waits: whether a missing file, a file with mistakes, or a file system that does not answer yields a dashboard
+  ///     without panels, which `follow` replaces by the first valid one. Otherwise, such a file is a failure, which
+  ///     lists all mistakes, one per line.
   ///   - keepsCopy: whether the last valid version is kept, and shown in place of a missing file or a file with
   ///     mistakes.
   init(
@@ -55,38 +48,29 @@ final class DashboardInput {
     keepsCopy: Bool = false
   ) throws(Failure) {
     file = DashboardFile(path: path)
+    follower = DashboardFollower(file)
     self.override = override
     copy = keepsCopy ? DashboardCopy(ofFile: path.absolutePath) : nil
-    stamp = FileWatch.Stamp(of: file.path)
-    do throws(DashboardFile.Failure) {
-      let contents = try Self.read(file, override)
-      (spec, includedFiles) = (contents.dashboard, contents.includedFiles)
+    switch follower.read(within: waits ? Self.patience : .never) {
+    case .success(var contents):
+      Self.adopt(&contents, override)
+      spec = contents.dashboard
       newTexts = contents.texts
-      feeds = LiveInput(contents.dashboard.sources)
-    } catch {
-      let lines = error.problems.map(\.description)
+    case .failure(let failure):
+      let lines = failure.problems.map(\.description)
       guard waits else {
-        throw Failure(error.isMissing ? .noInput : .badConfiguration, lines: lines)
+        throw Failure(failure.isMissing ? .noInput : .badConfiguration, lines: lines)
       }
       for line in lines { printError(verbatim: line) }
       printError(
-        error.isMissing
+        failure.isMissing
           ? "wallchart: waiting for \(path)" : "wallchart: waiting for \(path) to be mended")
       let kept = Self.kept(copy, of: file, override)
       if kept != nil { printError("wallchart: the last valid version of \(path) is shown") }
-      (spec, problems, isWaiting) = (kept ?? .waiting, error.problems, kept == nil)
-      includedFiles = error.neededFiles
-      feeds = LiveInput(spec.sources)
+      (spec, problems, isWaiting) = (kept ?? .waiting, failure.problems, kept == nil)
     }
+    feeds = LiveInput(spec.sources)
     try DescriptorLimit.prepare(sources: spec.sources.count)
-  }
-
-  private static func read(
-    _ file: DashboardFile, _ override: (inout DashboardSpec) -> Void
-  ) throws(DashboardFile.Failure) -> DashboardFile.Contents {
-    var contents = try file.read()
-    adopt(&contents, override)
-    return contents
   }
 
   /// The version of a file that was kept; nil for none.
@@ -117,26 +101,9 @@ final class DashboardInput {
   ///   running. While there are mistakes, the last valid dashboard stays.
   func follow(onChange: @escaping @MainActor () -> Void) {
     self.onChange = onChange
-    watch()
     keepCopy()
-    guard !problems.isEmpty else { return }
-    let retry = DispatchSource.makeTimerSource(queue: .main)
-    retry.schedule(
-      deadline: .now() + .seconds(Self.retryPeriod), repeating: .seconds(Self.retryPeriod),
-      leeway: .seconds(1))
-    retry.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.reload() } }
-    retry.activate()
-    self.retry = retry
-  }
-
-  /// Watches exactly the file and the files that it currently includes.
-  private func watch() {
-    let paths = [file.path] + includedFiles
-    watches = watches.filter { paths.contains($0.key) }
-    for path in paths where watches[path] == nil {
-      watches[path] = FileWatch(
-        path: path, since: path == file.path ? stamp : nil, queue: .main,
-        onChange: { [weak self] in MainActor.assumeIsolated { self?.reload() } })
+    follower.follow { [weak self] answer in
+      DispatchQueue.main.async { MainActor.assumeIsolated { self?.take(answer) } }
     }
   }
 
@@ -147,30 +114,27 @@ final class DashboardInput {
     return Message(verbatim: first.description) + (more > 0 ? Message(" (and \(more) more)") : "")
   }
 
-  /// Reads the file again. Failing sources are queried again at once.
-  func reload() {
-    if readAgain() { onChange?() }
-  }
+  /// Reads the file again, and waits for its answer. Failing sources are queried again at once. The caller must not be
+  /// the main thread, which a file system that does not answer would stop.
+  nonisolated func reload() -> DashboardFollower.Answer { follower.read(within: Self.patience) }
 
-  /// - Returns: whether the dashboard or its mistakes have changed.
-  private func readAgain() -> Bool {
+  /// Shows an answer about the file.
+  func take(_ answer: DashboardFollower.Answer) {
     let before = (spec, problems)
-    defer { if before.1.isEmpty != problems.isEmpty { since = SystemClock.utc } }
-    do throws(DashboardFile.Failure) {
-      let contents = try Self.read(file, override)
-      (spec, includedFiles) = (contents.dashboard, contents.includedFiles)
+    switch answer {
+    case .success(var contents):
+      Self.adopt(&contents, override)
+      spec = contents.dashboard
       newTexts = contents.texts
       keepCopy()
       if !problems.isEmpty { printError("wallchart: \(file.path) is valid now") }
       problems = []
       isWaiting = false
-      retry?.cancel()
-      retry = nil
       feeds.setSources(spec.sources)
-    } catch {
-      (problems, includedFiles) = (error.problems, error.neededFiles)
+    case .failure(let failure):
+      problems = failure.problems
     }
-    watch()
-    return before != (spec, problems)
+    if before.1.isEmpty != problems.isEmpty { since = SystemClock.utc }
+    if before != (spec, problems) { onChange?() }
   }
 }

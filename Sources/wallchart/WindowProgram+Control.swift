@@ -70,6 +70,7 @@ extension WindowProgram {
         return .refused(Self.busy)
       }
       return picture.write(format, to: file)
+    case .reload: return reload()
     default: return MainThread.ask { self.perform(request) } ?? .refused(Self.busy)
     }
   }
@@ -80,13 +81,12 @@ extension WindowProgram {
     case .page(let wanted): return showPage(wanted)
     case .pause: setPaused(true)
     case .resume: setPaused(false)
-    case .reload: return reload()
     case .dim: care.dim()
     case .blank: care.blank()
     case .wake: care.wake()
     case .message(let text, let seconds): page.announce(text, at: loop.time, for: seconds)
-    // Both requests are answered on the control socket's thread.
-    case .snapshot, .status: break
+    // These requests are answered on the control socket's thread.
+    case .snapshot, .status, .reload: break
     }
     return .done()
   }
@@ -107,12 +107,19 @@ extension WindowProgram {
     return .done()
   }
 
-  private func reload() -> ControlAnswer {
+  private nonisolated func reload() -> ControlAnswer {
+    guard let input = MainThread.ask({ self.input }) else { return .refused(Self.busy) }
     guard case .dashboard(let dashboard) = input else {
       return .refused(ControlError(64, "only the file of a dashboard can be read again"))
     }
-    dashboard.reload()
-    return dashboard.mistake.map { .refused(ControlError(78, $0)) } ?? .done()
+    let answer = dashboard.reload()
+    let mistake = MainThread.ask { () -> Message? in
+      dashboard.take(answer)
+      self.loop.setNeedsFrame()
+      return dashboard.mistake
+    }
+    guard let mistake else { return .refused(Self.busy) }
+    return mistake.map { .refused(ControlError(78, $0)) } ?? .done()
   }
 
   // MARK: The state
