@@ -264,6 +264,7 @@ extension Arguments {
   ) throws(UsageError) {
     switch option {
     case "--x": text.horizontal = try rest.value(of: option)
+    case "--by": text.rowNames = try rest.names(of: option)
     case "--columns": text.columns = try rest.names(of: option)
     // The old name is still accepted.
     case "--time-format", "--timefmt": text.timeFormat = try rest.timeFormat(of: option)
@@ -302,7 +303,7 @@ extension Arguments {
     "--max", "--kiosk", "--locked", "--pixel-shift", "--monitor", "--reconnect", "--no-reconnect",
     "--page", "--soft-min",
     "--soft-max", "--logy",
-    "--chart", "--x", "--window", "--exit-at-end", "--follow", "--metrics", "--history",
+    "--chart", "--x", "--by", "--window", "--exit-at-end", "--follow", "--metrics", "--history",
     "--no-history",
     "--replay-history", "--from", "--speed",
   ]
@@ -332,6 +333,7 @@ extension Arguments {
     For the rows of a pipe or a file (columns, CSV, JSON, key=value or sentences):
       --columns A,B,C         show only these columns, by name or number
       --x COLUMN              column of the horizontal axis: numbers, times, or names
+      --by A,B                columns whose texts or numbers tell rows apart
       --title TEXT, -t        title of the page
       --unit TEXT, -u         unit of the values: %, ms, MB/s ...
       --label A,B,C           names of the columns; an empty name changes nothing

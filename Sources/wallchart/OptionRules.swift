@@ -52,7 +52,7 @@ extension Arguments {
     "--exit-at-end": OptionRule(kinds: [.rows], place: .window),
     "--columns": .rows, "--time-format": .rows, "-2": .rows, "--unit": .rows, "--label": .rows,
     "--rate": .rows, "--min": .rows, "--max": .rows, "--soft-min": .rows, "--soft-max": .rows,
-    "--logy": .rows, "--window": .rows, "--follow": .rows, "--x": .rows,
+    "--logy": .rows, "--window": .rows, "--follow": .rows, "--x": .rows, "--by": .rows,
     "--chart": OptionRule(kinds: [.rows, .gallery]),
   ]
 

@@ -49,6 +49,8 @@ struct ColumnGrouping {
     var isNumbered = false
     /// The text that names the column's rows; empty for none.
     var key = ""
+    /// The quantity of a column that is named by its key alone; nil for other columns.
+    var quantity: String?
 
     /// Whether the name ends with the labels of a series in Prometheus's format, whose points and blanks separate
     /// nothing.
@@ -66,6 +68,7 @@ struct ColumnGrouping {
     /// The thing and its quantity: `sda` and `r/s` of `sda r/s`; nil for another name. A number is a quantity only
     /// after a key: `Core 1` is a thing.
     fileprivate var parts: (thing: String, quantity: String)? {
+      if let quantity, name == key { return (key, quantity) }
       if hasLabels { return (key, String(name.dropLast(key.count + 2))) }
       let isBehindKey = !key.isEmpty && name.hasPrefix(key + " ")
       let place =

@@ -26,13 +26,13 @@ struct StreamGrouping {
   ///   - facts: the properties of each column's numbers.
   ///   - source: the source of the text, whose options may choose columns and the horizontal axis.
   ///   - axis: the places of the rows.
-  ///   - horizontal: the column of the horizontal axis, which has no group; nil for times and numbers of rows.
+  ///   - horizontal: the columns of the horizontal axis, which have no group; empty for times and numbers of rows.
   ///   - form: the form in which the text was understood.
   ///   - isOfOneTime: whether all of the text is of one time, like the output of `df`, so that its numbers have no
   ///     past.
   init(
     _ columns: [TextColumn], _ facts: [ColumnFacts], options: StreamOptions, source: SourceSpec,
-    axis: RowAxis, horizontal: Int?, form: TextForm, isOfOneTime: Bool
+    axis: RowAxis, horizontal: [Int], form: TextForm, isOfOneTime: Bool
   ) {
     (self.columns, self.facts, self.options, self.source) = (columns, facts, options, source)
     (self.axis, self.form, self.isOfOneTime) = (axis, form, isOfOneTime)
@@ -42,7 +42,7 @@ struct StreamGrouping {
       mostProcesses: isOfOneTime ? columns.count : ColumnGrouping.mostColumns)
     leftOut = selection.leftOut
     processes = selection.processes ?? []
-    let grouped = selection.shown.filter { !processes.contains($0) && $0 != horizontal }
+    let grouped = selection.shown.filter { !processes.contains($0) && !horizontal.contains($0) }
     groups = categories(of: grouped) ?? scrape(grouped) ?? alike(grouped)
     if let chart = options.chart?.chart, chart.traits.mostSeries == 1 {
       groups = oneByOne(groups)
@@ -89,7 +89,8 @@ struct StreamGrouping {
           bareName: columns[i].nameBelowHeading == columns[i].name
             ? nil : columns[i].nameBelowHeading,
           hasNumbers: facts[i].hasNumbers,
-          isNumbered: !isNameless && columns[i].isNumbered && !isLabelled(i), key: columns[i].key)
+          isNumbered: !isNameless && columns[i].isNumbered && !isLabelled(i), key: columns[i].key,
+          quantity: columns[i].sharesLabel ? columns[i].quantity : nil)
       }, atMost: options.mostColumns)
     return groups.map { group in
       var group = group

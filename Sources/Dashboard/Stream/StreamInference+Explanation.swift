@@ -125,10 +125,12 @@ extension StreamInference {
     case .column:
       String(
         localized:
-          "; the horizontal axis has the numbers of '\(horizontal.map { columns[$0].name } ?? "")' (--x)"
+          "; the horizontal axis has the numbers of '\(axisName)' (--x)"
       )
     }
   }
+
+  private var axisName: String { horizontal.first.map { columns[$0].quantity } ?? "" }
 
   private var rowWords: String {
     var parts = [countWords(rows: rows)]

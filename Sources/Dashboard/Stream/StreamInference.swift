@@ -142,11 +142,11 @@ struct StreamInference {
   /// The columns without a group, with the reasons.
   var leftOut: [(column: Int, reason: String)] { grouping?.leftOut ?? [] }
 
-  /// The column of the horizontal axis; nil for times and numbers of rows.
-  var horizontal: Int? {
+  /// The columns of the horizontal axis, one for each name of rows; empty for times and numbers of rows.
+  var horizontal: [Int] {
     guard news.axis == .column, case .text(let spec) = source, let name = spec.options.horizontal
-    else { return nil }
-    return columns.place(of: name)
+    else { return [] }
+    return columns.places(of: name)
   }
 
   /// A dashboard of the groups, as many as there is room for.

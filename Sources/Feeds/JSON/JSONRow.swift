@@ -113,7 +113,7 @@ extension JSONForm {
     let found = named ?? reader.memberTime(texts)
     let time = found?.time ?? prefixTime
     reader.findLineKey(texts, time: time, &batch)
-    var key: String?
+    var key = reader.keyText
     var quantity: (name: String, text: UnsafeBufferPointer<UInt8>)?
     var wanted: [MemberValues.Value] = []
     for (field, item) in row.items.enumerated() {
@@ -123,8 +123,8 @@ extension JSONForm {
       }
       if item.path == found?.name {
         continue
-      } else if reader.isLineKey(item.path, item.value) {
-        key = shown(item.text, limit: 128)
+      } else if key.take(item.path, item.value, item.text) {
+        continue
       } else if item.value == .text, reader.isQuantity(item.path) {
         quantity = (item.path, item.text)
       } else if item.isString, item.value.double != nil, reader.isText(item.path) {
@@ -142,7 +142,8 @@ extension JSONForm {
     reader.style = .json
     let name = reader.takeQuantity(quantity, of: &wanted)
     reader.put(
-      MemberValues(values: wanted, key: key, quantity: name, source: RowSource.json, time: time),
+      MemberValues(
+        values: wanted, key: key.text, quantity: name, source: RowSource.json, time: time),
       &batch)
     return true
   }

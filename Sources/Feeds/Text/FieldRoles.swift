@@ -29,8 +29,10 @@ struct FieldRoles {
   private(set) var quantityField: Int?
   /// The field of that number.
   private(set) var quantityValueField: Int?
-  /// The field whose names are part of the keys, after those of the key field.
-  private(set) var joinedField: Int?
+  /// The fields whose names are parts of the keys, after those of the key field.
+  private(set) var joinedFields: [Int] = []
+  /// The fields of keys that hold numbers, such as those of processors.
+  private(set) var numberedFields: Set<Int> = []
   /// The first field after the key whose names may distinguish rows as well.
   private(set) var fieldBeside: Int?
   /// The fields of text that hold values as soon as numbers come, because nothing shows that their texts are names.
@@ -47,6 +49,8 @@ struct FieldRoles {
   private(set) var hasDayNumbers = false
   /// Whether the field that the user chose for the horizontal axis holds times or names.
   private(set) var hasChosenField = false
+  /// Whether the field that the user chose for the horizontal axis holds other numbers.
+  private(set) var hasNumbersOnAxis = false
   /// Whether rows are processes. The rows of one command in an interval are summed.
   let isProcessList: Bool
   /// Whether fields of text remain left out, even if a row has numbers there.
@@ -58,11 +62,10 @@ struct FieldRoles {
 
   /// - Parameters:
   ///   - fields: the first row.
-  ///   - chosen: the name or the number of the field that the user chose for the horizontal axis; nil for none.
   ///   - arrival: the time when the row came; nil in a file.
   ///   - ahead: the first rows, as far as they are known.
   init(
-    _ header: HeaderNames?, _ delimiter: Delimiter, _ fields: [TextField], chosen: String?,
+    _ header: HeaderNames?, _ delimiter: Delimiter, _ fields: [TextField], chosen: ChosenColumns,
     arrival: Double?, ahead: RowsAhead
   ) {
     names = header?.names ?? []
@@ -72,14 +75,14 @@ struct FieldRoles {
     roles = [Role](repeating: .value, count: max(names.count, fields.count))
     findTime(fields, arrival: arrival, ahead: ahead)
     findKey(fields, ahead)
-    if chosen == nil {
+    if chosen.horizontal == nil {
       findQuantity(fields)
       dropUniqueTexts(fields, ahead)
     }
     // All words of a command belong to the header's last field.
     if hasHeader, keyField == names.count - 1 { endFields(at: names.count) }
-    if let chosen {
-      choose(chosen, fields, arrival: arrival)
+    if let horizontal = chosen.horizontal {
+      choose(horizontal, fields, arrival: arrival)
     } else {
       fieldBeside = otherNames(fields)
     }
@@ -89,21 +92,24 @@ struct FieldRoles {
       roles[index] = .key
     }
     takeCounter(fields)
+    chooseNames(chosen.rowNames, fields)
     guard hasHeader, !isProcessList, unitField == nil else { return }
-    openFields = fields.indices.filter { fields[$0].isText && mayHoldValues($0, chosen: chosen) }
+    openFields = fields.indices.filter {
+      fields[$0].isText && mayHoldValues($0, isChosen: !chosen.isEmpty)
+    }
   }
 
   // MARK: Finding
 
   /// Whether a field of text may be in a column of numbers: a label, or the names beside a time, in a column that is
   /// not called like the names of things.
-  private func mayHoldValues(_ field: Int, chosen: String?) -> Bool {
+  private func mayHoldValues(_ field: Int, isChosen: Bool) -> Bool {
     let name = name(field)
     guard !name.isEmpty, !NameBeside.isThing(name), !NameBeside.isIdentifier(name),
       field != quantityField
     else { return false }
     return roles[field] == .label
-      || field == keyField && chosen == nil && timeField != nil && !isKeyName(name)
+      || field == keyField && !isChosen && timeField != nil && !isKeyName(name)
   }
 
   private mutating func findTime(
@@ -304,11 +310,7 @@ struct FieldRoles {
 
   /// Makes the field that the user chose the field of the times or of the names.
   private mutating func choose(_ name: String, _ fields: [TextField], arrival: Double?) {
-    let number = Int(name)
-    let place = names.firstIndex(of: name) ?? fields.indices.first { $0 + 1 == number }
-    guard let field = place, fields.indices.contains(field), roles.indices.contains(field) else {
-      return
-    }
+    guard let field = chosenField(name, fields) else { return }
     func release(_ other: Int?) {
       if let other, other != field { roles[other] = .label }
     }
@@ -329,9 +331,33 @@ struct FieldRoles {
       keyField = field
       roles[field] = .key
     } else {
-      hasChosenField = false
+      (hasChosenField, hasNumbersOnAxis) = (false, true)
       release(timeField)
       timeField = nil
+    }
+  }
+
+  /// The field of a name or a number that the user wrote; nil for none.
+  private func chosenField(_ name: String, _ fields: [TextField]) -> Int? {
+    let number = Int(name)
+    let field = names.firstIndex(of: name) ?? fields.indices.first { $0 + 1 == number }
+    return field.flatMap { fields.indices.contains($0) && roles.indices.contains($0) ? $0 : nil }
+  }
+
+  /// Makes the fields that the user chose the names of rows. Names that the table lacks are left out.
+  private mutating func chooseNames(_ chosen: [String], _ fields: [TextField]) {
+    var places = chosen.compactMap { chosenField($0, fields) }
+    guard let first = places.first else { return }
+    places.removeFirst()
+    dropKey()
+    fieldBeside = nil
+    (keyField, joinedFields) = (first, places)
+    for place in [first] + places {
+      if place == timeField { (timeField, clockField) = (nil, nil) }
+      if place == clockField { clockField = nil }
+      if place == quantityField { (quantityField, quantityValueField) = (nil, nil) }
+      roles[place] = .key
+      if fields[place].isNumber { numberedFields.insert(place) }
     }
   }
 
@@ -382,7 +408,7 @@ struct FieldRoles {
   /// Makes the names of another field the keys of rows, or a part of the keys.
   mutating func takeNames(of field: Int, isAlone: Bool) {
     guard isAlone else {
-      joinedField = field
+      joinedFields.append(field)
       return
     }
     dropKey()
@@ -393,7 +419,7 @@ struct FieldRoles {
   /// Makes the key field a label, so that rows are no longer distinguished.
   mutating func dropKey() {
     if let keyField { roles[keyField] = .label }
-    (keyField, joinedField) = (nil, nil)
+    (keyField, joinedFields) = (nil, [])
   }
 
   /// Turns a field of text or of the time into a field of values.

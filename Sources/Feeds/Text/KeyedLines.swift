@@ -26,6 +26,8 @@ struct KeyedLines {
   /// The columns of gone keys.
   private var spare: [Int] = []
   var search = LineKeySearch()
+  /// The members that distinguish lines: those of the user, or otherwise the one that was found.
+  var names: [String] = []
 
   /// The number of keys, each a text with its quantity.
   var count: Int { keys.count }

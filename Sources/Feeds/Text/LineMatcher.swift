@@ -139,7 +139,7 @@ extension LineMatcher {
         line.whole, String(localized: "no number in the groups of 'match'"), &batch)
       return true
     }
-    if reader.table == nil { reader.beginTable(names, chosen: reader.options.horizontal) }
+    if reader.table == nil { reader.beginTable(names, chosen: reader.options.chosenColumns) }
     guard let table = reader.table else { return true }
     if table.roles.lacksTime(reader.fields.fields) {
       reader.unreadable(line.whole, String(localized: "its time cannot be read"), &batch)

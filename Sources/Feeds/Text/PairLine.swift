@@ -161,16 +161,13 @@ final class PairForm {
     if let ownTime { time = ownTime.time }
     reader.findLineKey(
       read.pairs.lazy.map { (shown($0.key, limit: 64), $0.text) }, time: time, &batch)
-    var key: String?
+    var key = reader.keyText
     var quantity: (name: String, text: UnsafeBufferPointer<UInt8>)?
     var wanted: [MemberValues.Value] = []
     for (field, pair) in read.pairs.enumerated() {
       let name = shown(pair.key, limit: 64)
       if name == ownTime?.name { continue }
-      if reader.isLineKey(name, pair.value) {
-        key = shown(pair.text, limit: 128)
-        continue
-      }
+      if key.take(name, pair.value, pair.text) { continue }
       guard pair.value.double != nil else {
         if pair.value == .text, reader.isQuantity(name) {
           quantity = (name, pair.text)
@@ -201,13 +198,14 @@ final class PairForm {
     if onlyUnits {
       if hasGap, !lost.isEmpty {
         reader.put(
-          MemberValues(values: lost, key: key, source: RowSource.pairs, time: time), &batch)
+          MemberValues(values: lost, key: key.text, source: RowSource.pairs, time: time), &batch)
       }
       unitPairs = wanted.map(\.name)
     }
     reader.style = .pairs
     reader.put(
-      MemberValues(values: wanted, key: key, quantity: given, source: RowSource.pairs, time: time),
+      MemberValues(
+        values: wanted, key: key.text, quantity: given, source: RowSource.pairs, time: time),
       &batch)
     return true
   }

@@ -155,7 +155,7 @@ extension TextReader {
       fields.join(name)
       let made = TextTable(
         delimiter: .blanks, header: nil, fields: fields.fields,
-        firstSource: TextTable.sourcesPerTable, chosen: options.horizontal)
+        firstSource: TextTable.sourcesPerTable, chosen: options.chosenColumns)
       made.rowName = name
       tables.append(made)
       table = made

@@ -64,8 +64,8 @@ extension TextReader {
       if !form.missing.isEmpty { form.offered = columns.offered }
     }
     let texts = members.keyed.texts
-    if let name = options.horizontal ?? members.keyed.search.member, !texts.isEmpty {
-      form.key = TextForm.keyWords("'\(name)'", texts)
+    if !texts.isEmpty, !members.keyed.names.isEmpty {
+      form.key = TextForm.keyWords("'\(members.keyed.names.joined(separator: "/"))'", texts)
     }
     if form.key == nil { form.proposedKey = members.keyed.search.proposal }
     guard let table, [.table, .match, .listing, .counters].contains(style) else { return form }
@@ -152,7 +152,7 @@ extension TextTable {
 
   /// The fields without a column.
   fileprivate var leftOut: [TextForm.LeftOut] {
-    let used = [roles.joinedField, roles.quantityField, roles.unitField]
+    let used = roles.joinedFields + [roles.quantityField, roles.unitField].compactMap { $0 }
     return roles.fields(of: .label).filter { !used.contains($0) }.map { field in
       let name = field < names.count ? names[field] : ""
       let isNumbering = isProcessList && FieldRoles.isProcessLabel(name)

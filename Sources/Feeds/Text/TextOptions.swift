@@ -14,6 +14,9 @@ public struct TextOptions: Hashable, Sendable {
   /// The column of the horizontal axis, by its name or its number from 1: numbers, times, or names that distinguish
   /// rows; nil for the times of the text.
   public var horizontal: String?
+  /// The columns whose texts or numbers distinguish rows, by their names or numbers from 1, in the order of their texts
+  /// in the name of a row; empty for the columns that are found.
+  public var rowNames: [String] = []
   /// Whether all numbers of the stream are read in pairs, regardless of lines, like the option `-2` of ttyplot.
   public var ttyplotTwo: Bool
   /// The words that have numbers, in any column; none by default.
@@ -42,6 +45,19 @@ public struct TextOptions: Hashable, Sendable {
     self.match = match
     self.ttyplotTwo = ttyplotTwo
   }
+}
+
+/// The columns of a table that the user chose, by their names or numbers from 1.
+struct ChosenColumns {
+  var horizontal: String?
+  var rowNames: [String] = []
+
+  static let none = ChosenColumns()
+  var isEmpty: Bool { horizontal == nil && rowNames.isEmpty }
+}
+
+extension TextOptions {
+  var chosenColumns: ChosenColumns { ChosenColumns(horizontal: horizontal, rowNames: rowNames) }
 }
 
 /// One series of numbers found in text.

@@ -15,9 +15,9 @@ struct MemberValues {
 }
 
 extension TextReader {
-  /// Whether a member is the one that distinguishes lines, and its value is a text.
-  func isLineKey(_ name: String, _ value: FieldValue) -> Bool {
-    value == .text && name == options.horizontal ?? members.keyed.search.member
+  /// The name of a line, whose parts are taken from the line.
+  var keyText: KeyText {
+    KeyText(members.keyed.names, takesNumbers: !options.rowNames.isEmpty)
   }
 
   /// Finds the member that names things (`host`).
@@ -27,7 +27,7 @@ extension TextReader {
     _ batch: inout TextBatch
   ) {
     guard !members.keyed.search.isOver else { return }
-    guard options.horizontal == nil else { return members.keyed.search.end() }
+    guard options.chosenColumns.isEmpty else { return members.keyed.search.end() }
     let moment = LineMoment(time: time, arrival: arrival)
     if let found = members.keyed.search.note(
       line, at: moment, areOfOneTime: options.isOfOneTime, isQuantity: isQuantity)
@@ -38,6 +38,7 @@ extension TextReader {
 
   /// Makes the texts of a member the keys of lines, also of the lines so far.
   private func distinguish(by found: LineKeySearch.Found, _ batch: inout TextBatch) {
+    members.keyed.names = [found.name]
     members.texts.remove(found.name)
     members.leftOut[found.name] = nil
     for column in columns.columns.indices where columns.columns[column].key.isEmpty {
@@ -105,11 +106,13 @@ extension TextReader {
       return (line.source, found.filter { $0.0 >= 0 })
     }
     guard let key = members.keyed.key(of: line, in: &columns, rowCounts(batch)) else { return nil }
-    let keyName = options.horizontal ?? members.keyed.search.member ?? ""
+    let keyName = members.keyed.names.joined(separator: "/")
     let found = ordered(line.values).map { item in
       (members.keyed.column(item, of: key, named: keyName, in: &columns), item.value)
     }
-    return (RowSource.keyed(key), found.filter { $0.0 >= 0 })
+    // Lines with places of their own on the axis are not joined.
+    let hasPlace = line.values.contains { $0.name == options.horizontal }
+    return (hasPlace ? line.source : RowSource.keyed(key), found.filter { $0.0 >= 0 })
   }
 }
 

@@ -226,7 +226,8 @@ extension TextReader {
     let made = TextTable(
       delimiter: best.delimiter, cells: best.cells, header: best.header, fields: fields.fields,
       comma: comma, firstSource: (tables.count + 1) * TextTable.sourcesPerTable,
-      chosen: options.horizontal, arrival: options.isFile ? nil : arrival, ahead: rowsAhead(best))
+      chosen: options.chosenColumns, arrival: options.isFile ? nil : arrival,
+      ahead: rowsAhead(best))
     made.rowName = best.name
     let gaps = best.header == nil ? GapRows() : takeHeader(of: made)
     tables.append(made)
@@ -264,7 +265,7 @@ extension TextReader {
   }
 
   /// Makes a table for lines that another form has split into fields with these names.
-  func beginTable(_ names: [String], chosen: String? = nil) {
+  func beginTable(_ names: [String], chosen: ChosenColumns = .none) {
     let made = TextTable(
       delimiter: .tab, header: HeaderNames((names, [])), fields: fields.fields,
       firstSource: (tables.count + 1) * TextTable.sourcesPerTable, chosen: chosen)

@@ -103,7 +103,11 @@ public final class TextReader {
     let horizontal = options.horizontal.map { [$0] } ?? []
     columns = TextColumns(selection: options.columns.map { $0 + horizontal })
     forms = LineForm.inOrder(options, json: json, sensors: sensors)
-    if let known = options.knownMember { members.keyed.search = LineKeySearch(known: known) }
+    members.keyed.names =
+      options.rowNames.isEmpty ? options.horizontal.map { [$0] } ?? [] : options.rowNames
+    guard let known = options.knownMember else { return }
+    members.keyed.search = LineKeySearch(known: known)
+    if members.keyed.names.isEmpty { members.keyed.names = [known] }
   }
 
   /// The kind of times in the rows so far.
@@ -114,6 +118,19 @@ public final class TextReader {
 
   /// Whether the column that the user chose for the horizontal axis holds times or names.
   var hasChosenField: Bool { table?.roles.hasChosenField ?? false || !members.keyed.texts.isEmpty }
+
+  /// The columns that should distinguish rows, and that the text lacks.
+  var missingRowNames: [String] {
+    guard let table else { return members.keyed.texts.isEmpty ? options.rowNames : [] }
+    return options.rowNames.filter { name in
+      !table.names.contains(name) && !(1...table.cellCount).contains(Int(name) ?? 0)
+    }
+  }
+
+  /// The columns that may distinguish rows: those of the table, or otherwise the members of lines with texts.
+  var possibleRowNames: [String] {
+    table?.names.filter { !$0.isEmpty } ?? members.leftOut.keys.sorted()
+  }
 
   /// Reads bytes that came at `arrival`, in seconds since 1970. The arrival determines the date of times of day.
   public func feed(

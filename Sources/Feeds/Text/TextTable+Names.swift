@@ -33,9 +33,9 @@ extension TextTable {
     return field < commandUnits.count ? commandUnits[field] : nil
   }
 
-  /// The name of the field that distinguishes rows, or of the two fields; empty without a header.
+  /// The name of the field that distinguishes rows, or of all these fields; empty without a header.
   var keyName: String {
-    [keyField, roles.joinedField].compactMap { $0.map(name) }.filter { !$0.isEmpty }
+    ([keyField] + roles.joinedFields).compactMap { $0.map(name) }.filter { !$0.isEmpty }
       .joined(separator: "/")
   }
 

@@ -61,8 +61,8 @@ final class TextTable {
 
   init(
     delimiter: Delimiter, cells: CellRule = .words, header: HeaderNames?, fields: [TextField],
-    comma: DecimalComma = .open, firstSource: Int, chosen: String? = nil, arrival: Double? = nil,
-    ahead: RowsAhead = .none
+    comma: DecimalComma = .open, firstSource: Int, chosen: ChosenColumns = .none,
+    arrival: Double? = nil, ahead: RowsAhead = .none
   ) {
     self.delimiter = delimiter
     self.cells = cells
@@ -212,10 +212,19 @@ final class TextTable {
   private static let emptyName = "–"
 
   func keyText(_ fields: [TextField]) -> String {
-    let text = ownKeyText(fields)
-    guard let joined = roles.joinedField, joined < fields.count else { return text }
-    let other = fields[joined].bytes
-    return text + "/" + (other.isEmpty ? Self.emptyName : shown(other, limit: 128))
+    var text = numbered(ownKeyText(fields), keyField)
+    for joined in roles.joinedFields where joined < fields.count {
+      let other = fields[joined].bytes
+      let name = other.isEmpty ? Self.emptyName : shown(other, limit: 128)
+      text += "/" + numbered(name, joined)
+    }
+    return text
+  }
+
+  /// The name of a row from the text of a field: a number alone says nothing, so the name of its field precedes it.
+  private func numbered(_ text: String, _ field: Int?) -> String {
+    guard let field, roles.numberedFields.contains(field) else { return text }
+    return KeyText.numbered(text, of: name(field))
   }
 
   private func ownKeyText(_ fields: [TextField]) -> String {
@@ -244,7 +253,10 @@ final class TextTable {
     return isProcessList ? shown(Self.command(bytes), limit: 40) : shown(bytes, limit: 128)
   }
 
-  func source(_ key: Int) -> Int { isProcessList ? firstSource : keys[key].source }
+  /// The source of a key's rows. Rows with places of their own on the axis are not joined.
+  func source(_ key: Int) -> Int {
+    isProcessList || roles.hasNumbersOnAxis ? firstSource : keys[key].source
+  }
 
   /// Whether nothing distinguishes rows.
   private var isUndivided: Bool { keyField == nil && roles.quantityField == nil }

@@ -7,6 +7,7 @@ _wallchart() {
     [--after]=text
     [--at]=text
     [--chart]=chart
+    [--by]=text
     [--columns]=text
     [--dump-layers]=
     [--exit-at-end]=

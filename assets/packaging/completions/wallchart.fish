@@ -64,6 +64,7 @@ complete -c wallchart -n '__wallchart_command gallery sources' -f
 complete -c wallchart -n '__wallchart_command show' -l after -x -d 'Seconds of data to collect before a snapshot'
 complete -c wallchart -n '__wallchart_command show gallery' -l at -x -d 'The moment of the opening animation, in seconds'
 complete -c wallchart -n '__wallchart_command show gallery' -l chart -x -a '(__wallchart_charts)' -d 'Chart of the rows, or of the gallery'
+complete -c wallchart -n '__wallchart_command show' -l by -x -d 'Columns that tell rows apart'
 complete -c wallchart -n '__wallchart_command show' -l columns -x -d 'Show only these columns'
 complete -c wallchart -n '__wallchart_command show gallery' -l dump-layers -d 'Also print the tree of layers'
 complete -c wallchart -n '__wallchart_command show' -l follow -s f -d 'Show the latest rows of a file'

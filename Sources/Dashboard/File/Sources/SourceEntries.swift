@@ -48,12 +48,13 @@ struct SourceEntries {
     return format.value
   }
 
-  /// The column whose texts distinguish the rows of a text.
-  var nameOfRows: String? {
-    guard let node = entries["by"] else { return nil }
-    let names = entries.items("by", atMost: 1, of: "a text").compactMap { values.text($0) }
+  /// The columns whose texts or numbers distinguish the rows of a text; empty for those that are found.
+  var rowNames: [String] {
+    guard let node = entries["by"] else { return [] }
+    let names = entries.items("by", atMost: Self.mostPairs, of: "a text")
+      .compactMap { values.text($0) }
     if names.isEmpty { problems.add(node.mark, "'by' names a column") }
-    return names.first
+    return names
   }
 
   /// The regular expression that reads lines of text.

@@ -42,7 +42,7 @@ extension SourceKind {
         guard var spec = read(value, entries) else { return nil }
         spec.options.timeFormat = entries.timeFormat
         spec.options.match = entries.expression
-        spec.options.horizontal = entries.nameOfRows
+        spec.options.rowNames = entries.rowNames
         return (.text(spec), .column(nil))
       },
       select: { draft, entries in

@@ -54,7 +54,7 @@ final class RowPump {
     reader = TextReader(options: options)
     rows = RowSamples(
       queries: context.queries, numbersRows: context.spec.numbersRows, isFile: options.isFile,
-      horizontal: options.horizontal)
+      horizontal: options.horizontal, haveNames: !options.rowNames.isEmpty)
     // A file comes in fewer and larger deliveries, because more input is always available.
     buffer = .allocate(byteCount: options.isFile ? 1 << 20 : 1 << 18, alignment: 64)
   }
@@ -351,6 +351,13 @@ final class RowPump {
     {
       new.text?.form.missing.append(name)
       new.text?.form.offered = columns.map(\.name)
+    }
+    if !options.rowNames.isEmpty, new.text?.columns.isEmpty == false {
+      let missing = reader.missingRowNames
+      if !missing.isEmpty {
+        new.text?.form.missing += missing
+        new.text?.form.offered = reader.possibleRowNames
+      }
     }
     let now = context.clock.utc()
     let hasNews = hasNews

@@ -14,6 +14,8 @@ package struct RowSamples {
   private let numbersRows: Bool
   /// The column of the horizontal axis, by its name or its number; nil for none.
   private let horizontal: String?
+  /// Whether the user chose the names of rows.
+  private let haveNames: Bool
   private let isFile: Bool
   private var times = RowTimes()
   /// The latest time of all rows before the current burst.
@@ -49,10 +51,12 @@ package struct RowSamples {
   }
 
   package init(
-    queries: Set<Query>, numbersRows: Bool, isFile: Bool, horizontal: String? = nil
+    queries: Set<Query>, numbersRows: Bool, isFile: Bool, horizontal: String? = nil,
+    haveNames: Bool = false
   ) {
     self.queries = queries
     self.horizontal = horizontal
+    self.haveNames = haveNames
     self.numbersRows = numbersRows
     self.isFile = isFile
   }
@@ -110,9 +114,9 @@ package struct RowSamples {
       axis = hasTimes ? .ownTime : .arrival
       return (samples(of: rows, batch), false)
     }
-    if let horizontal, let column = batch.columns.place(of: horizontal) {
+    if let columns = horizontal.map(batch.columns.places), !columns.isEmpty {
       axis = .column
-      return (samples(of: rows, batch, by: column), false)
+      return (samples(of: rows, batch, by: columns), false)
     }
     let isDecided = rowCount >= RowAxis.undecided
     rowCount += rows.count
@@ -131,9 +135,10 @@ package struct RowSamples {
     return (samples(of: all, batch), true)
   }
 
-  /// - Parameter column: the column of the horizontal axis; nil for times or numbers of rows.
+  /// - Parameter places: the columns of the horizontal axis, one for each name of rows; nil for times or numbers of
+  ///   rows.
   private mutating func samples(
-    of rows: TextRows, _ batch: TextBatch, by column: Int? = nil
+    of rows: TextRows, _ batch: TextBatch, by places: [Int]? = nil
   ) -> [FeedUpdate.Samples] {
     let origin: SampleBatch.Origin =
       switch axis {
@@ -142,8 +147,12 @@ package struct RowSamples {
       case .arrival, .ordinal: .clock
       }
     let times =
-      if let column {
-        self.times.places(rows.values[column])
+      if let places {
+        self.times.places(
+          rows.times.indices.map { row in
+            let own = places.first { !SampleBatch.isAbsent(rows.values[$0][row]) }
+            return own.map { rows.values[$0][row] } ?? .nan
+          })
       } else {
         self.times.times(of: rows, axis: axis, isFile: isFile)
       }
@@ -246,7 +255,7 @@ package struct RowSamples {
   private mutating func series(
     of query: Query, _ columns: [TextColumn], _ places: [Int]
   ) -> [Place] {
-    if let first = places.first, places.count > 1 || horizontal != nil && !numbersRows {
+    if let first = places.first, places.count > 1 || haveNames && !numbersRows {
       lists[query] = columns[first].keyName
     }
     let series = places.map { place in
