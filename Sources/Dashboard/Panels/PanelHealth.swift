@@ -271,7 +271,7 @@ extension SampleStore {
     let source = sources[series.source]
     let outage = max(0, time - (source?.failingSince ?? time))
     let wait = series.source.longestWait(
-      afterOutage: outage, retryAfter: source?.status.retryAfter)
+      afterOutage: outage, retryAfter: source?.retryTime.map { max(0, $0 - time) })
     return PanelContent.Failure(
       reason: reason.visible,
       retry: wait.map { String(localized: "again within \(SpanText.text($0.rounded(.up)))") })

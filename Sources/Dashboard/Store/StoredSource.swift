@@ -12,6 +12,8 @@ struct StoredSource {
   /// The time of the frame clock at which the whole source first failed after its latest samples; nil without such a
   /// failure.
   private var failedAt: Double?
+  /// The time before which the source asks for no other attempt; nil if it does not ask.
+  private(set) var retryTime: Double?
   /// Whether samples come at a regular pace. Otherwise the latest value is known until the source fails.
   private var hasPace = true
   /// The time of the latest sample by each clock.
@@ -39,6 +41,7 @@ struct StoredSource {
     guard let earlier else { return }
     (status, pulse, latestTimes) = (earlier.status, earlier.pulse, earlier.latestTimes)
     (failingSince, failedAt) = (earlier.failingSince, earlier.failedAt)
+    retryTime = earlier.retryTime
     (axis, columns, rowTimes) = (earlier.axis, earlier.columns, earlier.rowTimes)
   }
 
@@ -92,6 +95,7 @@ struct StoredSource {
     }
     status = FeedUpdate(health: update.health, missing: update.missing)
     status.retryAfter = update.retryAfter
+    retryTime = update.retryAfter.map { time + $0 }
     if let text = update.text { (axis, columns) = (text.axis, text.columns) }
     if axis == .ownTime { for query in queries.keys { queries[query]!.hasOwnPace = true } }
     if update.isNewStart { removeAll() }
@@ -282,11 +286,14 @@ enum SampleClock: Hashable {
 }
 
 extension SampleBatch.Origin {
+  /// The seconds by which the reports of two threads of a source may be out of order.
+  private static let mostUnordered = 1.0
+
   /// The seconds by which a sample may be earlier than the latest one; an earlier sample shows that the clock was set
   /// back.
   fileprivate var mostLate: Double {
     switch self {
-    case .clock: 0
+    case .clock: Self.mostUnordered
     case .own(let mostLate): mostLate
     case .past, .replacement: .infinity
     }

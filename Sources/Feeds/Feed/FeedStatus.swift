@@ -41,7 +41,8 @@ struct FeedStatus {
     // An answer that lacks a number is not a failure of the source.
     health = .failing(since: missing.isEmpty ? failingSince ?? now : now, reason: reason)
     missing = [:]
-    return (health, retryAfter) == before ? nil : unchanged
+    // Each wait that the source asks for begins anew.
+    return (health, retryAfter) == before && retryAfter == nil ? nil : unchanged
   }
 
   /// An update that leaves the source's health as it is.

@@ -34,8 +34,10 @@ private final class ListedAnswers: SQLDatabase {
         schedule: AttemptSchedule(period: 10, seed: 1), next: 0))
     func ask(at now: Double) throws -> [[Double]] {
       let limit = SQLLimit(statement: 1, deadline: 1)
-      return try question.ask(database, nil, at: now, gapAfter: 30, limit)
-        .samples.map(\.batch.times)
+      return try question.ask(
+        database, nil, at: now, answerTime: { now }, gapAfter: 30, limit
+      )
+      .samples.map(\.batch.times)
     }
     database.answers = [answer(950)]
     #expect(try ask(at: 1000) == [[950]])

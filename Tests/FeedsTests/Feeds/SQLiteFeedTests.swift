@@ -82,7 +82,8 @@ import Testing
       func ask(_ time: Double) throws -> [Double] {
         let version = try database.version(by: .infinity)
         let limit = SQLLimit(statement: .infinity, deadline: .infinity)
-        let news = try question.ask(database, version, at: time, gapAfter: 100, limit)
+        let news = try question.ask(
+          database, version, at: time, answerTime: { time }, gapAfter: 100, limit)
         return news.samples.rows.compactMap { $0["v"] }
       }
       #expect(try [ask(1), ask(2), ask(3)] == [[1], [1], [1]] && database.asked == 1)

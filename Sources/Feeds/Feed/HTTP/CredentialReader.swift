@@ -2,13 +2,21 @@ import Files
 import Messages
 
 /// Reads the secrets of a source's requests. A secret in a file may change at any time.
-struct CredentialReader {
+struct CredentialReader: Sendable {
   private let authorization: HTTPFeedSpec.Authorization
   /// The last good secret of the file. A program that renews the file may leave it empty, or remove it,
   /// for a moment.
   private var last: Secret?
 
   init(_ authorization: HTTPFeedSpec.Authorization) { self.authorization = authorization }
+
+  /// The path of the file with the secret; nil without a file.
+  var file: String? {
+    switch authorization {
+    case .basic(_, .file(let path)), .bearer(.file(let path)): path
+    case .none, .basic, .bearer: nil
+    }
+  }
 
   /// The authorization for the next request, with its secret as text.
   /// - Throws: an error if the file has no secret, and never had one before.
@@ -41,6 +49,23 @@ struct CredentialReader {
   }
 }
 
+/// The secret of one request, with its reader, which now knows the last good secret.
+struct SecretReading: Sendable {
+  let reader: CredentialReader
+  let authorization: Result<HTTPFeedSpec.Authorization, SourceError>
+
+  /// Reads the secret now.
+  init(_ reader: CredentialReader) {
+    var reader = reader
+    do throws(SourceError) {
+      authorization = .success(try reader.next())
+    } catch {
+      authorization = .failure(error)
+    }
+    self.reader = reader
+  }
+}
+
 extension RequestText {
   /// The limit of bytes of a file with a secret.
   package static let largestSecretFile = 1 << 16
@@ -50,7 +75,7 @@ extension RequestText {
   static func secret(
     inFile path: String, without problem: (String) -> String?
   ) throws(SourceError) -> Secret {
-    // One thread makes all requests, and must not wait for a file.
+    // A named pipe without a writer would be waited for.
     guard let bytes = try? WholeFile.read(path, atMost: largestSecretFile, waits: false) else {
       throw SourceError(
         kind: .noInput, description: "the file '\(shown(path))' cannot be read")

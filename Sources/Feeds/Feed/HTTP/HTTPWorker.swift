@@ -17,6 +17,7 @@ final class HTTPWorker: Sendable {
     case remove(HTTPSession)
     case hurry(HTTPSession)
     case hurryUnreachable
+    case secret(HTTPSession, SecretReading)
   }
 
   private struct Inbox {
@@ -105,6 +106,12 @@ final class HTTPWorker: Sendable {
     var isUnreachable = false
     var request = RowPast.Request(stretch: 0...0, step: 1)
     var credentials: CredentialReader
+    /// Whether the file with the secret is being read.
+    var isReadingSecret = false
+    /// The time until which the attempt under way waits for its secret, in monotonic seconds; nil for any other attempt.
+    var secretLimit: Double?
+    /// Whether an attempt is under way.
+    var isUnderWay: Bool { exchange.isUnderWay || secretLimit != nil }
 
     init(_ session: HTTPSession, now: Double, _ transfers: HTTPTransfers) {
       self.session = session
@@ -131,6 +138,9 @@ final class HTTPWorker: Sendable {
         let now = session.clock.monotonic()
         if session.isReading {
           // The session's queue wakes this thread when it has read the previous answer.
+        } else if let limit = work.secretLimit {
+          wait = min(wait, limit - now)
+          if limit <= now { giveUpSecret(of: work) }
         } else if work.next <= now {
           begin(work, at: now)
         } else {
@@ -154,13 +164,20 @@ final class HTTPWorker: Sendable {
       works.removeValue(forKey: ObjectIdentifier(session))?.exchange.cancel()
     case .hurry(let session):
       guard let work = works[ObjectIdentifier(session)] else { return }
-      if work.exchange.isUnderWay {
+      if work.isUnderWay {
         work.isHurried = true
       } else {
         work.next = session.clock.monotonic()
       }
+    case .secret(let session, let reading):
+      guard let work = works[ObjectIdentifier(session)] else { return }
+      (work.credentials, work.isReadingSecret) = (reading.reader, false)
+      // An attempt that was given up needs no secret.
+      guard work.secretLimit != nil else { return }
+      work.secretLimit = nil
+      ask(work, with: reading.authorization, at: session.clock.monotonic())
     case .hurryUnreachable:
-      for work in works.values where work.isUnreachable && !work.exchange.isUnderWay {
+      for work in works.values where work.isUnreachable && !work.isUnderWay {
         work.next = AttemptSchedule.networkChanged(
           work.next, startedAt: work.start, at: work.session.clock.monotonic())
       }
@@ -172,6 +189,28 @@ final class HTTPWorker: Sendable {
     work.start = now
     work.isUnreachable = false
     work.startUTC = work.session.clock.utc()
+    guard work.credentials.file != nil else {
+      return ask(work, with: SecretReading(work.credentials).authorization, at: now)
+    }
+    work.secretLimit = now + work.session.spec.timeout
+    guard !work.isReadingSecret else { return }
+    work.isReadingSecret = true
+    work.session.readSecret(work.credentials) { [weak self] session, reading in
+      _ = self?.send(.secret(session, reading))
+    }
+  }
+
+  private func giveUpSecret(of work: Work) {
+    work.secretLimit = nil
+    let file = shown(work.credentials.file ?? "")
+    end(work, failure: String(localized: "the file '\(file)' does not answer"))
+  }
+
+  /// Sends the request of the attempt under way.
+  private func ask(
+    _ work: Work, with authorization: Result<HTTPFeedSpec.Authorization, SourceError>,
+    at now: Double
+  ) {
     let spec = work.session.spec
     let request = work.session.nextRequest(at: work.startUTC)
     work.request = request
@@ -180,7 +219,7 @@ final class HTTPWorker: Sendable {
         RequestTemplate.filled(spec.url, request),
         body: spec.method == .get
           ? nil : RequestTemplate.filled(spec.body?.value ?? "", request),
-        authorization: try work.credentials.next(), at: now)
+        authorization: try authorization.get(), at: now)
     } catch {
       end(work, failure: error.description)
     }
@@ -213,7 +252,7 @@ final class HTTPWorker: Sendable {
       work.next = work.schedule.next(startedAt: work.start, endedAt: now, succeeded: true)
       work.session.read(body, asked: work.startUTC, work.request)
     }
-    if work.isHurried, !work.exchange.isUnderWay { (work.isHurried, work.next) = (false, now) }
+    if work.isHurried, !work.isUnderWay { (work.isHurried, work.next) = (false, now) }
   }
 
   private func end(_ work: Work, failure: String, retryAfter: Double? = nil) {

@@ -27,7 +27,8 @@ final class SQLCheck {
       statement: spec.timeout, deadline: start + spec.timeout + SQLLimit.grace)
     try database.open(by: start + spec.timeout)
     do throws(SQLFailure) {
-      let news = try question.ask(database, nil, at: clock.utc(), gapAfter: .infinity, limit)
+      let news = try question.ask(
+        database, nil, at: clock.utc(), answerTime: { clock.utc() }, gapAfter: .infinity, limit)
       columns[query] = news.samples.flatMap(\.batch.columns).map(\.metric.name)
       return nil
     } catch {

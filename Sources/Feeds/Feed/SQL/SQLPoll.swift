@@ -37,9 +37,10 @@ struct SQLPoll {
   /// Missing samples after those of the last answer, if the answer is old.
   private func gap(before now: Double, longerThan gapAfter: Double) -> [SampleBatch] {
     guard let last, now - last.time > gapAfter, !last.values.isEmpty else { return [] }
+    // The gap is in the past of other statements, whose samples stay.
     return [
       SampleBatch(
-        times: [last.time + Self.gapDistance],
+        .replacement, times: [last.time + Self.gapDistance],
         columns: last.values.map { .init($0.metric, [.nan]) })
     ]
   }

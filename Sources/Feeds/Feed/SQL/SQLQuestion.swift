@@ -38,10 +38,12 @@ struct SQLQuestion {
   /// Asks the database unless its data is certainly unchanged.
   /// - Parameters:
   ///   - now: the time in UTC seconds.
+  ///   - answerTime: returns the time after the answer, which is the time of rows without times: a slow statement must
+  ///     not seem to set back the clock of the others.
   ///   - gapAfter: seconds without an answer after which the lines are interrupted.
   mutating func ask(
-    _ database: some SQLDatabase, _ version: SQLVersion?, at now: Double, gapAfter: Double,
-    _ limit: SQLLimit
+    _ database: some SQLDatabase, _ version: SQLVersion?, at now: Double,
+    answerTime: () -> Double, gapAfter: Double, _ limit: SQLLimit
   ) throws(SQLFailure) -> News {
     let gapAfter = isInterrupted ? 0 : gapAfter
     let stretches = asksForStretch ? past.missing(window: window, at: now) : [0...now]
@@ -64,7 +66,7 @@ struct SQLQuestion {
       let batches =
         hasTimes
         ? past.news(in: answer.series, of: asksForStretch ? stretch : nil, at: now)
-        : poll.samples(of: answer.series, at: now, gapAfter: gapAfter)
+        : poll.samples(of: answer.series, at: answerTime(), gapAfter: gapAfter)
       news.samples += samples(batches)
       omission = omission ?? answer.omission
     }

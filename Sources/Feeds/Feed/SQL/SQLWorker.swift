@@ -180,14 +180,16 @@ final class SQLWorker {
     let seconds = lane == .prompt ? min(SQLLanes.patience, spec.timeout) : spec.timeout
     let limit = SQLLimit(statement: seconds, deadline: start + spec.timeout + SQLLimit.grace)
     do throws(SQLFailure) {
-      return try question.ask(database, version, at: utc, gapAfter: gapAfter, limit)
+      return try question.ask(
+        database, version, at: utc, answerTime: context.clock.utc, gapAfter: gapAfter, limit)
     } catch {
       guard error.kind == .database, wasOpenBefore, now - start < spec.timeout / 2 else {
         throw error
       }
       database.close()
       try database.open(by: start + spec.timeout)
-      return try question.ask(database, nil, at: utc, gapAfter: gapAfter, limit)
+      return try question.ask(
+        database, nil, at: utc, answerTime: context.clock.utc, gapAfter: gapAfter, limit)
     }
   }
 
