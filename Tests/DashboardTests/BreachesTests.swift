@@ -98,14 +98,14 @@ import Testing
     #expect(wall.listed == ["1 96.0"])
   }
 
-  /// The command runs once for all lines of a threshold, and again when the last of them has recovered.
-  @Test func allLinesAreOneAlarm() throws {
+  /// Each line has a start and an end of its own, because a second outage in the same panel is another alarm.
+  @Test func eachLineIsAnAlarm() throws {
     var wall = try Wall(Self.lines.replacing(", for: 20s", with: ""))
     #expect(wall.take(["0": 95, "1": 50], at: 0) == ["breached 95.0 of 0"])
-    #expect(wall.take(["0": 97, "1": 99], at: 1) == [])
+    #expect(wall.take(["0": 97, "1": 99], at: 1) == ["breached 99.0 of 1"])
     #expect(wall.listed == ["0 97.0", "1 99.0"])
     #expect(wall.take(["0": 40, "1": 99], at: 2) == [])
-    #expect(wall.take(["0": 40, "1": 99], at: 12) == [])
+    #expect(wall.take(["0": 40, "1": 99], at: 12) == ["recovered 40.0 of 0"])
     #expect(wall.listed == ["1 99.0"])
     #expect(wall.take(["0": 40, "1": 45], at: 13) == [])
     #expect(wall.breaches.due == 23)
@@ -117,12 +117,12 @@ import Testing
   /// The value of a row is the last one beyond the threshold, and late values end nothing.
   @Test func lateValuesKeepTheirBreach() throws {
     var wall = try Wall(Self.lines.replacing(", for: 20s", with: ""))
-    #expect(wall.take(["0": 95], at: 0) == ["breached 95.0"])
+    #expect(wall.take(["0": 95], at: 0) == ["breached 95.0 of 0"])
     wall.breaches.advance(wall.store, to: 1000, zone: .utc)
     wall.breaches.take(wall.store, from: nil, at: 1000, zone: .utc)
     #expect(wall.events.isEmpty && wall.listed == ["0 95.0"])
     #expect(wall.take(["0": 20], at: 1001) == [] && wall.listed == ["0 95.0"])
-    #expect(wall.take(["0": 20], at: 1011) == ["recovered 20.0"])
+    #expect(wall.take(["0": 20], at: 1011) == ["recovered 20.0 of 0"])
   }
 
   /// A value that is missing says nothing about a breach, while its source names the series.
@@ -138,7 +138,7 @@ import Testing
   /// a source that fails says nothing.
   @Test(arguments: [false, true]) func aSeriesThatIsGone(isFailing: Bool) throws {
     var wall = try Wall(Self.lines.replacing(", for: 20s", with: ""))
-    #expect(wall.take(["0": 95], at: 0) == ["breached 95.0"])
+    #expect(wall.take(["0": 95], at: 0) == ["breached 95.0 of 0"])
     wall.add(["0": SampleBatch.ended], at: 1)
     if isFailing { wall.fail(at: 1) }
     wall.breaches.take(wall.store, from: nil, at: 1, zone: .utc)
@@ -146,9 +146,9 @@ import Testing
     #expect(wall.breaches.due == (isFailing ? nil : 11))
     // The answer remains the last one, and is old by then.
     wall.breaches.advance(wall.store, to: 300, zone: .utc)
-    #expect(wall.events == (isFailing ? [] : ["recovered nan"]))
+    #expect(wall.events == (isFailing ? [] : ["recovered nan of 0"]))
     #expect(wall.listed == (isFailing ? ["0 95.0"] : []))
-    #expect(wall.take(["0": 99], at: 301) == (isFailing ? [] : ["breached 99.0"]))
+    #expect(wall.take(["0": 99], at: 301) == (isFailing ? [] : ["breached 99.0 of 0"]))
     let start = try #require(wall.breaches.panels[0].breaches.first?.breach.start)
     #expect(start.time == 1e9 + (isFailing ? 0 : 301) && start.isEarlier == isFailing)
   }
@@ -222,7 +222,7 @@ import Testing
     var wall = try Wall(panel)
     #expect(wall.breaches.reported.isEmpty)
     _ = wall.take(["0": 95], at: 0)
-    #expect(wall.take(["0": 95], at: 20) == ["breached 95.0"])
+    #expect(wall.take(["0": 95], at: 20) == ["breached 95.0 of 0"])
     #expect(wall.breaches.reported.count == 1)
     return wall.breaches.reported
   }
@@ -232,8 +232,9 @@ import Testing
     var wall = try Wall(Self.lines)
     wall.breaches.continueReported(try reported(Self.lines))
     #expect(wall.breaches.due == nil && wall.advance(to: 50) == [] && wall.listed.isEmpty)
-    #expect(wall.take(["0": 50, "1": 97], at: 60) == [])
-    #expect(wall.listed == ["1 97.0"] && wall.breaches.reported.count == 1)
+    // The breach of another line is another one, and must last.
+    #expect(wall.take(["0": 97, "1": 97], at: 60) == [])
+    #expect(wall.listed == ["0 97.0"] && wall.breaches.reported.count == 1)
     #expect(wall.take(["0": 50, "1": 50], at: 61) == [])
     #expect(wall.take(["0": 50, "1": 50], at: 71) == ["recovered 50.0 of 0"])
     #expect(wall.breaches.reported.isEmpty)
@@ -253,7 +254,7 @@ import Testing
     #expect(wall.breaches.reported == reported)
     #expect(wall.take(["0": value], at: 60) == [] && wall.breaches.due == 70)
     #expect(wall.take(["0": value], at: 69) == [])
-    #expect(wall.take(["0": value], at: 70) == ["recovered \(value.isNaN ? "nan" : "50.0")"])
+    #expect(wall.take(["0": value], at: 70) == ["recovered \(value.isNaN ? "nan" : "50.0") of 0"])
     #expect(wall.breaches.reported.isEmpty && wall.breaches.due == nil)
   }
 
@@ -267,13 +268,13 @@ import Testing
       wall.fail(at: 10)
     }
     wall.add(["0": 95], at: 30, isOfUnknownAge: true)
-    #expect(wall.compare(at: 30) == ["breached 95.0"])
+    #expect(wall.compare(at: 30) == ["breached 95.0 of 0"])
     #expect(try #require(wall.breaches.panels[0].breaches.first?.breach.start).isEarlier)
     // The state stays as it is while the connection is lost.
     wall.fail(at: 40)
     #expect(wall.compare(at: 60) == [] && wall.listed.count == 1)
     wall.add(["0": 5], at: 70, isOfUnknownAge: true)
-    #expect(wall.compare(at: 70) == [] && wall.compare(at: 80) == ["recovered 5.0"])
+    #expect(wall.compare(at: 70) == [] && wall.compare(at: 80) == ["recovered 5.0 of 0"])
   }
 
   /// A database's NULL is an answer: nothing is beyond the threshold any more. In other sources a missing value is that
@@ -288,7 +289,9 @@ import Testing
   func aValueThatIsNull(source: String, isFailing: Bool, isOver: Bool) throws {
     var wall = try Wall(
       "{title: t, on_breach: notify, thresholds: [{above: 90}], source: \(source)}")
-    #expect(wall.take(["0": 95], at: 0) == ["breached 95.0"])
+    // A source of one number has no labels, so that the panel names its line.
+    let name = source.contains("path") ? "" : " of 0"
+    #expect(wall.take(["0": 95], at: 0) == ["breached 95.0" + name])
     #expect(wall.take(["0": .nan], at: 5) == [])
     if isFailing { wall.fail(at: 6) }
     #expect(wall.compare(at: 10) == [] && wall.listed.count == 1)
@@ -337,7 +340,7 @@ import Testing
     wall.breaches.continueReported(try reported(Self.lines))
     #expect(wall.advance(to: 1) == [] && wall.breaches.due == nil)
     #expect(slow.advance(to: 4.9) == [])
-    #expect(slow.advance(to: 5) == ["breached 95.0"] && slow.breaches.due == nil)
+    #expect(slow.advance(to: 5) == ["breached 95.0 of 0"] && slow.breaches.due == nil)
     slow.breaches.continueReported([])
     #expect(slow.events.isEmpty)
   }
@@ -351,9 +354,9 @@ import Testing
     wall.breaches.watch(wall.spec)
     #expect(wall.breaches.due == 5)
     wall.breaches.advance(wall.store, to: 9, zone: .utc)
-    #expect(wall.events == ["breached 95.0"])
+    #expect(wall.events == ["breached 95.0 of 0"])
     wall.spec.pages[0].panels[0].thresholds[0].bound = .above(96)
     wall.breaches.watch(wall.spec)
-    #expect(wall.events == ["recovered 95.0"] && wall.listed.isEmpty)
+    #expect(wall.events == ["recovered 95.0 of 0"] && wall.listed.isEmpty)
   }
 }

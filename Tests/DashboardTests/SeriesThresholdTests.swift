@@ -204,8 +204,9 @@ import Testing
     var changed = panel
     changed.thresholds.reverse()
     var (earlier, later) = (watched, WatchedPanel(changed, at: (0, 0), on: "p"))
-    earlier.thresholds[0].isReported = true
+    var latest = 0
+    earlier.thresholds[0].continueReported("damp", latest: &latest)
     later.continueThresholds(of: &earlier)
-    #expect(later.thresholds.map(\.isReported) == [false, false, true])
+    #expect(later.thresholds.map(\.reported) == [[], [], ["damp"]])
   }
 }

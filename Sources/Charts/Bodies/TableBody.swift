@@ -220,7 +220,7 @@ final class TableRow: GlidingRow {
       let line = fonts.line(content.text, font: columns.valueFont)
       text.line = line
       text.foregroundColor =
-        row.isLate
+        row.isLate || content.isLate
         ? theme.secondary
         : content.signal.map { theme.value($0, on: look.ground) }
           ?? content.color.map { theme.word($0, on: look.ground) }

@@ -8,6 +8,8 @@ public struct TableContent: PanelBodyContent {
     public var signal: SignalColor?
     /// The colour of the text; nil, the default, for that of values.
     public var color: SeriesColor?
+    /// Whether the value is late. Default false.
+    public var isLate = false
 
     /// Whether the value has the colour of a failure or a warning.
     var isUrgent: Bool { signal != nil || color?.isUrgent == true }

@@ -78,6 +78,9 @@ final class PanelHeader {
     }
     updateAge(content, isNow: moment == nil, geometry, environment)
     updateNote(content, moment, geometry, environment)
+    if moment == nil, case .late(let age) = content.state {
+      tellAge(age, of: content, geometry, environment)
+    }
     updateReason(content, geometry, environment)
     if geometry.isInline, content.state == .waiting {
       updateWaiting(content, geometry, environment)
@@ -301,6 +304,19 @@ final class PanelHeader {
     age.isHidden = false
     age.line = line
     age.placeBaseline(at: Point(left, geometry.valueBaseline))
+  }
+
+  /// Shows the age in the place of a late value if the age has room nowhere else: an old value must not look like the
+  /// present one.
+  private func tellAge(
+    _ text: String, of content: PanelContent, _ geometry: PanelGeometry,
+    _ environment: ChartEnvironment
+  ) {
+    let isTold = !age.isHidden || !note.isHidden && note.line?.text.hasSuffix(text) == true
+    guard content.isValueLate, !value.isHidden, !text.isEmpty, !isTold else { return }
+    updateValue(
+      FormattedValue(digits: text, unit: ""), environment.theme.secondary, isLead: false, geometry,
+      environment)
   }
 
   private func updateReason(

@@ -13,9 +13,10 @@ public struct BreachEvent: Equatable, Sendable {
   public var page: String
   /// The title of the panel.
   public var panel: String
-  /// The name of the series of the value; empty for a value of several series, and for a panel with one series.
+  /// The name of the series of the value; empty for a value of several series, and for the only series of a panel,
+  /// unless labels distinguish the series.
   public var series: String
-  /// The value in the panel's unit.
+  /// The present value in the panel's unit; NaN for a series that is gone.
   public var value: Double
   /// The value with its unit, as the panel shows it.
   public var text: String

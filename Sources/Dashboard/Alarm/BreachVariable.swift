@@ -1,3 +1,4 @@
+import Glibc
 import Messages
 import Metrics
 
@@ -27,13 +28,21 @@ enum BreachVariable: String, CaseIterable {
     case .page: event.page
     case .panel: event.panel
     case .series: event.series
-    case .value: "\(event.value)"
+    case .value: "\(Self.rounded(event.value))"
     case .text: event.text
     case .label: event.threshold.label ?? ""
     case .color: event.threshold.color.rawValue
     case .bound: event.threshold.bound.isUpper ? "above" : "below"
     case .threshold: "\(event.threshold.bound.value)"
     }
+  }
+
+  /// A value without the error of its conversion to another unit: `0.476` for 0.47600000000000003.
+  private static func rounded(_ value: Double) -> Double {
+    guard value.isFinite, value != 0 else { return value }
+    let scale = pow(10, 11 - log10(abs(value)).rounded(.down))
+    let rounded = (value * scale).rounded() / scale
+    return rounded.isFinite ? rounded : value
   }
 }
 

@@ -6,8 +6,8 @@ import Metrics
 struct Breaches {
   /// The panels with thresholds, in the order of the dashboard.
   private(set) var panels: [WatchedPanel] = []
-  /// The reported breaches that a new version of the dashboard lacks, and whose end is not reported yet.
-  private var dropped: [(panel: WatchedPanel, threshold: WatchedThreshold)] = []
+  /// The ends of reported breaches that a new version of the dashboard lacks.
+  private var dropped: [(panel: WatchedPanel, threshold: ThresholdSpec, breach: Breach)] = []
   private var latestNumber = 0
   /// The time until which nothing is reported, because the breaches of an earlier run are being read; nil for now.
   private var quietUntil: Double?
@@ -39,7 +39,9 @@ struct Breaches {
 
   /// Notes the end of the breaches that are left of an earlier version of a panel.
   private mutating func drop(_ panel: WatchedPanel) {
-    dropped += panel.thresholds.filter(\.isReported).map { (panel, $0) }
+    dropped += panel.thresholds.flatMap { watched in
+      watched.left.map { (panel, watched.threshold, $0) }
+    }
   }
 
   /// Compares the present values with the thresholds.
@@ -75,15 +77,16 @@ struct Breaches {
   mutating func takeEvents(of title: String, at time: Double) -> [BreachEvent] {
     if let quietUntil, time < quietUntil { return [] }
     quietUntil = nil
-    var events = dropped.map { $0.panel.event(.recovered, of: $0.threshold, title) }
+    var events = dropped.map { $0.panel.event(.recovered, $0.breach, of: $0.threshold, title) }
     dropped = []
     for i in panels.indices where panels[i].isAlarm {
       for j in panels[i].thresholds.indices {
-        let threshold = panels[i].thresholds[j]
-        guard threshold.isBreached != threshold.isReported else { continue }
-        panels[i].thresholds[j].isReported = threshold.isBreached
-        let state: BreachEvent.State = threshold.isBreached ? .breached : .recovered
-        events.append(panels[i].event(state, of: threshold, title))
+        let news = panels[i].thresholds[j].takeNews()
+        let threshold = panels[i].thresholds[j].threshold
+        events += news.map { breach in
+          panels[i].event(
+            breach.watch.isBreached ? .breached : .recovered, breach, of: threshold, title)
+        }
       }
     }
     return events
@@ -101,19 +104,27 @@ struct Breaches {
     quietUntil = nil
     guard !names.isEmpty else { return }
     for i in panels.indices where panels[i].isAlarm {
-      for j in panels[i].thresholds.indices
-      where names.contains(panels[i].name(of: panels[i].thresholds[j].threshold)) {
-        panels[i].thresholds[j].continueReported(latest: &latestNumber)
+      for j in panels[i].thresholds.indices {
+        let start = panels[i].name(of: panels[i].thresholds[j].threshold) + Self.beforeLine
+        for name in names where name.hasPrefix(start) {
+          panels[i].thresholds[j].continueReported(
+            String(name.dropFirst(start.count)), latest: &latestNumber)
+        }
       }
     }
   }
+
+  /// The text between the name of a threshold and that of a line in the name of a breach.
+  private static let beforeLine = " | "
 
   /// The names of the breaches whose start has been reported, and whose end has not.
   var reported: Set<String> {
     var names: Set<String> = []
     for panel in panels {
-      for watched in panel.thresholds where watched.isReported {
-        names.insert(panel.name(of: watched.threshold))
+      for watched in panel.thresholds {
+        for line in watched.reported {
+          names.insert(panel.name(of: watched.threshold) + Self.beforeLine + line)
+        }
       }
     }
     return names
@@ -140,13 +151,13 @@ struct Breaches {
 
 extension WatchedPanel {
   fileprivate func event(
-    _ state: BreachEvent.State, of threshold: WatchedThreshold, _ dashboard: String
+    _ state: BreachEvent.State, _ breach: Breach, of threshold: ThresholdSpec,
+    _ dashboard: String
   ) -> BreachEvent {
-    let value = threshold.worst?.value ?? .nan
-    return BreachEvent(
+    BreachEvent(
       state: state, dashboard: dashboard, page: pageName, panel: spec.title,
-      series: lineCount > 1 ? threshold.worst?.name ?? "" : "", value: value,
-      text: spec.judgedText(value, of: threshold.threshold), threshold: threshold.threshold,
+      series: name(of: breach.value), value: breach.present,
+      text: spec.judgedText(breach.present, of: threshold), threshold: threshold,
       command: spec.onBreach)
   }
 }

@@ -37,6 +37,12 @@ struct WatchedPanel {
     return "\(key) | \(series)\(relation) \(threshold.bound.value)"
   }
 
+  /// The name of a value's line; empty for the only line of a panel, unless labels distinguish the line from others that
+  /// may come.
+  func name(of value: JudgedValue) -> String {
+    lineCount > 1 || value.isOneOfMany ? value.name : ""
+  }
+
   func uses(_ source: SourceSpec) -> Bool { sources.contains(source) }
 
   /// Whether this is the panel of an earlier version of the dashboard, apart from its title and thresholds.

@@ -14,9 +14,16 @@ struct Breach {
   var watch = BreachWatch()
   /// The last known value beyond the threshold.
   var value: JudgedValue
+  /// The last known value, which may be within the threshold again; NaN if the line is gone.
+  var present: Double
   /// The place of the value among those of the panel.
   var position: Int
   var start = Start(time: 0)
+  /// Whether the start of the breach has been reported.
+  var isReported = false
+
+  /// Whether an event has to be reported: the start of a breach that counts, or the end of one.
+  fileprivate var isNews: Bool { watch.isBreached != isReported }
 }
 
 /// A threshold, and its breaches by the values of its panel.
@@ -24,17 +31,15 @@ struct WatchedThreshold {
   var threshold: ThresholdSpec
   /// The breaches, also those that do not count yet, by their lines; nil for a value of several lines.
   private(set) var breaches: [LineIdentity?: Breach] = [:]
-  /// The worst of the last known values; nil before the first one, and when all lines are gone.
-  private(set) var worst: (name: String, value: Double)?
+  /// The reported breaches that are over, and whose end is not reported yet.
+  private var ended: [Breach] = []
   /// The number of the current breach among those of all thresholds, from 1; 0 while no breach counts.
   private(set) var number = 0
-  /// The breach that an earlier run of the program reported, until a value continues the breach, or until all values
-  /// have been within the threshold for long enough.
-  private var earlier: BreachWatch?
+  /// The breaches that an earlier run of the program reported, by the names of their lines, until a value continues the
+  /// breach, or until the value has been within the threshold for long enough.
+  private var earlier: [String: BreachWatch] = [:]
   /// Whether any value has been compared.
   private var isJudged = false
-  /// Whether the start of the current breach has been reported.
-  var isReported = false
 
   init(_ threshold: ThresholdSpec) { self.threshold = threshold }
 
@@ -43,16 +48,44 @@ struct WatchedThreshold {
 
   /// The next time when a breach begins to count, or ends, without new data; nil for never.
   var due: Double? {
-    let watches = breaches.values.map(\.watch) + [earlier].compactMap { $0 }
+    let watches = breaches.values.map(\.watch) + earlier.values
     return watches.compactMap { $0.due(lasting: threshold.lasting) }.min()
   }
 
-  /// Continues a breach that an earlier run of the program reported, and whose end was not reported.
+  /// The names of the lines whose breaches have been reported, and whose ends have not.
+  var reported: [String] {
+    (ended + breaches.values.filter(\.isReported)).map(\.value.name) + earlier.keys
+  }
+
+  /// The reported breaches whose ends are not reported yet, if nothing is compared any more.
+  var left: [Breach] { ended + breaches.values.filter(\.isReported).sorted(by: Self.precedes) }
+
+  /// The breaches whose start or end has to be reported, in the order of their values. They count as reported from now
+  /// on.
+  mutating func takeNews() -> [Breach] {
+    let news = (ended + breaches.values.filter(\.isNews)).sorted(by: Self.precedes)
+    ended = []
+    for identity in breaches.keys {
+      if let isBreached = breaches[identity]?.watch.isBreached {
+        breaches[identity]?.isReported = isBreached
+      }
+    }
+    return news
+  }
+
+  private static func precedes(_ a: Breach, _ b: Breach) -> Bool { a.position < b.position }
+
+  /// Continues the breach of a line that an earlier run of the program reported, and whose end was not reported.
   /// - Parameter latest: the number of the latest breach among those of all thresholds.
-  mutating func continueReported(latest: inout Int) {
-    isReported = true
+  mutating func continueReported(_ name: String, latest: inout Int) {
+    if let known = breaches.first(where: {
+      $0.value.value.name == name && $0.value.watch.isBreached
+    }) {
+      breaches[known.key]?.isReported = true
+      return
+    }
+    earlier[name] = .breached
     guard !isBreached else { return }
-    earlier = .breached
     latest += 1
     number = latest
   }
@@ -70,14 +103,10 @@ struct WatchedThreshold {
     }
     endBreaches(without: values, isMissing: judged.isMissing, at: time)
     takeEarlier(values, isMissing: judged.isMissing, at: time)
+    ended += breaches.values.filter { $0.isReported && $0.isNews }
     breaches = breaches.filter { !$0.value.watch.isOver }
-    let known = values.lazy.filter(\.isKnown).map { (name: $0.name, value: $0.value) }
-    let isEnded = !judged.isMissing && values.allSatisfy(\.isEnded)
-    let bound = threshold.bound
-    worst =
-      known.max { bound.excess($0.value) < bound.excess($1.value) } ?? (isEnded ? nil : worst)
-    isJudged = isJudged || !known.isEmpty
-    let counts = earlier != nil || breaches.values.contains { $0.watch.isBreached }
+    isJudged = isJudged || values.contains(where: \.isKnown)
+    let counts = !earlier.isEmpty || breaches.values.contains { $0.watch.isBreached }
     guard counts != isBreached else { return }
     if counts { latest += 1 }
     number = counts ? latest : 0
@@ -90,7 +119,8 @@ struct WatchedThreshold {
     let reading = value.reading(of: threshold.bound)
     let known = breaches[value.identity]
     guard reading == .beyond || known != nil else { return }
-    var breach = known ?? Breach(value: value, position: position)
+    var breach = known ?? Breach(value: value, present: value.value, position: position)
+    if value.isKnown || value.isEnded { breach.present = value.isKnown ? value.value : .nan }
     if reading == .beyond {
       (breach.value, breach.position) = (value, position)
       // A second reference to the samples would force a copy when the samples grow.
@@ -100,23 +130,32 @@ struct WatchedThreshold {
         breach.start = judged.start(of: value, threshold.bound, isFirst: !isJudged)
         breach.watch.begin(at: time - max(0, judged.latest - breach.start.time))
       }
-      // The breach lasted long enough in an earlier run.
-      if earlier != nil { breach.watch = .breached }
+      // The breach lasted long enough in an earlier run, which reported it.
+      if earlier.removeValue(forKey: value.name) != nil {
+        (breach.watch, breach.isReported) = (.breached, true)
+      }
     }
     breach.watch.take(reading, lasting: threshold.lasting, at: time)
     breaches[value.identity] = breach
   }
 
-  /// Compares the present values with the threshold of a breach from an earlier run, of which no line is known.
+  /// Compares the present values with the threshold of breaches from an earlier run, whose lines have not been beyond
+  /// the threshold since then, or do not exist.
   private mutating func takeEarlier(_ values: [JudgedValue], isMissing: Bool, at time: Double) {
-    guard earlier != nil else { return }
-    let readings = values.map { $0.reading(of: threshold.bound) }
-    if readings.contains(.beyond) {
-      earlier = nil
-    } else {
-      let isUnknown = isMissing || readings.contains(.unknown)
-      earlier?.take(isUnknown ? .unknown : .within, lasting: threshold.lasting, at: time)
-      if earlier?.isOver == true { earlier = nil }
+    for name in earlier.keys.sorted() {
+      let place = values.firstIndex { $0.name == name }
+      let reading =
+        place.map { values[$0].reading(of: threshold.bound) } ?? (isMissing ? .unknown : .within)
+      earlier[name]?.take(reading, lasting: threshold.lasting, at: time)
+      guard earlier[name]?.isOver == true else { continue }
+      earlier[name] = nil
+      let value =
+        place.map { values[$0] }
+        ?? JudgedValue(name: name, value: .nan, isFresh: true, thresholds: [])
+      var breach = Breach(value: value, present: value.value, position: place ?? values.count)
+      breach.value.line = nil
+      breach.isReported = true
+      ended.append(breach)
     }
   }
 
@@ -128,6 +167,7 @@ struct WatchedThreshold {
     let reading: BreachWatch.Reading = isMissing ? .unknown : .within
     for identity in breaches.keys where !present.contains(identity) {
       breaches[identity]?.watch.take(reading, lasting: threshold.lasting, at: time)
+      if !isMissing { breaches[identity]?.present = .nan }
     }
   }
 }

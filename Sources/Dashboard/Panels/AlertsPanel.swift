@@ -80,14 +80,15 @@ enum AlertsPanel {
     about breach: Breach, of threshold: ThresholdSpec, in panel: WatchedPanel, _ scene: SceneFacts
   ) -> AlertsContent.Alert {
     let spec = panel.spec
-    let time = text(breach.start.time, scene)
-    let name = panel.lineCount > 1 ? breach.value.name : ""
+    // A clock that was set back is before the start of the breach.
+    let time = text(min(breach.start.time, scene.now ?? .infinity), scene)
+    let name = panel.name(of: breach.value)
     return AlertsContent.Alert(
       number: panel.number << AlertsContent.Alert.identityBits | breach.number,
       title: [spec.title, name].filter { !$0.isEmpty }.joined(separator: " · "),
       detail: [threshold.label ?? threshold.words(spec.judgedUnit(of: threshold)), panel.pageName]
         .filter { !$0.isEmpty }.joined(separator: " · "),
-      value: spec.judgedText(breach.value.value, of: threshold),
+      value: spec.judgedText(breach.present, of: threshold),
       since: String(localized: breach.start.isEarlier ? "since before \(time)" : "since \(time)"),
       signal: threshold.color.signal)
   }

@@ -7,6 +7,8 @@ struct JudgedValue {
   var name: String
   /// The identity of the value's line; nil for a value of several lines.
   var identity: LineIdentity?
+  /// Whether the line has labels that distinguish it from other lines, which may come.
+  var isOneOfMany = false
   var value: Double
   /// Whether the value is neither held nor late.
   var isFresh: Bool
@@ -73,7 +75,7 @@ extension PanelData {
     // A value of unknown age, which a broker has retained, is the present state all the same.
     let isKnown = !isHeld || line.isOfUnknownAge && !store.isFailing(line)
     return JudgedValue(
-      name: line.name, identity: line.identity,
+      name: line.name, identity: line.identity, isOneOfMany: line.labelled != nil,
       value: spec.value(of: line.samples, in: live, at: present(of: index), isHeld: isHeld),
       isFresh: isKnown, isEnded: store.hasEnded(line) || store.isNull(line),
       line: spec.reduction == nil && present(of: index) == nil ? line : nil,

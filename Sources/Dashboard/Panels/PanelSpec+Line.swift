@@ -45,13 +45,16 @@ extension PanelSpec {
     }
   }
 
-  /// The names by which a threshold may select a line: those of the line, of its entry and of its column.
+  /// The names by which a threshold may select a line: those of the line, of its entry, of its column and of its row, and
+  /// that of its row before that of its entry.
   private func names(of line: PanelLine) -> [String] {
     switch line.identity {
     case .series(let index, let metric):
       let entry = series[index].label ?? series[index].name
-      let column = metric.map { $0.labels[RowQuery.valueLabel] ?? $0.name }
-      return [line.name, entry] + [column].compactMap { $0 }
+      guard let metric else { return [line.name, entry] }
+      let row = metric.labels.shownValues().joined(separator: " ")
+      let column = metric.labels[RowQuery.valueLabel] ?? metric.name
+      return [line.name, entry, column] + (row.isEmpty ? [] : [row, row + " " + entry])
     case .expression(let index, _):
       return [line.name, expressions[index].label ?? expressions[index].text]
     case .others: return [line.name]
@@ -69,7 +72,7 @@ extension PanelSpec {
 
   /// The names of all lines, sorted; empty if a query has series whose names its answers decide.
   var knownNames: [String] {
-    guard series.allSatisfy({ $0.isHidden || !$0.query.givesMany }),
+    guard series.allSatisfy({ $0.isHidden || !$0.mayHaveRows }),
       expressions.allSatisfy({ $0.label?.contains("{{") != true })
     else { return [] }
     let shown = series.filter { !$0.isHidden }.map { $0.label ?? $0.name }
@@ -80,6 +83,14 @@ extension PanelSpec {
   static func isMatch(_ pattern: String, _ name: String) -> Bool {
     // A name such as "used [MiB]" is not a pattern of the library.
     pattern == name || pattern.contains("*") && fnmatch(pattern, name, 0) == 0
+  }
+}
+
+extension SeriesSpec {
+  /// Whether the answers decide about the series: a query may have many, and a text may have rows with names.
+  fileprivate var mayHaveRows: Bool {
+    if case .text = source { return true }
+    return query.givesMany
   }
 }
 

@@ -68,7 +68,7 @@ enum TablePanel {
         var shown = TableContent.Row(
           number: row.places.map { data.lines[$0].number }.min() ?? 0, name: row.name,
           cells: columns.map { $0[place] })
-        shown.isLate = row.places.contains(where: data.health.lateLines.contains)
+        shown.isLate = row.places.allSatisfy(data.health.lateLines.contains)
         return shown
       })
     let options = data.spec.options
@@ -96,10 +96,12 @@ enum TablePanel {
     let values = lines.map { $0.map { data.value(of: $0) } ?? .nan }
     let format = spec.ownFormat(among: values)
     return zip(lines, values).map { line, value in
-      TableContent.Cell(
+      var cell = TableContent.Cell(
         spec.text(of: value, format(value)),
         signal: line.flatMap { data.breach(value, of: $0)?.color.signal },
         color: spec.mapping(of: value)?.color)
+      cell.isLate = line.map(data.health.lateLines.contains) ?? false
+      return cell
     }
   }
 }
