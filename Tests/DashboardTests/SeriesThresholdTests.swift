@@ -152,6 +152,14 @@ import Testing
     #expect(tiles.map(\.value.text) == ["warm", "65 %", "250 ms"])
   }
 
+  /// The names of a text's rows are not known yet, so that only a name that is near to a known one is a mistake.
+  @Test(arguments: ["web1", "web1 Lag", "'* Lug'"]) func namesOfRows(_ name: String) throws {
+    let panel = try panel(
+      "{chart: tiles, series: [{label: Lag, source: {file: f}}], "
+        + "thresholds: [{above: 1, series: \(name)}]}")
+    #expect(panel.thresholds.count == 1)
+  }
+
   @Test(
     arguments: [
       (

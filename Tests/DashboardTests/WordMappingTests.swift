@@ -50,8 +50,9 @@ import Testing
 
   /// The unit of a panel multiplies the numbers of its words, too.
   @Test func unit() throws {
-    let panel = try panel("unit: kB, mappings: {idle: , busy: }, thresholds: [{above: busy}]")
-    #expect(panel.options.mappings.map(\.range) == [0...0, 1000...1000])
+    let panel = try panel(
+      "unit: kB, mappings: {idle: , busy: , bad: }, thresholds: [{above: busy}]")
+    #expect(panel.options.mappings.map(\.range) == [0...0, 1000...1000, 2000...2000])
     #expect(panel.thresholds[0].bound == .above(1000) && panel.series[0].factor == 1000)
     #expect(panel.options.words.number(of: "busy") == 1)
   }
@@ -61,6 +62,25 @@ import Testing
       "mappings: {up: , slow: at rest, down: }, thresholds: [{above: SLOW}, {below: 1}]")
     #expect(panel.thresholds.map(\.bound) == [.above(1), .below(1)])
     #expect(panel.thresholds.map { $0.words(panel.unit) } == ["above at rest", "below 1"])
+  }
+
+  /// A threshold that no word is beyond is a mistake: the words have another order than the user had in mind.
+  @Test(
+    arguments: [
+      ("below: UP", "no word of 'mappings' comes before 'UP'"),
+      ("above: down", "no word of 'mappings' comes after 'down'"), ("above: up", nil),
+      ("below: down", nil), ("above: 1", nil),
+    ] as [(String, String?)]) func thresholdsThatNoWordIsBeyond(
+      _ threshold: String, _ problem: String?
+    )
+  {
+    var found: String?
+    do throws(DashboardFile.Failure) {
+      _ = try panel("mappings: {up: , down: }, thresholds: [{\(threshold)}]")
+    } catch {
+      found = error.problems.first?.message
+    }
+    #expect(found == problem)
   }
 
   @Test func noMeanOfWords() throws {

@@ -51,6 +51,8 @@ extension PanelReader {
     var unit: Unit?
     /// The text for the number in `mappings`; nil for a number that is not written as a word.
     var text: String?
+    /// Whether the number is written as a word that a source may give.
+    var isWord = false
   }
 
   /// Reads a number that the panel's values are compared with; in percent for a panel of shares.
@@ -59,7 +61,7 @@ extension PanelReader {
   ) -> Limit? {
     if let word = node.word, let number = panel.options.words.number(of: word) {
       let value = number * unit.factor
-      return Limit(number: value, text: panel.mapping(of: value)?.text)
+      return Limit(number: value, text: panel.mapping(of: value)?.text, isWord: true)
     }
     guard panel.traits.judged == .share else {
       return values.number(node, unit: unit).map {
@@ -82,13 +84,30 @@ extension PanelReader {
     }
     guard let name = values.text(node) else { return nil }
     let known = panel.knownNames
-    if !known.isEmpty, !known.contains(where: { PanelSpec.isMatch(name, $0) }) {
-      problems.add(
-        node.mark,
-        "no series of this panel has the name '\(name.quotation)'"
-          + Spelling.hint(for: name, among: known))
+    guard !known.isEmpty, !known.contains(where: { PanelSpec.isMatch(name, $0) }) else {
+      return name
     }
+    // Any pattern, and any name that is not near, may be that of a row.
+    let isNear = !name.contains("*") && Spelling.suggestion(for: name, among: known) != nil
+    guard !panel.mayHaveRows || isNear else { return name }
+    problems.add(
+      node.mark,
+      "no series of this panel has the name '\(name.quotation)'"
+        + Spelling.hint(for: name, among: known))
     return name
+  }
+
+  /// Reports a threshold that no word is beyond, because the order of the words in `mappings` is another one than that
+  /// which the user had in mind.
+  private func checkWord(_ node: YAMLNode, _ bound: ThresholdSpec.Bound, in panel: PanelSpec) {
+    guard let word = node.word, let number = panel.options.words.number(of: word),
+      let numbers = panel.options.words.numbers
+    else { return }
+    if bound.isUpper, number >= numbers.upperBound {
+      problems.add(node.mark, "no word of 'mappings' comes after '\(word.quotation)'")
+    } else if !bound.isUpper, number <= numbers.lowerBound {
+      problems.add(node.mark, "no word of 'mappings' comes before '\(word.quotation)'")
+    }
   }
 
   /// - Parameter read: reads the number of a threshold for a series, or for all series.
@@ -113,6 +132,9 @@ extension PanelReader {
       entries.reportNeed(
         of: ["above", "below"], saying: "a threshold needs either 'above' or 'below'")
       return nil
+    }
+    if limit.isWord, let node = entries["above"] ?? entries["below"] {
+      checkWord(node, bound, in: panel)
     }
     var threshold = ThresholdSpec(
       bound,

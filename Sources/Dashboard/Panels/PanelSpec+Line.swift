@@ -72,25 +72,22 @@ extension PanelSpec {
 
   /// The names of all lines, sorted; empty if a query has series whose names its answers decide.
   var knownNames: [String] {
-    guard series.allSatisfy({ $0.isHidden || !$0.mayHaveRows }),
+    guard series.allSatisfy({ $0.isHidden || !$0.query.givesMany }),
       expressions.allSatisfy({ $0.label?.contains("{{") != true })
     else { return [] }
     let shown = series.filter { !$0.isHidden }.map { $0.label ?? $0.name }
     return (shown + expressions.map { $0.label ?? $0.text }).sorted()
   }
 
+  /// Whether lines may also have the names of the rows of a text, which are not known yet.
+  var mayHaveRows: Bool {
+    series.contains { if case .text = $0.source { !$0.isHidden } else { false } }
+  }
+
   /// Whether a pattern, in which `*` stands for any text, is that of a name.
   static func isMatch(_ pattern: String, _ name: String) -> Bool {
     // A name such as "used [MiB]" is not a pattern of the library.
     pattern == name || pattern.contains("*") && fnmatch(pattern, name, 0) == 0
-  }
-}
-
-extension SeriesSpec {
-  /// Whether the answers decide about the series: a query may have many, and a text may have rows with names.
-  fileprivate var mayHaveRows: Bool {
-    if case .text = source { return true }
-    return query.givesMany
   }
 }
 

@@ -39,6 +39,13 @@ public struct StateWords: Hashable, Sendable {
     return entries.first { $0.word == folded }?.number
   }
 
+  /// The least and the largest number of a word in `entries`; nil without any.
+  public var numbers: ClosedRange<Double>? {
+    let all = entries.map(\.number).filter(\.isFinite)
+    guard let least = all.min(), let largest = all.max() else { return nil }
+    return least...largest
+  }
+
   /// The first word that has another number in another list; nil if there is none.
   public func wordInConflict(with other: StateWords) -> String? {
     entries.first { entry in

@@ -71,7 +71,7 @@ struct FieldRoles {
     names = header?.names ?? []
     hasHeader = header != nil
     self.delimiter = delimiter
-    isProcessList = names.contains { $0.uppercased() == "PID" }
+    isProcessList = Self.areOfProcesses(names)
     roles = [Role](repeating: .value, count: max(names.count, fields.count))
     findTime(fields, arrival: arrival, ahead: ahead)
     findKey(fields, ahead)
@@ -237,6 +237,18 @@ struct FieldRoles {
     quantityValueField = values[0]
     for field in identifiers { roles[field] = .label }
     if keyField == nil || keyField == quantityField { takeThing(fields) }
+  }
+
+  /// Whether the names are those of a list of processes: `PID` beside another property of processes. The statistics of
+  /// HAProxy have a column `pid`, too.
+  private static func areOfProcesses(_ names: [String]) -> Bool {
+    let names = Set(names.map { $0.uppercased() })
+    let others: Set = [
+      "COMMAND", "CMD", "COMM", "UCMD", "ARGS", "NAME", "USER", "UID", "%CPU", "PCPU", "%MEM",
+      "PMEM", "RSS", "RES", "VSZ", "VIRT", "SIZE", "TTY", "STAT", "PPID", "TID", "TGID", "TIME",
+      "ELAPSED", "ETIME", "NLWP", "%USR",
+    ]
+    return names.contains("PID") && !names.isDisjoint(with: others)
   }
 
   /// Whether a column of a list of processes has identifiers or ranks.
