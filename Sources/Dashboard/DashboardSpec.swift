@@ -158,6 +158,8 @@ public struct PanelSpec: Sendable, Equatable {
   public var range: RangeSpec
   /// The thresholds of the values.
   public var thresholds: [ThresholdSpec]
+  /// The thresholds of the ages of the values: data that does not come for longer is a problem. Default empty.
+  public var absences: [ThresholdSpec] = []
   /// The visibility of the legend. Default automatic.
   public var legend: Legend
   /// Decimals of values; nil leaves the choice to the unit.
@@ -275,6 +277,8 @@ public struct ThresholdSpec: Sendable, Equatable {
   public var series: String?
   /// The unit in which the limit is written; nil, the default, for that of the values.
   public var unit: Unit?
+  /// Whether the limit is the largest age of the latest value, in seconds. Default false.
+  public var isAbsence = false
   /// The text that stands for the limit, as for the values; nil, the default, for its number.
   public var text: String?
   /// The colour of the line, and of values beyond the limit. Default red.

@@ -73,6 +73,13 @@ import Testing
       }
     }
 
+    /// The label of the threshold of ages that the panel shows as exceeded; nil for none.
+    var absence: String? {
+      let panel = spec.pages[0].panels[0]
+      let lines = store.judgedLines(of: panel)
+      return PanelHealth(of: panel, lines, in: store, lateAfter: nil, at: time).absence?.label
+    }
+
     /// The breaches that count, with their values.
     var listed: [String] {
       breaches.panels.flatMap(\.breaches).map {
@@ -112,6 +119,42 @@ import Testing
     #expect(wall.take(["0": 40, "1": 45], at: 22) == [])
     #expect(wall.take(["0": 40, "1": 45], at: 23) == ["recovered 45.0 of 1"])
     #expect(wall.listed.isEmpty && wall.breaches.due == nil)
+  }
+
+  private static let absence =
+    "{title: t, source: cpu.*.busy, on_breach: notify, thresholds: [{absent: 30s, label: silent}]}"
+
+  /// Data that does not come for too long is a breach of its line, and ends when data comes again.
+  @Test func aValueThatDoesNotCome() throws {
+    var wall = try Wall(Self.absence)
+    #expect(wall.take(["0": 1, "1": 2], at: 0) == [] && wall.take(["0": 1], at: 20) == [])
+    #expect(wall.breaches.due == 30.05 && wall.advance(to: 30) == [])
+    #expect(wall.advance(to: 31) == ["breached 31.0 of 1"])
+    #expect(wall.listed == ["1 31.0"] && wall.breaches.due == 50.05)
+    #expect(wall.absence == "silent")
+    #expect(wall.take(["0": 1, "1": 2], at: 40) == [] && wall.absence == nil)
+    #expect(wall.take(["0": 1, "1": 2], at: 50) == ["recovered 0.0 of 1"] && wall.listed.isEmpty)
+    // A failure of the source is no excuse.
+    wall.fail(at: 51)
+    #expect(wall.advance(to: 81) == ["breached 31.0 of 0", "breached 31.0 of 1"])
+  }
+
+  /// A series that its source no longer names is not missing.
+  @Test func aSeriesThatIsGoneIsNotMissing() throws {
+    var wall = try Wall(Self.absence)
+    _ = wall.take(["0": 1, "1": 2], at: 0)
+    #expect(wall.take(["0": 1, "1": SampleBatch.ended], at: 20) == [])
+    #expect(wall.take(["0": 1], at: 40) == [] && wall.breaches.due == 70.05)
+  }
+
+  /// A panel to which no data has ever come is as silent as the time for which it has been watched.
+  @Test func aPanelWithoutAnyData() throws {
+    var wall = try Wall(Self.absence)
+    #expect(wall.compare(at: 100) == [])
+    wall.fail(at: 101)
+    #expect(wall.breaches.due == 130.05 && wall.advance(to: 130.1).count == 1)
+    #expect(wall.take(["0": 1], at: 140) == [])
+    #expect(wall.take(["0": 1], at: 150) == ["recovered nan"])
   }
 
   /// The value of a row is the last one beyond the threshold, and late values end nothing.

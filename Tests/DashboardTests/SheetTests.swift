@@ -146,15 +146,17 @@ import Typography
     }
   }
 
-  /// Every panel that has data shows its value, or that of a series.
+  /// Every panel that has data shows its value, or that of a series, or the age of an old value.
   private func checkValues(_ texts: [Text], _ scene: DashboardScene, _ page: SheetPage) {
     for (i, (_, panel)) in scene.view.grid.panels.enumerated()
     where panel.content.state != .waiting {
       let content = panel.content
       guard panel.kind.arrangement != .filling else { continue }
-      let values =
+      var values =
         content.value.map { [$0.digits] }
         ?? [content.lead?.value.digits ?? ""] + content.legend.map(\.value)
+      // An old value without room for its age gives way to the age.
+      if case .late(let age) = content.state { values.append(age) }
       let shown = texts.filter { $0.panel == i }.map(\.text)
       #expect(values.contains { shown.contains($0) }, "\(page.name): panel \(i) of \(shown)")
     }

@@ -32,7 +32,7 @@ enum BreachVariable: String, CaseIterable {
     case .text: event.text
     case .label: event.threshold.label ?? ""
     case .color: event.threshold.color.rawValue
-    case .bound: event.threshold.bound.isUpper ? "above" : "below"
+    case .bound: event.threshold.relation
     case .threshold: "\(event.threshold.bound.value)"
     }
   }

@@ -17,7 +17,7 @@ struct Breaches {
   mutating func watch(_ spec: DashboardSpec) {
     var earlier = panels
     panels = spec.pages.enumerated().flatMap { page, contents in
-      contents.panels.enumerated().filter { !$1.thresholds.isEmpty }.map { panel, spec in
+      contents.panels.enumerated().filter { !$1.allThresholds.isEmpty }.map { panel, spec in
         WatchedPanel(spec, at: (page, panel), on: contents.name)
       }
     }

@@ -5,6 +5,9 @@ struct JudgedValues {
   /// The samples of all sources.
   let store: SampleStore
   var values: [JudgedValue] = []
+  /// The ages of the values, if thresholds are compared with ages, and these thresholds.
+  var ages: [JudgedValue] = []
+  var absences: [ThresholdSpec] = []
   /// The number of the panel's lines.
   var lineCount = 0
   /// The time of the latest sample, in UTC seconds.
@@ -67,6 +70,7 @@ extension SampleStore {
       judged.values = data.judgedValues
       judged.latest = health.present ?? live.upperBound - health.lead
     }
+    (judged.ages, judged.absences) = (ages(of: spec, lines, at: time), spec.absences)
     let haveEnded = !lines.isEmpty && lines.allSatisfy(hasEnded)
     judged.isMissing = judged.values.isEmpty && !haveEnded && !hasNoSeries(for: spec)
     return judged

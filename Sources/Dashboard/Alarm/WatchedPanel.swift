@@ -13,6 +13,10 @@ struct WatchedPanel {
   /// The number of the panel's lines.
   private(set) var lineCount = 0
   private let sources: Set<SourceSpec>
+  /// The time of the first comparison, since which data could have come.
+  private var start: Double?
+  /// The next time when a value becomes too old; nil for never.
+  private var ageDue: Double?
 
   init(_ spec: PanelSpec, at place: (page: Int, panel: Int), on pageName: String) {
     (self.spec, self.place, self.pageName) = (spec, place, pageName)
@@ -20,7 +24,7 @@ struct WatchedPanel {
     let series = spec.allSeries.map { SeriesKey($0.source, $0.query).query }
     let digest = stableHash(series.joined(separator: "\n")).padded(to: 8, radix: 16)
     key = [pageName, spec.title, "#" + digest].joined(separator: " | ")
-    thresholds = spec.thresholds.map { WatchedThreshold($0) }
+    thresholds = spec.allThresholds.map { WatchedThreshold($0) }
     sources = Set(spec.allSeries.map(\.source))
   }
 
@@ -28,13 +32,12 @@ struct WatchedPanel {
   var isAlarm: Bool { spec.takesOver || spec.onBreach != nil }
 
   /// The next time when a breach begins to count, or ends, without new data; nil for never.
-  var due: Double? { thresholds.compactMap(\.due).min() }
+  var due: Double? { (thresholds.map(\.due) + [ageDue]).compactMap { $0 }.min() }
 
   /// The name of a threshold in a history.
   func name(of threshold: ThresholdSpec) -> String {
-    let relation = threshold.bound.isUpper ? "above" : "below"
     let series = threshold.series.map { $0 + " " } ?? ""
-    return "\(key) | \(series)\(relation) \(threshold.bound.value)"
+    return "\(key) | \(series)\(threshold.relation) \(threshold.bound.value)"
   }
 
   /// The name of a value's line; empty for the only line of a panel, unless labels distinguish the line from others that
@@ -58,12 +61,13 @@ struct WatchedPanel {
       guard
         let old = earlier.thresholds.firstIndex(where: {
           $0.threshold.bound == new.bound && $0.threshold.series == new.series
+            && $0.threshold.isAbsence == new.isAbsence
         })
       else { continue }
       thresholds[i] = earlier.thresholds.remove(at: old)
       thresholds[i].threshold = new
     }
-    lineCount = earlier.lineCount
+    (lineCount, start) = (earlier.lineCount, earlier.start)
   }
 
   /// Compares the present values with the thresholds.
@@ -74,9 +78,16 @@ struct WatchedPanel {
     _ judged: JudgedValues, at time: Double, latest: inout Int, hasEarlierSamples: Bool
   ) {
     lineCount = judged.lineCount
+    start = start ?? time
+    let ages = judged.ofAges(since: time - (start ?? time))
     for i in thresholds.indices {
-      thresholds[i].take(judged, at: time, latest: &latest, hasEarlierSamples: hasEarlierSamples)
+      let isAbsence = thresholds[i].threshold.isAbsence
+      thresholds[i].take(
+        isAbsence ? ages : judged, at: time, latest: &latest, hasEarlierSamples: hasEarlierSamples)
     }
+    ageDue = ages.values.flatMap { age in
+      age.thresholds.compactMap { $0.secondsLeft(age.value).map { time + $0 } }
+    }.min()
   }
 
   /// The breaches that count in the order of their values, one for each value: that of the outermost threshold.

@@ -119,7 +119,7 @@ struct DashboardReader {
     let takesOver = entries["takeover"].flatMap { values.boolean($0) } ?? false
     let columns = columns(entries)
     let panels = panels(entries, columns: columns, takingOver: takesOver)
-    if let node = entries["takeover"], panels.allSatisfy(\.thresholds.isEmpty) {
+    if let node = entries["takeover"], panels.allSatisfy(\.allThresholds.isEmpty) {
       problems.addLack(node.mark, "'takeover' needs a panel with 'thresholds'")
     }
     if entries["repeat"] == nil { values.checkName(entries["name"]) }

@@ -10,7 +10,7 @@ extension PanelReader {
 
   /// Reads the effects of a breach, which are those of the page or the dashboard if the panel names none.
   func setAlarms(of panel: inout PanelSpec, _ entries: MappingReader, _ unit: StreamUnit) {
-    panel.thresholds =
+    let all =
       entries.items("thresholds", atMost: PanelReader.mostThresholds, of: "a panel")
       .compactMap { node in
         let hasGoal = entries["goal"] != nil || entries.misspells(anyOf: ["goal"])
@@ -19,6 +19,8 @@ extension PanelReader {
           return limit(of: panel, node, own ?? unit, hasGoal: hasGoal)
         }
       }
+    panel.thresholds = all.filter { !$0.isAbsence }
+    panel.absences = all.filter(\.isAbsence)
     let isForAll = panel.thresholds.contains { $0.series == nil }
     let shown = panel.series.filter { !$0.isHidden }
     if isForAll, panel.seriesHaveUnits, panel.expressions.isEmpty, !shown.isEmpty,
@@ -30,7 +32,8 @@ extension PanelReader {
     }
     panel.takesOver = entries["takeover"].flatMap { values.boolean($0) } ?? takesOver
     panel.onBreach = entries["on_breach"].map { values.breachCommand($0) } ?? onBreach
-    if panel.traits.judged == .nothing {
+    let hasOnlyAbsences = panel.thresholds.isEmpty && !panel.absences.isEmpty
+    if panel.traits.judged == .nothing, !(hasOnlyAbsences && panel.traits.needsSeries) {
       for key in ["thresholds", "takeover", "on_breach"] {
         guard let node = entries[key] else { continue }
         problems.add(
@@ -97,6 +100,24 @@ extension PanelReader {
     return name
   }
 
+  /// Reads a threshold of the age of values.
+  private func absence(
+    _ node: YAMLNode, _ series: String?, _ entries: MappingReader
+  ) -> ThresholdSpec? {
+    guard let seconds = values.duration(node, in: 1...86_400 * 366) else { return nil }
+    for key in ["for", "pattern"] {
+      if let node = entries[key] {
+        problems.add(node.mark, "'\(key)' is for 'above' and 'below', not for 'absent'")
+      }
+    }
+    var threshold = ThresholdSpec(
+      .above(seconds),
+      color: entries["color"].flatMap { values.choice($0, of: ThresholdSpec.Color.self) } ?? .red,
+      label: entries["label"].flatMap { values.text($0) })
+    (threshold.series, threshold.isAbsence) = (series, true)
+    return threshold
+  }
+
   /// Reports a threshold that no word is beyond, because the order of the words in `mappings` is another one than that
   /// which the user had in mind.
   private func checkWord(_ node: YAMLNode, _ bound: ThresholdSpec.Bound, in panel: PanelSpec) {
@@ -118,19 +139,20 @@ extension PanelReader {
     let series = entries["series"].flatMap { name(of: $0, in: panel) }
     let bound: ThresholdSpec.Bound
     let limit: Limit
-    switch (entries["above"], entries["below"]) {
-    case (let node?, nil):
+    switch (entries["above"], entries["below"], entries["absent"]) {
+    case (nil, nil, let node?): return absence(node, series, entries)
+    case (let node?, nil, nil):
       guard let above = read(node, series) else { return nil }
       (bound, limit) = (.above(above.number), above)
-    case (nil, let node?):
+    case (nil, let node?, nil):
       guard let below = read(node, series) else { return nil }
       (bound, limit) = (.below(below.number), below)
-    case (_?, _?):
-      problems.add(entries.mark, "give only one of 'above' and 'below'")
-      return nil
-    case (nil, nil):
+    case (nil, nil, nil):
       entries.reportNeed(
-        of: ["above", "below"], saying: "a threshold needs either 'above' or 'below'")
+        of: ["above", "below"], saying: "a threshold needs 'above', 'below' or 'absent'")
+      return nil
+    default:
+      problems.add(entries.mark, "give only one of 'above', 'below' and 'absent'")
       return nil
     }
     if limit.isWord, let node = entries["above"] ?? entries["below"] {

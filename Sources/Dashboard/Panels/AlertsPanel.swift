@@ -13,7 +13,7 @@ enum AlertsPanel {
     var (thresholds, unknown) = (0, 0)
     var failures: [Cause: Failure] = [:]
     for panel in dashboard.pages.flatMap(\.panels) where panel.traits.needsSeries {
-      thresholds += panel.thresholds.count
+      thresholds += panel.allThresholds.count
       let supply = Supply(panel, data.store, at: data.scene.dataTime)
       if !panel.thresholds.isEmpty, !supply.isKnown { unknown += 1 }
       for (source, reason) in supply.failures {
@@ -89,7 +89,8 @@ enum AlertsPanel {
       detail: [threshold.label ?? threshold.words(spec.judgedUnit(of: threshold)), panel.pageName]
         .filter { !$0.isEmpty }.joined(separator: " · "),
       value: spec.judgedText(breach.present, of: threshold),
-      since: String(localized: breach.start.isEarlier ? "since before \(time)" : "since \(time)"),
+      since: breach.start.time == 0
+        ? "" : String(localized: breach.start.isEarlier ? "since before \(time)" : "since \(time)"),
       signal: threshold.color.signal)
   }
 
@@ -221,6 +222,7 @@ extension ThresholdSpec {
   /// The threshold in words: `above 90 %`.
   /// - Parameter valueUnit: the unit of the values.
   func words(_ valueUnit: Unit) -> String {
+    if isAbsence { return String(localized: "no data for \(SpanText.text(bound.value))") }
     let (unit, value) = (unit ?? valueUnit, bound.value)
     let scale = unit.tickScale(forMaximum: value)
     let decimals = (value / scale.divisor).decimals(from: 0)

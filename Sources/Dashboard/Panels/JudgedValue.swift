@@ -125,6 +125,9 @@ extension PanelSpec {
 
   /// A value that a threshold is compared with, as a list shows it.
   func judgedText(_ value: Double, of threshold: ThresholdSpec) -> String {
+    if threshold.isAbsence {
+      return value.isFinite ? SpanText.text(value.rounded(.down)) : "–"
+    }
     var spec = self
     spec.unit = judgedUnit(of: threshold)
     // Thresholds in other units do not determine the decimals.

@@ -146,6 +146,10 @@ extension SampleStore {
     content.isValueLate = moment == nil && health.isValueLate(of: spec)
     spec.traits.makeContent(data, &content)
     var notes = [content.note]
+    if moment == nil, let absence = health.absence {
+      content.signal = content.signal ?? absence.color.signal
+      notes.insert(absence.label ?? "", at: 0)
+    }
     if moment == nil, let reduction = data.noteOfReduction { notes.append(reduction) }
     if lines.first?.isFirstOfSeveral == true {
       notes.append(String(localized: "first of several series"))

@@ -26,6 +26,8 @@ struct PanelHealth: Equatable {
   var heldLines: Set<Int> = []
   /// The indices of the lines whose sources have ended.
   var endedLines: Set<Int> = []
+  /// The threshold of the age of a line's value that is exceeded; nil if there is none.
+  var absence: ThresholdSpec?
   /// The present in UTC seconds, if lines of the panel have samples ahead of it, as forecasts have; otherwise nil.
   var present: Double?
   /// The indices of the lines with samples ahead of the present, whose values are those at the present.
@@ -78,6 +80,7 @@ struct PanelHealth: Equatable {
     at time: Double
   ) {
     var worst: (health: LineHealth, name: String)?
+    judgeAges(of: panel, lines, in: store, at: time)
     for (i, line) in lines.enumerated() where !line.isGone {
       let limit = lateAfter ?? PanelHealth.staleness(of: panel, line, in: store)
       let health = PanelHealth.health(of: line, panel, in: store, lateAfter: limit, at: time)
@@ -113,6 +116,16 @@ struct PanelHealth: Equatable {
     } else if worst.health.isEnded {
       state = .ended
     }
+  }
+
+  private mutating func judgeAges(
+    of panel: PanelSpec, _ lines: [PanelLine], in store: SampleStore, at time: Double
+  ) {
+    let ages = store.ages(of: panel, lines, at: time)
+    absence =
+      ages.flatMap { age in age.thresholds.filter { $0.bound.isBreached(by: age.value) } }.outermost
+    let next = ages.flatMap { age in age.thresholds.compactMap { $0.secondsLeft(age.value) } }.min()
+    validUntil = next.map { time + $0 }
   }
 
   /// Finds the lines with samples ahead of the present. The health changes with the next of these samples.

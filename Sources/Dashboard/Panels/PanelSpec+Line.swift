@@ -17,6 +17,15 @@ extension PanelSpec {
     return own.isEmpty && !line.isOnRight ? thresholds.filter { $0.series == nil } : own
   }
 
+  /// The thresholds of the ages of a line's values: those for its series, or otherwise those for all series.
+  func absences(for line: PanelLine) -> [ThresholdSpec] {
+    let names = names(of: line)
+    let own = absences.filter { absence in
+      absence.series.map { series in names.contains { Self.isMatch(series, $0) } } ?? false
+    }
+    return own.isEmpty ? absences.filter { $0.series == nil } : own
+  }
+
   /// The threshold that a value of a line is beyond; the outermost one if the value is beyond several.
   func breach(_ value: Double, of line: PanelLine) -> ThresholdSpec? {
     guard !thresholds.isEmpty else { return nil }

@@ -133,6 +133,7 @@ extension MappingRule {
         synonyms: ["value", "max"]),
       KeyRule(
         "below", .number, "The threshold, with values below it as the problem.", synonyms: ["min"]),
+      KeyRule("absent", .duration, "The age of the latest value above which it is a problem."),
       KeyRule("color", .words(of: ThresholdSpec.Color.self), "The colour."),
       KeyRule("pattern", .words(of: ThresholdSpec.Pattern.self), "The pattern of the line."),
       KeyRule("label", .text, "The text at the line.", synonyms: ["text", "name"]),
