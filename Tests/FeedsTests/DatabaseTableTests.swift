@@ -45,6 +45,30 @@ import Testing
     #expect(result.columns.map(\.unit) == ["B", "B", "B"] && result.unreadable == 0)
   }
 
+  /// Pipes right between fields separate, as `sacct -P`, `sacct -p`, `squeue -o` and `sqlite3` write them.
+  @Test(arguments: [
+    ("time|host|load|mem\n10:00:01|a|1|10\n10:00:02|a||20\n", "load|mem", "1 10;nan 20"),
+    // Blanks and pairs in a field.
+    (
+      "ID|State|CPUs|Mem\n1.a|DONE|4|1G\n2.a|CANCELLED by 10|8|2G\n",
+      "1.a CPUs|1.a Mem|2.a CPUs|2.a Mem", "4 1073741824 8 2147483648"
+    ),
+    ("Job|Tres|CPUs\na|cpu=8,mem=4G|8\na|cpu=4,mem=2G|4\n", "CPUs", "8;4"),
+    ("Job|n|m|\na|1|2|\nb||3|\n", "a n|a m|b n|b m", "1 2 nan 3"),
+    // The first cells are empty.
+    ("Job|Part|n\na||1\nb|x|2\n", "a|b", "1 2"),
+    // A quotation mark is a letter if the text has only one.
+    ("Job|n\n\"a|1\n\"a|2\n", "n", "1;2"), ("Job|n\n\"a|b\"|1\na|2\n", "a|b|a", "1 2"),
+    // Without names.
+    ("a b|1|2\na b|3|\n", "2|3", "1 2;3 nan"), ("1|2|3\n4||6\n", "1|2|3", "1 2 3;4 nan 6"),
+    // Blanks beside the bars belong to drawings.
+    ("a | b\n1 | 2\n", "a|b", "1 2"),
+  ]) func pipes(_ text: String, _ names: String, _ values: String) {
+    let result = TextResult(text)
+    #expect(result.names.joined(separator: "|") == names, "\(text)")
+    #expect(rows(result) == values && result.unreadable == 0, "\(text)")
+  }
+
   /// Below a ruler, cells are between bars, and an empty cell is a missing value.
   @Test(arguments: [
     (

@@ -25,7 +25,9 @@ struct BarRuler {
 
 extension TextReader {
   /// The delimiters that may separate the fields of a line that is not a row of the current table.
-  var delimiters: [Delimiter] { barDelimiter.map { [$0] } ?? Delimiter.guessed }
+  func delimiters(of line: TextLine) -> [Delimiter] {
+    (barDelimiter ?? pipeDelimiter(line.text)).map { [$0] } ?? Delimiter.guessed
+  }
 
   /// The delimiter of the rows below a header and a ruler; nil if the header has no such ruler.
   var barDelimiter: Delimiter? {
@@ -37,8 +39,13 @@ extension TextReader {
     return names.count == barRuler.cellCount && !names.contains("") ? barRuler.delimiter : nil
   }
 
-  /// Reads a ruler, the first row below the ruler, or the number of rows at the end: `(3 rows)`.
+  /// Reads a ruler, the first row below the ruler or below a header with pipes, or the number of rows at the end: `(3
+  /// rows)`.
   func readBarred(_ line: TextLine, _ batch: inout TextBatch) -> Bool {
+    // A text with pipes may hold pairs: `1000|cpu=8,mem=4G|12`.
+    if table?.delimiter.isBar != true, table?.delimiter != .pipe, pipeDelimiter(line.text) != nil {
+      return readNewTable(line, &batch)
+    }
     if let ruler = BarRuler(line.text, number: lineNumber) {
       barRuler = ruler
       return true

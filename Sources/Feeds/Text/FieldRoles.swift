@@ -117,7 +117,7 @@ struct FieldRoles {
   ) {
     for (index, field) in fields.enumerated()
     where field.isText || field.range != nil
-      || delimiter.isBar && field.bytes.isEmpty && ahead.areNames(index)
+      || delimiter.byte == 0x7C && field.bytes.isEmpty && ahead.areNames(index)
     {
       roles[index] = .label
     }

@@ -3,13 +3,15 @@ enum Delimiter {
   case semicolon, tab, comma
   /// Runs of blanks and tabs; `|` and box lines between fields count as blanks.
   case blanks
+  /// `|` right between fields, as `sacct -P` and `sqlite3` write them (`PipeLine`).
+  case pipe
   /// `|` between cells, below a `BarRuler`.
   case bars
   /// `|` between and around cells, below a `BarRuler`.
   case box
 
   /// The delimiters of lines that are not below a `BarRuler`.
-  static let guessed: [Delimiter] = [.semicolon, .tab, .comma, .blanks]
+  static let guessed: [Delimiter] = [.pipe, .semicolon, .tab, .comma, .blanks]
 
   var isBar: Bool { self == .bars || self == .box }
 
@@ -19,7 +21,7 @@ enum Delimiter {
     case .tab: return 0x09
     case .comma: return 0x2C
     case .blanks: return 0x20
-    case .bars, .box: return 0x7C
+    case .pipe, .bars, .box: return 0x7C
     }
   }
 }
@@ -179,21 +181,33 @@ struct FieldSplitter {
     while hasRoom {
       while index < line.count, line[index] == 0x20 { index += 1 }
       if index < line.count, line[index] == 0x22 {
-        guard let end = appendQuoted(line, index + 1, commaIsDecimal: commaIsDecimal) else {
+        if let end = appendQuoted(line, index + 1, commaIsDecimal: commaIsDecimal) {
+          index = end
+          while index < line.count, line[index] != separator { index += 1 }
+        } else if delimiter == .pipe {
+          // Most programs that write pipes quote nothing.
+          appendPlain(line, &index, separator, commaIsDecimal: commaIsDecimal)
+        } else {
           isOpen = true
           return
         }
-        index = end
-        while index < line.count, line[index] != separator { index += 1 }
       } else {
-        let start = index
-        while index < line.count, line[index] != separator { index += 1 }
-        append(line, start, index, commaIsDecimal: commaIsDecimal)
+        appendPlain(line, &index, separator, commaIsDecimal: commaIsDecimal)
       }
       readNegative(commaIsDecimal: commaIsDecimal)
       guard index < line.count else { return }
       index += 1
     }
+  }
+
+  /// Appends a field up to the next separator.
+  private mutating func appendPlain(
+    _ line: UnsafeBufferPointer<UInt8>, _ index: inout Int, _ separator: UInt8,
+    commaIsDecimal: Bool
+  ) {
+    let start = index
+    while index < line.count, line[index] != separator { index += 1 }
+    append(line, start, index, commaIsDecimal: commaIsDecimal)
   }
 
   /// Reads the last field as a negative number in parentheses, which are remarks in other texts: `61 (12)`.

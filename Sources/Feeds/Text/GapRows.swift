@@ -26,7 +26,7 @@ extension TextReader {
   /// texts below a name for each column.
   func keepAsGap(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
     guard !hasRows, !assembler.hasRow, let header = headerLines.last,
-      delimiters.contains(where: { isGap(line, $0, below: header) })
+      delimiters(of: TextLine(line)).contains(where: { isGap(line, $0, below: header) })
     else { return false }
     headerLines[headerLines.count - 1].gaps.add(line)
     return true
@@ -36,7 +36,7 @@ extension TextReader {
     _ line: UnsafeBufferPointer<UInt8>, _ delimiter: Delimiter, below header: HeaderLine
   ) -> Bool {
     // Punctuation between blanks, such as `. . .`, is more likely a drawing.
-    guard delimiter == .blanks ? hasWord(line) : line.contains(delimiter.byte) else {
+    guard mayDelimit(delimiter, TextLine(line)), delimiter != .blanks || hasWord(line) else {
       return false
     }
     fields.split(line, by: delimiter, commaIsDecimal: false)

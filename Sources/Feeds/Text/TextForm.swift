@@ -107,7 +107,7 @@ extension TextReader {
       case (.comma, _): String(localized: "commas")
       case (.semicolon, _): String(localized: "semicolons")
       case (.tab, _): String(localized: "tabs")
-      case (.bars, _), (.box, _): "|"
+      case (.pipe, _), (.bars, _), (.box, _): "|"
       }
     return String(localized: "a table, columns between \(separator)")
       + (table.commaIsDecimal ? String(localized: ", with decimal commas") : "")

@@ -195,10 +195,10 @@ extension TextReader {
   /// Chooses a delimiter for a line and reads the line as the first row of a table.
   func readNewTable(_ line: TextLine, _ batch: inout TextBatch) -> Bool {
     guard line.text[0] != 0x23 else { return false }
-    let line = line.whole
     var best: TableChoice?
+    let delimiters = self.delimiters(of: line).filter { mayDelimit($0, line) }
+    let line = line.whole
     for delimiter in delimiters {
-      if delimiter != .blanks, !line.contains(delimiter.byte), !opensQuote(line) { continue }
       let comma = delimiter == .semicolon && decimalComma(line, by: delimiter).isDecimal
       let choice = TableChoice(delimiter: delimiter, commaIsDecimal: comma)
       let found = delimiter == .blanks ? chooseCells(line, choice) : fitted(line, choice)
@@ -285,7 +285,7 @@ extension TextReader {
   }
 
   /// Whether a line starts a quoted field whose separator comes in a later line.
-  private func opensQuote(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+  func opensQuote(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
     style == .none && !record.isRefused && line.first == 0x22 && !line.dropFirst().contains(0x22)
   }
 
