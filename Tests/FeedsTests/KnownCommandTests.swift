@@ -172,6 +172,23 @@ import Testing
     }
   }
 
+  /// Fractions are no bytes: the letter says that boxes are measured.
+  @Test(
+    arguments: [
+      ("0.26", "0.28", nil), ("0", "0.28", nil), ("512", "0.5", "B"), ("1", "512", "B"),
+      ("1.5", "0.5", "B"), ("0", "1", "B"),
+    ] as [(String, String, String?)])
+  func lettersBehindAWord(_ first: String, _ second: String, _ unit: String?) {
+    for text in [
+      "mAP50(B),b\n\(first),5\n\(second),6\n",
+      "{\"mAP50(B)\":\(first),\"b\":5}\n{\"mAP50(B)\":\(second),\"b\":6}\n",
+    ] {
+      let result = TextResult(text)
+      #expect(result.columns.first?.unit == unit && result.column("b") == [5, 6], "\(text)")
+    }
+    #expect(TextResult("part (B),b\n0.5,6\n").columns.first?.unit == "B")
+  }
+
   /// The kernel's kB are 1024 bytes.
   @Test(
     arguments: [

@@ -39,7 +39,7 @@ extension TextReader {
     fast.isReady = false
     guard style == .table, record.isEmpty, headerLines.isEmpty, let table,
       table.cells == .words, !table.hasLabels, table.texts.isEmpty, !firstReport.isHeld,
-      !timeAbove.isKnown,
+      !timeAbove.isKnown, columns.doubtful.isEmpty,
       assembler.isSingle(table.plainSource), var targets = table.plainColumns()
     else { return }
     if let timeField = table.roles.timeField {

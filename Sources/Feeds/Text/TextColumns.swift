@@ -68,9 +68,13 @@ struct TextColumns {
     column.isProcess = isProcess
     column.isNumbered = isNumbered
     columns.append(column)
+    doubtful.note(columns.count - 1, named: bare, unit: column.headerUnit)
     revision += 1
     return columns.count - 1
   }
+
+  /// The columns whose unit their numbers may refute.
+  private(set) var doubtful = DoubtfulUnits()
 
   /// Whether columns are gone.
   private(set) var haveGone = false
@@ -107,6 +111,7 @@ struct TextColumns {
     columns[column].headerUnit =
       unit ?? Self.unit(ofName: bare, below: columns[column].heading)
     columns[column].cellUnit = nil
+    doubtful.note(column, named: bare, unit: columns[column].headerUnit)
     revision += 1
   }
 
@@ -163,7 +168,12 @@ struct TextColumns {
   /// A value in the unit of its column; NaN for a value in a unit of another quantity.
   mutating func value(_ field: FieldValue, column: Int) -> Double {
     switch field {
-    case .number(let value): return value
+    case .number(let value):
+      if !doubtful.isEmpty, doubtful.refutes(column, by: value) {
+        columns[column].headerUnit = nil
+        revision += 1
+      }
+      return value
     case .missing, .text: return .nan
     case .quantity(let value, let unit):
       if let thousands = unit.thousands, columns[column].areCounts {

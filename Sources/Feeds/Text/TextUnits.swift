@@ -107,6 +107,7 @@ func unitHint(inName name: String) -> String? {
   if let open = openingBracket(in: name) {
     let inner = name[name.index(after: open)...].dropLast()
     if inner.isEmpty || inner.count > 12 || inner.contains(" ") { return nil }
+    if inner == "C", hasAttachedBracket(name), namesCounts(name) { return nil }
     // A remark may follow the unit: `lat (ms,95%)`.
     guard let comma = inner.firstIndex(of: ",") else { return usualSymbol(String(inner)) }
     let unit = String(inner[..<comma])
@@ -135,6 +136,12 @@ func usualSymbol(_ word: String) -> String {
 private func openingBracket(in name: String) -> String.Index? {
   guard let close = name.last, close == ")" || close == "]" else { return nil }
   return name.lastIndex { $0 == "(" || $0 == "[" }
+}
+
+/// Whether the bracket at the end of a name follows a word without a blank: `mAP50(B)`.
+func hasAttachedBracket(_ name: String) -> Bool {
+  guard let open = openingBracket(in: name), open > name.startIndex else { return false }
+  return name[name.index(before: open)] != " "
 }
 
 /// The name without the unit in brackets at its end: `speed` for `speed (MB/s)`; the name itself without such a unit.
@@ -178,7 +185,7 @@ private let countedThings: Set<String> = [
   "queries",
   "transactions", "objects",
   "tps", "qps", "rps", "messages", "msgs", "events", "errors", "calls", "hits", "misses",
-  "connections", "conns", "rows", "interrupts", "int", "csw",
+  "connections", "conns", "rows", "interrupts", "int", "csw", "count", "counts",
 ]
 
 /// The unit in a name of `sar`, `iostat` and `pidstat`, whose kB are 1024 bytes: `kbmemfree`, `kB_rd/s`, `rkB/s`,
