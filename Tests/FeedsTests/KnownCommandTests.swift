@@ -164,6 +164,18 @@ import Testing
       ("read_bytes_total", "B"), ("cpu_seconds_total", "s"), ("total", nil), ("_total", nil),
       ("length (m)", "m"), ("temperature_C", "°C"), ("Temp_F", "°F"), ("vitamin_C", nil),
       ("temp_celsius", "°C"), ("pressure_hPa", "hPa"), ("C", nil),
+      // Letters that need the name of their quantity, and words in small letters.
+      ("power_W", "W"), ("gpu_power_w", "W"), ("group_W", nil), ("energy_J", "J"), ("team_J", nil),
+      ("volt_V", "V"), ("current_A", "A"), ("plan_A", nil), ("temp_c", "°C"), ("gpu_temp_c", "°C"),
+      ("temp °C", "°C"), ("freq_mhz", "MHz"), ("mem_mb", "MB"), ("rss_kb", "kB"),
+      ("used_gib", "GiB"), ("bw_gbps", "Gbit/s"), ("net_mbps", "Mbit/s"),
+      // Rates.
+      ("tokens_per_sec", nil), ("tokens_per_s", nil), ("samples_per_second", nil),
+      ("tokens_per_ms", nil), ("iter/s", nil), ("bytes_per_sec", "B/s"), ("mb_per_sec", "MB/s"),
+      ("read_kib_per_s", "KiB/s"), ("net_bits_per_second", "bit/s"), ("ms_per_step", nil),
+      ("train/steps per sec", nil),
+      // Letters in brackets behind a count.
+      ("Count(C)", nil), ("Temp(C)", "°C"), ("power (W)", "W"), ("size(B)", "B"),
     ] as [(String, String?)]) func unitsInNames(_ name: String, _ unit: String?)
   {
     #expect(unitHint(inName: name) == unit)

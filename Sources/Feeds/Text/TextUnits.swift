@@ -219,15 +219,5 @@ private func wordHint(_ name: String) -> String? {
     let stem = word.hasSuffix("/s") ? word.dropLast(2) : word
     if ["kB", "KB", "MB", "GB", "KiB", "MiB", "GiB"].contains(stem) { return stem + perSecond }
   }
-  guard words.count > 1, let last = words.last else { return nil }
-  switch last {
-  case "ns", "us", "ms", "s", "sec", "secs", "seconds", "Hz", "MHz", "GHz", "rpm":
-    return usualSymbol(String(last))
-  case "bytes": return "B"
-  case "celsius", "Celsius": return "°C"
-  case "C", "F": return name.lowercased().hasPrefix("temp") ? "°" + String(last) : nil
-  case "hPa", "kPa", "mbar", "ppm", "dB", "dBm", "mV", "mA", "kW", "kWh", "Wh":
-    return String(last)
-  default: return nil
-  }
+  return words.count > 1 ? NameEnding.unit(of: words) : nil
 }
