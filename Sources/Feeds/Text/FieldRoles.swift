@@ -181,7 +181,7 @@ struct FieldRoles {
       // The name of the first row may be empty.
       let isName =
         fields[first].bytes.isEmpty ? hasHeader && ahead.areNames(first) : fields[first].isText
-      if isName { keyField = first }
+      if isName, !ProgressCounter.isCounter(fields[first].bytes) { keyField = first }
     }
     // `du`, `wc`: the name comes after the numbers.
     if keyField == nil, !hasHeader, [.blanks, .tab].contains(delimiter),

@@ -13,7 +13,7 @@ struct LogPrefix {
 
   /// - Returns: nil if the line does not start with a time, or if nothing follows the time.
   init?(_ line: UnsafeBufferPointer<UInt8>, _ times: TimeReader) {
-    let start = times.readStart(line)
+    let start = times.readStart(line) ?? Self.startBehindTags(line, times)
     let progress = start == nil ? Self.progress(line) : nil
     guard let length = start?.length ?? progress?.length ?? Self.elapsed(line), length < line.count
     else { return nil }
@@ -24,6 +24,23 @@ struct LogPrefix {
     while scanner.skipLoggerWord() {}
     rest = scanner.rest
     if rest.isEmpty { return nil }
+  }
+
+  /// The time behind tags in brackets, such as those of the ranks of a job: `[rank0]:[titan] 2025-11-30 07:00:01,123`.
+  private static func startBehindTags(
+    _ line: UnsafeBufferPointer<UInt8>, _ times: TimeReader
+  ) -> (time: TextTime, length: Int)? {
+    var index = 0
+    while index < line.count, line[index] == 0x5B,
+      let close = line[index...].prefix(24).firstIndex(of: 0x5D)
+    {
+      index = close + 1
+      while index < line.count, line[index] == 0x3A || line[index] == 0x20 { index += 1 }
+    }
+    guard index > 0, index < line.count else { return nil }
+    return times.readStart(UnsafeBufferPointer(rebasing: line[index...])).map {
+      ($0.time, $0.length + index)
+    }
   }
 
   /// The start of a report of `pgbench`: `progress: 12.0 s, 1042.9 tps`. The time is nil unless `pgbench` was asked for

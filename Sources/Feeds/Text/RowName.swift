@@ -112,7 +112,7 @@ extension TextReader {
   /// A line of one word before numbers is a row at once. A line of several words may be a banner, and is a row only if
   /// the line before also has such a name; then both are rows.
   func rowName(_ line: UnsafeBufferPointer<UInt8>) -> RowName? {
-    guard style == .none || style == .table else { return nil }
+    guard style == .none || style == .table, !ProgressCounter.isInWords(line) else { return nil }
     if let counted = RowName(counted: line) { return counted }
     guard fields.numbers > 0, FieldRoles.counterField(fields.fields) == nil else { return nil }
     if let (_, name) = lineBefore(), name.fits(fields.fields), !isSentence(fields.fields, name) {

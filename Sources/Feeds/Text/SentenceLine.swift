@@ -8,6 +8,10 @@
 /// unit right after a number is that number's unit. A number right before a colon is part of a name (`Core 0:`). A time
 /// of day is no part of a name, and separates like a comma. The uptime (`up 12 days, 5 min`) has several forms and is
 /// left out.
+///
+/// A counter of progress (`[1/10]`, `640/60000`) separates as well, and ends the words before a colon. In a line with
+/// such a counter, a number in parentheses behind another one is a remark. In `iter 100: loss 2.0`, the number before
+/// the colon is that of the iteration.
 struct SentenceLine {
   let names: [String]
   let values: [FieldValue]
@@ -18,10 +22,19 @@ struct SentenceLine {
   let lead: UnsafeBufferPointer<UInt8>
 
   private struct Piece {
-    enum Kind { case word, number, separator, colon }
+    enum Kind { case word, number, separator, colon, counter }
     var kind: Kind
     var bytes: UnsafeBufferPointer<UInt8>
     var value = FieldValue.text
+    /// Whether the piece is one byte of punctuation.
+    func isMark(_ byte: UInt8) -> Bool {
+      kind == .separator && bytes.count == 1 && bytes[0] == byte
+    }
+    /// Whether the piece is the word `nan`.
+    var isNaN: Bool {
+      kind == .word && value == .missing
+        && ["nan", "-nan", "+nan"].contains(String(decoding: bytes, as: UTF8.self).lowercased())
+    }
     /// The piece as a part of a name.
     var word: String { shown(bytes, limit: 40) }
   }
@@ -56,6 +69,8 @@ struct SentenceLine {
   /// Reads numbers with their names from the pieces of a line, one after another.
   private struct Reader {
     let pieces: [Piece]
+    /// Whether the line has a counter of progress.
+    let hasCounter: Bool
     /// Whether kB are 1024 bytes.
     let isOfKernel: Bool
     private(set) var names: [String] = []
@@ -76,6 +91,7 @@ struct SentenceLine {
 
     init(pieces: [Piece], isOfKernel: Bool) {
       (self.pieces, self.isOfKernel) = (pieces, isOfKernel)
+      hasCounter = pieces.contains { $0.kind == .counter }
     }
 
     /// The kind of the next piece; nil at the end.
@@ -86,18 +102,40 @@ struct SentenceLine {
         let piece = pieces[index]
         index += 1
         switch piece.kind {
+        case .word where isNumbered(piece): readNumber(piece.value)
         case .word: words.append(piece.word)
-        case .separator: words = []
-        case .colon:
+        case .separator:
+          if hasCounter, skipRemark() { continue }
+          words = []
+        case .colon, .counter:
           endPart()
           verb = nil
-          prefix = words.joined(separator: " ")
+          prefix = piece.kind == .colon ? words.joined(separator: " ") : ""
           words = []
-          if next == .number, !hasColon { (hasColon, namesBeforeColon) = (true, names.count) }
+          if piece.kind == .colon, next == .number, !hasColon {
+            (hasColon, namesBeforeColon) = (true, names.count)
+          }
         case .number: readNumber(piece.value)
         }
       }
       endPart()
+    }
+
+    /// Whether a word that was just read is the number of an iteration or the like, before a colon and a word.
+    private func isNumbered(_ piece: Piece) -> Bool {
+      guard case .number(let number) = piece.value, number == number.rounded(), next == .colon,
+        index + 1 < pieces.count, pieces[index + 1].kind == .word, let word = words.last
+      else { return false }
+      return ProgressCounter.words.contains(word.lowercased())
+    }
+
+    /// Skips the average in parentheses behind a number: `0.387 ( 0.350)`.
+    private mutating func skipRemark() -> Bool {
+      guard index >= 2, pieces[index - 1].isMark(0x28), pieces[index - 2].kind == .number,
+        next == .number, index + 1 < pieces.count, pieces[index + 1].isMark(0x29)
+      else { return false }
+      index += 2
+      return true
     }
 
     /// Names a number by the words around the number.
@@ -204,10 +242,16 @@ struct SentenceLine {
         continue
       }
       let start = index
+      if let end = ProgressCounter.end(line, start) {
+        pieces.append(
+          Piece(kind: .counter, bytes: UnsafeBufferPointer(rebasing: line[start..<end])))
+        index = end
+        continue
+      }
       if let end = remarkEnd(line, start) {
         index = end
       } else if !isBracket(byte) {
-        while index < line.count, line[index] != 0x20, line[index] != 0x09 { index += 1 }
+        index = wordEnd(line, start)
       }
       if index == start {
         pieces.append(
@@ -219,6 +263,16 @@ struct SentenceLine {
         UnsafeBufferPointer(rebasing: line[start..<index]), commaIsDecimal: commaIsDecimal, &pieces)
     }
     return pieces
+  }
+
+  /// The end of a word, which may end before a counter in brackets: `Epoch[1/10]`.
+  private static func wordEnd(_ line: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int {
+    var index = start
+    while index < line.count, line[index] != 0x20, line[index] != 0x09 {
+      if line[index] == 0x5B, ProgressCounter.end(line, index) != nil { break }
+      index += 1
+    }
+    return index
   }
 
   /// The end of a unit in parentheses before a colon, which is a part of the name: `(ms,95%):`; nil for any other text.
@@ -265,6 +319,13 @@ struct SentenceLine {
     return scanner.clock(hour: hour.value) != nil && scanner.isAtEnd
   }
 
+  /// The number before a remark in parentheses: `30.10GiB(40.20%)`; nil for any other word.
+  private static func numberBeforeRemark(_ word: UnsafeBufferPointer<UInt8>) -> FieldValue? {
+    guard word.last == 0x29, let open = word.firstIndex(of: 0x28), open > 0 else { return nil }
+    let value = FieldValue(UnsafeBufferPointer(rebasing: word[..<open]))
+    return value.double == nil ? nil : value
+  }
+
   /// Appends a word, and the punctuation after the word.
   private static func appendWord(
     _ bytes: UnsafeBufferPointer<UInt8>, commaIsDecimal: Bool, _ pieces: inout [Piece]
@@ -285,10 +346,12 @@ struct SentenceLine {
       if word.count == 1, word[0] == 0x3D || word[0] == 0x2F { return }
       if value.double != nil, !isNamed {
         pieces.append(Piece(kind: .number, bytes: word, value: value))
+      } else if let number = numberBeforeRemark(word), !isNamed {
+        pieces.append(Piece(kind: .number, bytes: word, value: number))
       } else if value == .missing && end == 1 || isClock(word) {
         pieces.append(Piece(kind: .separator, bytes: word))
       } else {
-        pieces.append(Piece(kind: .word, bytes: word))
+        pieces.append(Piece(kind: .word, bytes: word, value: value))
       }
     }
     guard end < bytes.count else { return }
