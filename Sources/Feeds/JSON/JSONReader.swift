@@ -1,8 +1,8 @@
 /// A reader of JSON (RFC 8259) that walks over the bytes of a text, and keeps only its open brackets.
 ///
 /// The reader is used for rows of text and for answers of servers. Because JSON is often written with small liberties,
-/// the reader also accepts `NaN` for `null`, tabs and any escape in strings, and numbers such as `01` and `1.`. It does
-/// not check that strings are UTF-8.
+/// the reader also accepts `NaN` and `Infinity` for `null`, tabs and any escape in strings, and numbers such as `01` and
+/// `1.`. It does not check that strings are UTF-8.
 struct JSONReader {
   typealias Bytes = UnsafeBufferPointer<UInt8>
 
@@ -120,6 +120,8 @@ struct JSONReader {
     case UInt8(ascii: "f"): return word("false") ? .boolean(false) : nil
     case UInt8(ascii: "n"): return word("null") ? .null : nil
     case UInt8(ascii: "N"): return word("NaN") ? .null : nil
+    case UInt8(ascii: "I"): return word("Infinity") ? .null : nil
+    case UInt8(ascii: "-") where word("-Infinity"): return .null
     case let byte? where byte == 0x2D || digitValue(byte) != nil:
       guard let base = text.baseAddress,
         let (value, end) = parseDecimal(base + index, base + text.count, point: 0x2E)

@@ -75,7 +75,8 @@ struct PairLine {
     var index = start + 1
     while index < line.count, index - start < 128 {
       let byte = line[index]
-      if byte == separator { return index + 1 < line.count ? index : nil }
+      // `loss=` at the end of a line has no value.
+      if byte == separator { return index + 1 < line.count || byte == 0x3D ? index : nil }
       let isNamed =
         (0x61...0x7A).contains(byte | 0x20) || digitValue(byte) != nil || byte == 0x5F
         || byte == 0x2D || byte == 0x2E || byte == 0x2F || byte == 0x25
@@ -98,7 +99,7 @@ struct PairLine {
     _ line: UnsafeBufferPointer<UInt8>, _ start: Int, _ index: inout Int
   ) -> UnsafeBufferPointer<UInt8> {
     index = start
-    if line[start] == 0x22 {
+    if start < line.count, line[start] == 0x22 {
       index += 1
       while index < line.count, line[index] != 0x22 { index += line[index] == 0x5C ? 2 : 1 }
       let end = min(index, line.count)
@@ -169,7 +170,10 @@ final class PairForm {
       if name == ownTime?.name { continue }
       if key.take(name, pair.value, pair.text) { continue }
       guard pair.value.double != nil else {
-        if pair.value == .text, reader.isQuantity(name) {
+        if pair.value == .missing, reader.columns.has(quantity: name), !onlyUnits {
+          // A gap, such as that of a loss that is `nan`.
+          if !reader.isText(name) { wanted.append((name, field, pair.value)) }
+        } else if pair.value == .text, reader.isQuantity(name) {
           quantity = (name, pair.text)
         } else if pair.value == .text {
           reader.noteText(pair.text, of: name)

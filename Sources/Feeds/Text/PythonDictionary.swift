@@ -18,7 +18,10 @@ enum PythonDictionary {
         json.append(line[index] == UInt8(ascii: "(") ? UInt8(ascii: "[") : UInt8(ascii: "]"))
         index += 1
       case let byte where isLetter(byte) && !isInNumber(line, index):
-        json.append(contentsOf: word(line, &index))
+        let word = word(line, &index)
+        // JSON has no `-inf`.
+        if json.last == UInt8(ascii: "-"), word == Array("null".utf8) { json.removeLast() }
+        json.append(contentsOf: word)
       default:
         json.append(line[index])
         index += 1

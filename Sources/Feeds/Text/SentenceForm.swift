@@ -40,7 +40,7 @@ final class SentenceForm {
   ) -> Bool {
     let prefix = LogPrefix(line, reader.fields.times)
     let comma = reader.decimalComma(line, by: .blanks, after: self.comma)
-    guard let read = SentenceLine(prefix?.rest ?? line, commaIsDecimal: comma.isDecimal),
+    guard let read = sentence(prefix?.rest ?? line, commaIsDecimal: comma.isDecimal),
       !onlyKnown || shapes[read.shape]?.isAccepted == true
     else { return false }
     // The first sentence of the same names decides whether a time comes first: a number may have become as large as a
@@ -81,6 +81,23 @@ final class SentenceForm {
       reader.put(found, source: source, time: line.time, &batch)
     }
     return true
+  }
+
+  /// The sentence in a line. The word `nan` is a missing number if the sentence is like an earlier one then; otherwise,
+  /// it may be part of a name: `number of nan iterations: 0`.
+  private func sentence(
+    _ line: UnsafeBufferPointer<UInt8>, commaIsDecimal: Bool
+  ) -> SentenceLine? {
+    let plain = SentenceLine(line, commaIsDecimal: commaIsDecimal)
+    if let plain, shapes[plain.shape] != nil { return plain }
+    let hasNaN = line.indices.dropLast(2).contains { place in
+      line[place] | 0x20 == 0x6E && line[place + 1] | 0x20 == 0x61 && line[place + 2] | 0x20 == 0x6E
+    }
+    guard hasNaN,
+      let other = SentenceLine(line, commaIsDecimal: commaIsDecimal, nanIsNumber: true),
+      shapes[other.shape] != nil
+    else { return plain }
+    return other
   }
 
   /// Makes the rows before the first periodic sentence void, if they are a preamble, in which no sentence comes twice.

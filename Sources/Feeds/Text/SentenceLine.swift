@@ -39,9 +39,15 @@ struct SentenceLine {
     var word: String { shown(bytes, limit: 40) }
   }
 
-  init?(_ line: UnsafeBufferPointer<UInt8>, commaIsDecimal: Bool = false) {
+  /// - Parameter nanIsNumber: whether the word `nan` is a missing number, not a word of a name.
+  init?(
+    _ line: UnsafeBufferPointer<UInt8>, commaIsDecimal: Bool = false, nanIsNumber: Bool = false
+  ) {
     let start = UnsafeBufferPointer(rebasing: line.prefix(4096))
-    let pieces = Self.pieces(start, commaIsDecimal: commaIsDecimal)
+    var pieces = Self.pieces(start, commaIsDecimal: commaIsDecimal)
+    if nanIsNumber {
+      for place in pieces.indices where pieces[place].isNaN { pieces[place].kind = .number }
+    }
     guard let first = pieces.first, pieces.contains(where: { $0.kind == .number }) else {
       return nil
     }
