@@ -21,8 +21,10 @@ struct FieldRoles {
   private(set) var timeField: Int?
   /// The field of the times of day that belong to the dates in the time field.
   private(set) var clockField: Int?
-  /// The fields of durations.
+  /// The fields of durations that look like times of day.
   private(set) var durationFields: [Int] = []
+  /// The fields of durations whose names say so.
+  private(set) var namedDurationFields: [Int] = []
   /// The field that holds, row by row, the unit of the field before.
   private(set) var unitField: Int?
   /// The field that names, row by row, the quantity of the only number (`time,host,metric,value`).
@@ -73,6 +75,7 @@ struct FieldRoles {
     self.delimiter = delimiter
     isProcessList = Self.areOfProcesses(names)
     roles = [Role](repeating: .value, count: max(names.count, fields.count))
+    namedDurationFields = Feeds.durationFields(of: names)
     findTime(fields, arrival: arrival, ahead: ahead)
     findKey(fields, ahead)
     if chosen.horizontal == nil {
@@ -160,6 +163,7 @@ struct FieldRoles {
   private mutating func endFields(at count: Int) {
     roles.removeLast(roles.count - count)
     durationFields.removeAll { $0 >= count }
+    namedDurationFields.removeAll { $0 >= count }
     if let clockField, clockField >= count { self.clockField = nil }
     if let timeField, timeField >= count { (self.timeField, clockField) = (nil, nil) }
   }
@@ -331,6 +335,7 @@ struct FieldRoles {
     release(clockField)
     clockField = nil
     durationFields.removeAll { $0 == field }
+    namedDurationFields.removeAll { $0 == field }
     if fields[field].time != nil || isEpochTime(fields, field, arrival: arrival, isAsked: true) {
       release(timeField)
       timeField = field

@@ -29,38 +29,6 @@ extension TextField {
   var isDayNumber: Bool {
     if case .number(let value) = value { startOfDay(value) != nil } else { false }
   }
-
-  /// Whether the field is a duration with an hour of one digit: `1:02:03`.
-  var hasShortHour: Bool { bytes.count > 1 && bytes[1] == 0x3A && duration != nil }
-
-  /// The seconds of a duration such as `1:02:03.5`; nil for any other text.
-  var duration: Double? {
-    guard bytes.count(where: { $0 == 0x3A }) == 2 else { return nil }
-    var scanner = TimeScanner(bytes)
-    guard let hours = scanner.digits(upTo: 5), let rest = scanner.clock(hour: 0), scanner.isAtEnd
-    else { return nil }
-    return Double(hours.value * 3600) + rest
-  }
-}
-
-/// Whether a column of this name holds durations, if its values can be durations or times of day.
-func isDurationName(_ name: String) -> Bool {
-  name.lowercased().split { !$0.isLetter }.contains {
-    ["duration", "elapsed", "etime", "uptime", "runtime", "took", "lap", "dauer", "laufzeit"]
-      .contains($0)
-  }
-}
-
-extension FieldSplitter {
-  /// Makes the durations in some fields numbers of seconds.
-  mutating func readDurations(in places: [Int]) {
-    for place in places where place < fields.count {
-      guard let seconds = fields[place].duration else { continue }
-      fields[place].value = .quantity(
-        seconds, TextUnit(symbol: "s", scale: 1, quantity: .time))
-      fields[place].time = nil
-    }
-  }
 }
 
 extension FieldRoles {

@@ -16,7 +16,7 @@ extension TextReader {
     if table.hasHeader, let key = table.keyField {
       fields.joinSurplus(over: table.names.count, key: key, in: line)
     }
-    fields.readDurations(in: table.roles.durationFields)
+    fields.readDurations(in: table.roles)
     if table.isSummary(fields.fields) {
       batch.leftOut.summaries += 1
       timeAbove.restart()
@@ -57,7 +57,7 @@ extension TextReader {
     dropHeaderLines(&batch)
     blankSinceRow = false
     style = .table
-    fields.readDurations(in: table.roles.durationFields)
+    fields.readDurations(in: table.roles)
     let line = fields.fields
     if fields.isCut {
       notice(
@@ -217,6 +217,7 @@ extension TextReader {
     fields.join(best.name)
     if let names = best.header?.names {
       fields.joinSurplus(over: names.count, key: nil, in: line)
+      fields.readNamedDurations(in: durationFields(of: names))
     }
     if let table, table.isContinued(under: best.header) {
       // The row is not another part of the interval.
@@ -365,6 +366,7 @@ extension TextReader {
       let names = header.bytes.withUnsafeBufferPointer { self.names($0, choice.delimiter) }
       fields.joinSurplus(over: names.count, key: nil, in: line)
     }
+    if fields.numbers == 0 { readDurationsBelowHeader(choice) }
     let count = fields.fields.count
     guard !fields.isOpen, fields.numbers > 0, choice.delimiter == .blanks || count > 1 else {
       return nil
@@ -389,6 +391,16 @@ extension TextReader {
     }
     choice.share = Double(count - fields.texts) / Double(count)
     return choice
+  }
+
+  /// Makes the durations of a row numbers, if the line above has names of durations.
+  private func readDurationsBelowHeader(_ choice: TableChoice) {
+    guard let header = headerLines.last else { return }
+    let names = header.bytes.withUnsafeBufferPointer {
+      self.names($0, choice.delimiter, cells: choice.cells)
+    }
+    guard names.count == fields.fields.count else { return }
+    fields.readNamedDurations(in: durationFields(of: names))
   }
 
   /// Whether a line is nothing but a number, perhaps with commas: `21,5`, `$1,234.50`.
