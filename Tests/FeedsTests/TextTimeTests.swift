@@ -104,4 +104,45 @@ private func time(_ text: String, dayFirst: Bool = false) -> TextTime? {
     #expect(csv.names == ["v"])
     #expect([csv.time(0), csv.time(1)] == [1_795_219_200, 1_795_305_600])
   }
+
+  /// Columns that are called so hold durations, never times of day.
+  @Test(
+    arguments: [
+      ("job,elapsed\na,1-02:03:04\nb,05:15\nc,00:12:30\n", "a|b|c", [93_784, 315, 750]),
+      ("job,elapsed\na,02:03:04\nb,00:05:15\n", "a|b", [7384, 315]),
+      ("JOBID NAME TIME NODES\n1 x 1-02:03:00 1\n2 y 1:03 2\n", "TIME|NODES", [63, 2]),
+      (
+        "JOBID|TIME|TIME_LEFT|CPUS\n7|5:15|1-00:00:00|8\n7|0:00|30:00|9\n", "TIME|TIME_LEFT|CPUS",
+        [0, 1800, 9]
+      ),
+      ("host,walltime,n\na,100:00,1\na,90:30.5,2\n", "walltime|n", [5430.5, 2]),
+      ("run,duration,n\na,12.5,1\na,13.5,2\n", "duration|n", [13.5, 2]),
+    ] as [(String, String, [Double])])
+  func durations(_ text: String, _ names: String, _ last: [Double]) {
+    let result = TextResult(text)
+    let shown = result.columns.indices.filter { result.names[$0] != "JOBID" }
+    #expect(shown.map { result.names[$0] }.joined(separator: "|") == names, "\(text)")
+    #expect(shown.map { result.row(result.rowCount - 1)[$0] } == last, "\(text)")
+    #expect(result.timeKind == .none && result.unreadable == 0, "\(text)")
+  }
+
+  /// Times as TensorBoard, Weights & Biases, dool and glog write them.
+  @Test(
+    arguments: [
+      ("Wall time,Step,Value\n1764480000.5,0,2.5\n1764480003.5,50,2.25\n", 1_764_480_003.5),
+      (
+        "{\"_step\":0,\"_timestamp\":1764480000.5,\"a\":1}\n"
+          + "{\"_step\":1,\"_timestamp\":1764480003.5,\"a\":2}\n", 1_764_480_003.5
+      ),
+      ("time,a,b\nNov-20 07:00:00,1,2\nNov-20 07:00:05,1,2\n", 1_795_158_005),
+      (
+        "I1120 07:00:00.5 140 a.py:5] a 1 b 2\nI1120 07:00:05.5 140 a.py:5] a 1 b 2\n",
+        1_795_158_005.5
+      ),
+    ] as [(String, Double)])
+  func timesOfTools(_ text: String, _ last: Double) {
+    let result = TextResult(text)
+    #expect(result.timeKind == .date && result.rowCount == 2, "\(text)")
+    #expect(result.time(1) == last && result.columns.count == 2, "\(text)")
+  }
 }

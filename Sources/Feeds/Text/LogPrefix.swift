@@ -20,7 +20,7 @@ struct LogPrefix {
     time = start?.time ?? progress?.time
     isReport = start == nil
     var scanner = WordScanner(line, from: length)
-    if case .ofYear = time { scanner.skipSyslogTag() }
+    if case .ofYear = time, !scanner.skipPlaceOfGlog() { scanner.skipSyslogTag() }
     while scanner.skipLoggerWord() {}
     rest = scanner.rest
     if rest.isEmpty { return nil }
@@ -97,6 +97,24 @@ private struct WordScanner {
     var end = start
     while end < line.count, line[end] != 0x20, line[end] != 0x09 { end += 1 }
     return UnsafeBufferPointer(rebasing: line[start..<end])
+  }
+
+  /// Skips the thread and the place in the source that glog writes: `140000 train.py:55] `.
+  mutating func skipPlaceOfGlog() -> Bool {
+    let start = index
+    skipBlanks()
+    let thread = word(at: index)
+    if thread.allSatisfy({ digitValue($0) != nil }) {
+      index += thread.count
+      skipBlanks()
+    }
+    let place = word(at: index)
+    guard place.last == 0x5D, place.contains(0x3A), !place.contains(0x5B) else {
+      index = start
+      return false
+    }
+    index += place.count
+    return true
   }
 
   /// Skips `orion worker[4242]:`.

@@ -4,8 +4,8 @@ extension TimeReader {
   ///
   /// The time may be in brackets. Besides the formats of `read`, these are accepted: `Nov 22 04:49:11` (syslog), `Fri
   /// Nov 22 04:49:11.123 2024`, `Fri Nov 22 04:49:11 UTC 2024` (`date`), `Nov 22, 2024 4:49:11 PM`, `22 Nov 2024
-  /// 04:49:11 +0000`, `22/Nov/2024:04:49:11 +0000` (web servers), `24/11/22 04:49:11`, and seconds since 1970 in
-  /// brackets.
+  /// 04:49:11 +0000`, `22/Nov/2024:04:49:11 +0000` (web servers), `24/11/22 04:49:11`, `I1122 04:49:11.123456` (glog),
+  /// and seconds since 1970 in brackets.
   func readStart(_ text: UnsafeBufferPointer<UInt8>) -> (time: TextTime, length: Int)? {
     if hasFormat {
       let isOpen = text.first == 0x5B
@@ -59,7 +59,7 @@ extension TimeScanner {
 
   fileprivate mutating func logTime() -> TextTime? {
     guard let first = peek else { return nil }
-    if digitValue(first) == nil { return startsWithName ? namedTime() : nil }
+    if digitValue(first) == nil { return startsWithName ? namedTime() : timeOfGlog() }
     guard let number = digits(upTo: 4), let separator = peek else { return nil }
     switch separator {
     case 0x3A:
@@ -77,6 +77,17 @@ extension TimeScanner {
     guard let date = date(first: number, separator: separator, hasShortYears: true)
     else { return nil }
     return withClock(date)
+  }
+
+  /// Reads the level, the month, the day and the time of day of glog: `I1122 04:49:11.123456`.
+  private mutating func timeOfGlog() -> TextTime? {
+    guard let level = peek, "IWEF".utf8.contains(level) else { return nil }
+    skip()
+    guard let date = digits(upTo: 4), date.count == 4, skip(0x20),
+      (1...12).contains(date.value / 100), (1...31).contains(date.value % 100),
+      let hour = digits(upTo: 2), let clock = clock(hour: hour.value)
+    else { return nil }
+    return .ofYear(month: date.value / 100, day: date.value % 100, seconds: clock)
   }
 
   /// Reads the rest of `22/Nov/2024:04:49:11 +0000` or `22 Nov 2024 04:49:11` after the month.
@@ -176,7 +187,7 @@ extension TimeScanner {
     ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].contains { word($0) }
   }
 
-  private mutating func month() -> Int? {
+  mutating func month() -> Int? {
     let names = [
       "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]

@@ -1,11 +1,16 @@
 /// Times that are so short that they are recognized only in the first field of a row.
 extension TimeReader {
-  /// The time that a text states: `10:00`, `2025-01`, `Jan 2025`, or `26-11 17:00:00` (`dstat`); nil for any other
+  /// The time that a text states: `10:00`, `2025-01`, `Jan 2025`, or `26-11 17:00:00` (`dstat`) and
+  /// `Nov-30 17:00:00` (`dool`); nil for any other
   /// text.
   func readShort(_ text: UnsafeBufferPointer<UInt8>) -> TextTime? {
     guard !hasFormat, (5...18).contains(text.count) else { return nil }
     var scanner = TimeScanner(text)
-    guard digitValue(text[0]) != nil else { return scanner.monthOfYear() }
+    guard digitValue(text[0]) != nil else {
+      if let time = scanner.dayAndClock() { return time }
+      scanner.back(to: 0)
+      return scanner.monthOfYear()
+    }
     guard let first = scanner.digits(upTo: 4), let separator = scanner.peek else { return nil }
     if separator == 0x3A {
       guard first.count == 2, let clock = scanner.clock(hour: first.value), scanner.isAtEnd else {
@@ -32,6 +37,14 @@ extension TimeReader {
 }
 
 extension TimeScanner {
+  /// Reads the whole text as the name of a month, a day and a time of day: `Nov-30 17:00:00`.
+  fileprivate mutating func dayAndClock() -> TextTime? {
+    guard let month = month(), skip(0x2D), let day = digits(upTo: 2), (1...31).contains(day.value),
+      skip(0x20), let hour = digits(upTo: 2), let clock = clock(hour: hour.value), isAtEnd
+    else { return nil }
+    return .ofYear(month: month, day: day.value, seconds: clock)
+  }
+
   /// Reads the whole text as the name of a month and a year: `Jan 2025`, `January 2025`.
   fileprivate mutating func monthOfYear() -> TextTime? {
     let names = [

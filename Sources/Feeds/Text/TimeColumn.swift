@@ -23,10 +23,18 @@ func isNearTime(_ value: Double, arrival: Double?, orEarlier: Bool = false) -> B
 }
 
 /// Whether a column of this name holds times, if its values can be times.
-func isTimeName(_ name: String) -> Bool { timeNames.contains(withoutPartOfSecond(name)) }
+func isTimeName(_ name: String) -> Bool {
+  timeNames.contains(withoutPartOfSecond(name)) || isWallTime(name)
+}
+
+/// Whether a name is the one of TensorBoard's files: `Wall time`.
+private func isWallTime(_ name: String) -> Bool {
+  name.utf8.count == 9 && name.lowercased() == "wall time"
+}
 
 private let timeNames: Set<String> = [
-  "time", "timestamp", "@timestamp", "_time", "date", "datetime", "date_time", "ts", "epoch",
+  "time", "timestamp", "@timestamp", "_time", "_timestamp", "wall_time", "date", "datetime",
+  "date_time", "ts", "epoch",
   "utc", "unix", "unixtime", "unix_time", "zeit", "datum", "heure", "fecha", "hora", "data",
   "created_at", "at", "day", "hour", "uhrzeit", "日期", "时间",
   "__realtime_timestamp",
