@@ -9,6 +9,7 @@ import Testing
       """
            \(time).000123000             \(clock) msec task-clock              #    2.000 CPUs utilized
            \(time).000123000       \(cycles)      cycles                  #    3.600 GHz
+           \(time).000123000     9,001,123,456      instructions            #    2.00  insn per cycle
            \(time).000123000     <not supported>      LLC-loads
 
       """
@@ -16,9 +17,15 @@ import Testing
     let result = TextResult(
       "#           time             counts unit events\n" + block(1, 2972.75, "7,109,535,602")
         + block(2, 3143.5, "7,603,258,842"))
-    #expect(result.names == ["task-clock", "cycles", "LLC-loads"])
-    #expect(result.columns.map(\.unit) == ["ms", nil, nil] && result.rowCount == 2)
-    #expect(result.row(1).prefix(2) == [3143.5, 7_603_258_842] && result.row(1)[2].isNaN)
+    #expect(
+      result.names == [
+        "time", "task-clock", "cycles", "cycles GHz", "instructions", "instructions insn per cycle",
+        "LLC-loads",
+      ])
+    #expect(result.columns.map(\.unit) == [nil, "ms", nil, "GHz", nil, nil, nil])
+    #expect(
+      result.row(1).dropLast() == [2.000123, 3143.5, 7_603_258_842, 3.6, 9_001_123_456, 2])
+    #expect(result.rowCount == 2 && result.row(1)[6].isNaN)
     #expect(result.unreadable == 0)
   }
 

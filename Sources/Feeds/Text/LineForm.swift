@@ -45,7 +45,7 @@ extension LineForm {
       LineForm(after: [.json]) { line, _, _ in line.isEndOfArray },
       LineForm(sensors.read),
       LineForm(after: [.none, .listing], ListingLine.read),
-      LineForm(after: [.none, .counters], CounterLine.read),
+      LineForm(after: [.none, .counters], CounterForm().read),
       LineForm(after: [.none, .exposition, .table], Exposition.read),
       LineForm(after: [.none, .metrics], MetricLine.read),
       LineForm(after: [.table]) { line, reader, batch in reader.readComment(line, &batch) },
