@@ -124,7 +124,7 @@ final class JSONForm {
   private func readBehindPrefix(
     _ line: UnsafeBufferPointer<UInt8>, _ reader: TextReader, _ batch: inout TextBatch
   ) -> Bool {
-    guard line.last == 0x7D, [.none, .json, .sentence].contains(reader.style),
+    guard line.last == 0x7D, [.none, .json, .sentence, .progress].contains(reader.style),
       let start = line.firstIndex(of: 0x7B), start > 0, " \t|".utf8.contains(line[start - 1])
     else { return false }
     let object = UnsafeBufferPointer(rebasing: line[start...])

@@ -103,6 +103,10 @@ extension JSONForm {
     prefixTime: TextTime? = nil
   ) -> Bool {
     guard let row = JSONRow(line) else { return false }
+    // An array may be another text: `[  3]`.
+    if line.first == 0x7B, row.items.contains(where: { $0.value.double != nil }) {
+      reader.endPreamble(&batch)
+    }
     reader.dropHeaderLines(&batch)
     // A number alone is a value.
     let named = row.items.lazy.compactMap { item in

@@ -75,6 +75,7 @@ struct FieldSplitter {
     isCut = false
     blanksGroup = delimiter != .blanks
     var index = readFormattedTime(line, delimiter)
+    if delimiter == .blanks, index == 0, line.first == 0x5B { index = readBracketedTime(line) }
     if delimiter == .blanks, cells != .words {
       splitCells(line, from: index, by: cells, commaIsDecimal: commaIsDecimal)
       if cells == .grouped { mergeTimes() }
@@ -124,6 +125,16 @@ struct FieldSplitter {
         bytes: UnsafeBufferPointer(rebasing: line[start..<start + length]), value: .text,
         time: time))
     return min(end + 1, line.count)
+  }
+
+  /// Reads a date and time in brackets at the start of a line: `[2025-11-30 07:00:01] loss 2.9`.
+  private mutating func readBracketedTime(_ line: UnsafeBufferPointer<UInt8>) -> Int {
+    guard let (time, length) = times.readStart(line), line[..<length].contains(0x20) else {
+      return 0
+    }
+    fields.append(
+      TextField(bytes: UnsafeBufferPointer(rebasing: line[..<length]), value: .text, time: time))
+    return length
   }
 
   func nextWord(

@@ -26,18 +26,20 @@ struct LineForm {
 extension LineForm {
   /// The forms, in the order in which they are tried. A line without any of the forms is kept as a header.
   static func inOrder(
-    _ options: TextOptions, json: JSONForm, sensors: SensorForm
+    _ options: TextOptions, json: JSONForm, sensors: SensorForm, sentences: SentenceForm,
+    bars: ProgressBarForm
   ) -> [LineForm] {
     if options.ttyplotTwo { return [LineForm(TwoByTwo().read)] }
     if let matcher = options.match.flatMap({ try? LineMatcher($0) }) {
       return [LineForm(matcher.read)]
     }
-    let (pairs, sentences) = (PairForm(), SentenceForm())
+    let pairs = PairForm()
     // Beside periodic sentences, other lines are a summary.
     func unlessPeriodic(_ read: @escaping Read) -> Read {
       { line, reader, batch in !sentences.isPeriodic && read(line, reader, &batch) }
     }
     return [
+      LineForm(bars.read),
       LineForm { line, reader, batch in reader.readBarred(line, &batch) },
       LineForm(after: [.none, .pairs], ColonForm().read),
       // Forms that a line shows by itself.

@@ -54,7 +54,7 @@ struct PairLine {
       }
     }
     isPure = words == 0 || words == 1 && !lead.isEmpty
-    guard pairs.contains(where: { $0.value.double != nil }) else { return nil }
+    guard pairs.contains(where: { $0.value != .text }) else { return nil }
     // Colons have many other meanings.
     guard
       separator == 0x3D || isPure && pairs.count > 1 && pairs.allSatisfy({ $0.value.double != nil })
@@ -112,7 +112,22 @@ struct PairLine {
       // A list, of which the first part counts.
       index = start + comma
     }
-    return UnsafeBufferPointer(rebasing: line[start..<index])
+    return withoutBrackets(UnsafeBufferPointer(rebasing: line[start..<index]))
+  }
+
+  /// A number without the brackets around it, or without the bracket that ends the text around the pairs: `lr=[1e-5]`,
+  /// `[00:25<00:25, loss=0.5]`. Any other text itself.
+  private static func withoutBrackets(
+    _ text: UnsafeBufferPointer<UInt8>
+  ) -> UnsafeBufferPointer<UInt8> {
+    var inner = text
+    while let last = inner.last, last == 0x5D || last == 0x29 {
+      inner = UnsafeBufferPointer(rebasing: inner.dropLast())
+    }
+    if let first = inner.first, first == 0x5B || first == 0x28 {
+      inner = UnsafeBufferPointer(rebasing: inner.dropFirst())
+    }
+    return inner.count < text.count && !inner.isEmpty && value(inner) != .text ? inner : text
   }
 
   /// Whether a comma is between two digits.
@@ -153,7 +168,10 @@ final class PairForm {
   func read(_ line: TextLine, _ reader: TextReader, _ batch: inout TextBatch) -> Bool {
     guard line.text.contains(0x3D) || line.text.contains(0x3A) else { return false }
     let prefix = LogPrefix(line.text, reader.fields.times)
-    guard let read = PairLine(prefix?.rest ?? line.text) else { return false }
+    guard let read = PairLine(prefix?.rest ?? line.text), hasNumber(read, reader) else {
+      return false
+    }
+    reader.endPreamble(&batch)
     reader.dropHeaderLines(&batch)
     let isSelecting = reader.columns.isSelecting
     let onlyUnits = !isSelecting && read.numbersPackets && read.hasUnits
@@ -212,6 +230,15 @@ final class PairForm {
         values: wanted, key: key.text, quantity: given, source: RowSource.pairs, time: time),
       &batch)
     return true
+  }
+
+  /// Whether a line has a number, or lacks one that other lines have: `loss=nan`.
+  private func hasNumber(_ line: PairLine, _ reader: TextReader) -> Bool {
+    line.pairs.contains { pair in
+      pair.value.double != nil
+        || pair.value == .missing && reader.style == .pairs
+          && reader.columns.has(quantity: shown(pair.key, limit: 64))
+    }
   }
 
   /// Whether packets between the last one and that of a line are lost.

@@ -4,12 +4,12 @@ final class SentenceForm {
     var source: Int
     var isAccepted: Bool
     var hasTime: Bool
-    var first: Held
+    var first: Held?
   }
   /// The values of a line that is held back, with its time.
   private struct Held {
     var values: [FieldValue] = []
-    var time = Double.nan
+    var time: TextTime?
   }
   /// The sentences so far, by the names that identify them.
   private var shapes: [[String]: Shape] = [:]
@@ -19,7 +19,7 @@ final class SentenceForm {
   /// Whether a sentence has become a row.
   private var isKnown = false
   /// Whether a sentence without the seconds since the start of its program has come again.
-  private var repeats = false
+  private(set) var repeats = false
   /// Whether sentences report periodically, because they begin with those seconds: `[ 12s ]`.
   private(set) var isPeriodic = false
 
@@ -30,7 +30,9 @@ final class SentenceForm {
 
   /// Reads a sentence, unless rows of another form have come and no sentence has become a row.
   func read(_ line: TextLine, _ reader: TextReader, _ batch: inout TextBatch) -> Bool {
-    guard isKnown || [.none, .sentence].contains(reader.style) else { return false }
+    guard isKnown || [.none, .sentence].contains(reader.style) || reader.isPreamble else {
+      return false
+    }
     return read(line.text, onlyKnown: false, reader, &batch)
   }
 
@@ -47,7 +49,7 @@ final class SentenceForm {
     // time.
     let mayHaveTime = shapes[read.shape]?.hasTime ?? true
     let lead = mayHaveTime ? reader.leadTime(read.lead) : nil
-    let time = reader.instant(prefix.map(\.time) ?? lead)
+    let time = prefix.map(\.time) ?? lead
     let isAccepted = shapes[read.shape]?.isAccepted == true
     let isReport = prefix?.isReport ?? false
     if !isReport {
@@ -61,7 +63,10 @@ final class SentenceForm {
     if isReport { beginPeriodic(reader, &batch) }
     reader.note(comma, after: &self.comma, &batch)
     reader.dropHeaderLines(&batch)
-    if reader.style == .none { reader.style = .sentence }
+    if reader.style != .sentence, reader.style == .none || reader.isPreamble {
+      reader.endPreamble(&batch)
+      reader.style = .sentence
+    }
     var numbers: [(name: String, column: Int)] = []
     let wanted = zip(read.names, read.values).enumerated().map {
       (name: $1.0, field: $0, value: $1.1)
@@ -78,7 +83,7 @@ final class SentenceForm {
         guard let index = read.names.firstIndex(of: name) else { continue }
         found.append((column, line.values[index]))
       }
-      reader.put(found, source: source, time: line.time, &batch)
+      reader.put(found, source: source, time: reader.instant(line.time), &batch)
     }
     return true
   }
@@ -117,11 +122,11 @@ final class SentenceForm {
   /// A sentence without a colon before a number may be a banner, so such sentences become rows from the second one on.
   /// - Parameter isCertain: whether the sentence cannot be a banner.
   private func take(
-    _ line: SentenceLine, at time: Double, isCertain: Bool
+    _ line: SentenceLine, at time: TextTime?, isCertain: Bool
   ) -> (source: Int, held: Held?)? {
     if let shape = shapes[line.shape] {
       shapes[line.shape]?.isAccepted = true
-      shapes[line.shape]?.first = Held()
+      shapes[line.shape]?.first = nil
       isKnown = true
       return (shape.source, shape.isAccepted ? nil : shape.first)
     }
@@ -129,7 +134,7 @@ final class SentenceForm {
     let source = RowSource.sentence(shapeCount)
     shapeCount += 1
     shapes[line.shape] = Shape(
-      source: source, isAccepted: isCertain, hasTime: !time.isNaN,
+      source: source, isAccepted: isCertain, hasTime: time != nil,
       first: Held(values: line.values, time: time))
     if isCertain { isKnown = true }
     return isCertain ? (source, nil) : nil

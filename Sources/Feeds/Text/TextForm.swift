@@ -96,6 +96,7 @@ extension TextReader {
     case .exposition: return String(localized: "Prometheus's text format")
     case .metrics: return String(localized: "lines of metrics with their names and times")
     case .match: return String(localized: "the groups of --match")
+    case .progress: return String(localized: "progress bars")
     case .table: break
     }
     guard let table else { return "" }

@@ -61,6 +61,10 @@ extension TextReader {
     if delimiter == .blanks, names.count > 1, names.last?.last == ":" || isColonBehindName {
       return nil
     }
+    // `***** Running training *****` is a title.
+    if names.contains(where: { $0.utf8.count > 2 && $0.utf8.allSatisfy { $0 == 0x2A } }) {
+      return nil
+    }
     if names.count == count, let twoLines = namesAndUnits(names, delimiter) { return twoLines }
     let fitted =
       names.count == count ? names : isStrict ? wideNames(last, cells, delimiter) : nil

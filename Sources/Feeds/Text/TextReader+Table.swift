@@ -211,6 +211,7 @@ extension TextReader {
       if found.isTabbed || found.share > (best?.share ?? 0) { best = found }
     }
     guard let best else { return false }
+    if style == .progress { endPreamble(&batch) }
     forgetManyTables(&batch)
     let comma = decimalComma(line, by: best.delimiter)
     fields.split(line, by: best.delimiter, commaIsDecimal: comma.isDecimal, cells: best.cells)

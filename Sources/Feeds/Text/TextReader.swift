@@ -15,6 +15,7 @@ import Metrics
 ///   (`CounterLine`).
 /// - A sample in Prometheus's text format (`Exposition`), or a line of InfluxDB, Graphite, OpenTSDB or collectd
 ///   (`MetricLine`).
+/// - A progress bar (`ProgressBarLine`).
 /// - A **sentence** (`SentenceLine`): numbers with words around them (`uptime`, the head of `top`).
 ///
 /// A time before words, with the words that loggers write after the time (`LogPrefix`), is the time of the rest. With
@@ -55,6 +56,8 @@ public final class TextReader {
   var banners: Set<[UInt8]> = []
   let sensors = SensorForm()
   let json = JSONForm()
+  let sentences = SentenceForm()
+  let bars = ProgressBarForm()
   /// The forms of lines, in the order in which they are tried.
   let forms: [LineForm]
   /// The form of the last row.
@@ -90,8 +93,7 @@ public final class TextReader {
 
   enum Style: UInt16, CaseIterable {
     case none, table, pairs, json, sentence, access, sensors, listing, counters, exposition,
-      metrics,
-      match
+      metrics, match, progress
   }
 
   /// - Parameter zone: the time zone of times that name no zone.
@@ -102,7 +104,8 @@ public final class TextReader {
     fields = FieldSplitter(times: TimeReader(format: options.timeFormat))
     let horizontal = options.horizontal.map { [$0] } ?? []
     columns = TextColumns(selection: options.columns.map { $0 + horizontal })
-    forms = LineForm.inOrder(options, json: json, sensors: sensors)
+    forms = LineForm.inOrder(
+      options, json: json, sensors: sensors, sentences: sentences, bars: bars)
     members.keyed.names =
       options.rowNames.isEmpty ? options.horizontal.map { [$0] } ?? [] : options.rowNames
     guard let known = options.knownMember else { return }

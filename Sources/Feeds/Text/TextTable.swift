@@ -295,4 +295,6 @@ final class TextTable {
   /// The source of rows without a key.
   var plainSource: Int { keys.first?.source ?? -1 }
   var hasLabels: Bool { roles.contains(.label) }
+  /// Whether rows have texts, so that no row is one of plain numbers.
+  var hasTexts: Bool { hasLabels || keyField != nil }
 }

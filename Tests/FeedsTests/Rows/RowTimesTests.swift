@@ -13,4 +13,23 @@ import Testing
     let nearest = min(max(time, SampleTime.range.lowerBound), SampleTime.range.upperBound)
     #expect(places[0] == nearest && places[99] - nearest < 0.01)
   }
+
+  /// Rows before the first time of a file have that time, not one of 1970, and the times of few rows are not the times
+  /// of the others.
+  @Test(
+    arguments: [
+      ([.nan, .nan, 1.7e9, 1.7e9 + 5], RowAxis.ownTime), ([1.7e9, .nan, .nan, .nan], .ownTime),
+      ([1.7e9] + [Double](repeating: .nan, count: 20), .ordinal),
+    ] as [([Double], RowAxis)])
+  func rowsWithoutATime(_ own: [Double], _ expected: RowAxis) {
+    var batch = TextBatch()
+    for time in own { batch.append(time: time, row: []) }
+    let rows = TextRows(batch, arrivals: [(own.count, 1.8e9)])
+    let axis = RowAxis(rows, hasTimes: true, isFile: true)
+    #expect(axis == expected)
+    var times = RowTimes()
+    guard axis == .ownTime else { return }
+    let places = times.times(of: rows, axis: axis, isFile: true)
+    #expect(places.allSatisfy { (1.7e9...1.7e9 + 5).contains($0) })
+  }
 }

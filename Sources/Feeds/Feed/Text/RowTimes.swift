@@ -21,7 +21,8 @@ public enum RowAxis: Hashable, Sendable {
 
   /// The axis that suits the first rows of a text.
   init(_ rows: TextRows, hasTimes: Bool, isFile: Bool) {
-    if hasTimes {
+    // The times of a few rows of a file, such as those of a preamble, are not the times of the others.
+    if hasTimes, !isFile || 10 * rows.times.count(where: \.isFinite) >= rows.count {
       self = .ownTime
     } else if isFile {
       self = .ordinal
@@ -105,7 +106,9 @@ struct RowTimes {
       return rows.times.indices.map { row in
         let own = rows.times[row]
         if own.isFinite || !isFile { return place(rows.time(row)) }
-        return place(SampleTime.after(last ?? 0))
+        if let last { return place(SampleTime.after(last)) }
+        // Rows before the first time are placed at that time.
+        return place(rows.times.first(where: \.isFinite) ?? rows.arrivals[row])
       }
     }
   }
