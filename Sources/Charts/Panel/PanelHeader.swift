@@ -243,12 +243,14 @@ final class PanelHeader {
     return word.map { theme.word($0, on: ground) } ?? valueColor
   }
 
-  /// - Parameter isLead: whether the value belongs to a series that represents all.
+  /// - Parameters:
+  ///   - isLead: whether the value belongs to a series that represents all.
+  ///   - share: the largest share of the line that the value takes.
   private func updateValue(
-    _ shown: FormattedValue, _ color: Color, isLead: Bool, _ geometry: PanelGeometry,
-    _ environment: ChartEnvironment
+    _ shown: FormattedValue, _ color: Color, isLead: Bool, share: Double = 1,
+    _ geometry: PanelGeometry, _ environment: ChartEnvironment
   ) {
-    let text = set(shown, room: geometry.innerWidth, geometry, environment)
+    let text = set(shown, room: geometry.innerWidth * share, geometry, environment)
     let hasUnit = text.unit.width > 0 && text.width <= geometry.innerWidth
     let width = hasUnit ? text.width : text.value.width
     // A filling chart that is too narrow for the value shows only its title.
@@ -315,8 +317,9 @@ final class PanelHeader {
     let isTold = !age.isHidden || !note.isHidden && note.line?.text.hasSuffix(text) == true
     guard content.isValueLate, !value.isHidden, !text.isEmpty, !isTold else { return }
     updateValue(
-      FormattedValue(digits: text, unit: ""), environment.theme.secondary, isLead: false, geometry,
-      environment)
+      FormattedValue(digits: text, unit: ""), environment.theme.secondary, isLead: false,
+      // The title stays in the line.
+      share: geometry.isInline ? 0.55 : 1, geometry, environment)
   }
 
   private func updateReason(
