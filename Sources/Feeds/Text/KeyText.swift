@@ -17,9 +17,10 @@ struct KeyText {
   mutating func take(
     _ name: String, _ value: FieldValue, _ text: UnsafeBufferPointer<UInt8>
   ) -> Bool {
-    guard value == .text || takesNumbers, let place = members.firstIndex(of: name) else {
-      return false
-    }
+    // Most lines have no name.
+    guard !members.isEmpty, let place = members.firstIndex(of: name),
+      takesNumbers || value == .text
+    else { return false }
     let text = shown(text, limit: 128)
     parts[place] = value == .text ? text : Self.numbered(text, of: name)
     return true
@@ -27,6 +28,7 @@ struct KeyText {
 
   /// The name of the line; nil without any of the members.
   var text: String? {
+    if parts.count < 2 { return parts.first ?? nil }
     let found = parts.compactMap { $0 }
     return found.isEmpty ? nil : found.joined(separator: "/")
   }

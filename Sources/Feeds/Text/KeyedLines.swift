@@ -27,7 +27,11 @@ struct KeyedLines {
   private var spare: [Int] = []
   var search = LineKeySearch()
   /// The members that distinguish lines: those of the user, or otherwise the one that was found.
-  var names: [String] = []
+  var names: [String] = [] {
+    didSet { keyName = names.joined(separator: "/") }
+  }
+  /// The names of these members in one text; empty without any.
+  private(set) var keyName = ""
 
   /// The number of keys, each a text with its quantity.
   var count: Int { keys.count }

@@ -64,8 +64,8 @@ extension TextReader {
       if !form.missing.isEmpty { form.offered = columns.offered }
     }
     let texts = members.keyed.texts
-    if !texts.isEmpty, !members.keyed.names.isEmpty {
-      form.key = TextForm.keyWords("'\(members.keyed.names.joined(separator: "/"))'", texts)
+    if !texts.isEmpty, !members.keyed.keyName.isEmpty {
+      form.key = TextForm.keyWords("'\(members.keyed.keyName)'", texts)
     }
     if form.key == nil { form.proposedKey = members.keyed.search.proposal }
     guard let table, [.table, .match, .listing, .counters].contains(style) else { return form }

@@ -106,7 +106,7 @@ extension TextReader {
       return (line.source, found.filter { $0.0 >= 0 })
     }
     guard let key = members.keyed.key(of: line, in: &columns, rowCounts(batch)) else { return nil }
-    let keyName = members.keyed.names.joined(separator: "/")
+    let keyName = members.keyed.keyName
     let found = ordered(line.values).map { item in
       (members.keyed.column(item, of: key, named: keyName, in: &columns), item.value)
     }
