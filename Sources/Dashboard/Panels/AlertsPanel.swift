@@ -88,7 +88,8 @@ enum AlertsPanel {
       title: [spec.title, name].filter { !$0.isEmpty }.joined(separator: " · "),
       detail: [threshold.label ?? threshold.words(spec.judgedUnit(of: threshold)), panel.pageName]
         .filter { !$0.isEmpty }.joined(separator: " · "),
-      value: spec.judgedText(breach.present, of: threshold),
+      // The age grows, and the start of the breach tells it.
+      value: threshold.isAbsence ? "" : spec.judgedText(breach.present, of: threshold),
       since: breach.start.time == 0
         ? "" : String(localized: breach.start.isEarlier ? "since before \(time)" : "since \(time)"),
       signal: threshold.color.signal)

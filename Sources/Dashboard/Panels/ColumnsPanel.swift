@@ -275,7 +275,9 @@ private struct Growth {
   init(of line: PanelLine, seconds: Double) {
     self.seconds = seconds
     // A counter without a pace is counted when something happens, which the stretch with the sample has as a whole.
-    let isOfEvents = line.series.contains(where: \.isCounter) && line.samples.pace == nil
+    // A pause of the program does not take its pace from a source.
+    let isOfEvents =
+      line.series.contains { $0.isCounter && $0.source.period == nil } && line.samples.pace == nil
     edgeRule = isOfEvents ? .whole : .split
   }
 }
