@@ -126,7 +126,7 @@ public final class TextReader {
   var missingRowNames: [String] {
     guard let table else { return members.keyed.texts.isEmpty ? options.rowNames : [] }
     return options.rowNames.filter { name in
-      !table.names.contains(name) && !(1...table.cellCount).contains(Int(name) ?? 0)
+      !table.names.contains(name) && !(1..<table.cellCount + 1).contains(Int(name) ?? 0)
     }
   }
 
