@@ -114,27 +114,38 @@ final class DashboardInput {
     return Message(verbatim: first.description) + (more > 0 ? Message(" (and \(more) more)") : "")
   }
 
-  /// Reads the file again, and waits for its answer. Failing sources are queried again at once. The caller must not be
-  /// the main thread, which a file system that does not answer would stop.
-  nonisolated func reload() -> DashboardFollower.Answer { follower.read(within: Self.patience) }
+  /// Reads the file again, and waits until the answer has been reported to the main thread. Failing sources are queried
+  /// again at once. The caller must not be the main thread, which a file system that does not answer would stop.
+  /// - Returns: the failure that the file system does not answer; nil for an answer.
+  nonisolated func reload() -> DashboardFile.Failure? { follower.readAgain(within: Self.patience) }
 
   /// Shows an answer about the file.
   func take(_ answer: DashboardFollower.Answer) {
     let before = (spec, problems)
     switch answer {
-    case .success(var contents):
-      Self.adopt(&contents, override)
-      spec = contents.dashboard
-      newTexts = contents.texts
-      keepCopy()
-      if !problems.isEmpty { printError("wallchart: \(file.path) is valid now") }
-      problems = []
-      isWaiting = false
-      feeds.setSources(spec.sources)
-    case .failure(let failure):
-      problems = failure.problems
+    case .success(let contents): take(contents)
+    case .failure(let failure): problems = failure.problems
     }
     if before.1.isEmpty != problems.isEmpty { since = SystemClock.utc }
     if before != (spec, problems) { onChange?() }
+  }
+
+  private func take(_ contents: DashboardFile.Contents) {
+    var contents = contents
+    let added = contents.dashboard.sources.count - spec.sources.count
+    do throws(Failure) {
+      if added > 0 { try DescriptorLimit.prepare(sources: added, isRunning: true) }
+    } catch {
+      problems = [Problem(file: file.path, message: error.message)]
+      return
+    }
+    Self.adopt(&contents, override)
+    spec = contents.dashboard
+    newTexts = contents.texts
+    keepCopy()
+    if !problems.isEmpty { printError("wallchart: \(file.path) is valid now") }
+    problems = []
+    isWaiting = false
+    feeds.setSources(spec.sources)
   }
 }

@@ -17,10 +17,12 @@ enum DescriptorLimit {
   static let usual: rlim_t = 4096
 
   /// Raises the limit, and checks that enough descriptors are free.
-  /// - Parameter sources: the number of the sources of a dashboard. Default 0.
-  static func prepare(sources: Int = 0) throws(Failure) {
+  /// - Parameters:
+  ///   - sources: the number of the sources of a dashboard. Default 0.
+  ///   - isRunning: whether the window has its descriptors already. Default false.
+  static func prepare(sources: Int = 0, isRunning: Bool = false) throws(Failure) {
     let limit = raised()
-    let needed = base + perSource * min(sources, mostAtOnce)
+    let needed = (isRunning ? 0 : base) + perSource * min(sources, mostAtOnce)
     let available = available(of: needed)
     guard available < needed else { return }
     throw Failure(

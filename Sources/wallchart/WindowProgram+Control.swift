@@ -112,9 +112,9 @@ extension WindowProgram {
     guard case .dashboard(let dashboard) = input else {
       return .refused(ControlError(64, "only the file of a dashboard can be read again"))
     }
-    let answer = dashboard.reload()
+    let silence = dashboard.reload()
     let mistake = MainThread.ask { () -> Message? in
-      dashboard.take(answer)
+      if let silence { dashboard.take(.failure(silence)) }
       self.loop.setNeedsFrame()
       return dashboard.mistake
     }

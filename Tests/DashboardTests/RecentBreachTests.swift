@@ -85,9 +85,9 @@ import Testing
       return body?.alerts.map { $0.title + " " + $0.value } ?? []
     }
     #expect(rows(91, 92, at: 0) == ["a 91", "b 92"])
-    #expect(rows(89, 93, at: 1) == ["a 91", "b 93"])
-    #expect(rows(95, 80, at: 5) == ["a 95", "b 93"])
-    #expect(rows(80, 80, at: 6) == ["a 95", "b 93"])
+    #expect(rows(89, 93, at: 1) == ["a was 91", "b 93"])
+    #expect(rows(95, 80, at: 5) == ["a 95", "b was 93"])
+    #expect(rows(80, 80, at: 6) == ["a was 95", "b was 93"])
     #expect(panel(scene, 2).content.signal == .red)
     #expect(scene.nextChange(after: 6) == 15)
     scene.advance(to: 15)

@@ -213,8 +213,8 @@ import Testing
     changed.thresholds.reverse()
     var (earlier, later) = (watched, WatchedPanel(changed, at: (0, 0), on: "p"))
     var latest = 0
-    earlier.thresholds[0].continueReported("damp", latest: &latest)
+    earlier.thresholds[0].continueReported("0 a", as: "damp", latest: &latest)
     later.continueThresholds(of: &earlier)
-    #expect(later.thresholds.map(\.reported) == [[], [], ["damp"]])
+    #expect(later.thresholds.map { $0.reported.map(\.series) } == [[], [], ["damp"]])
   }
 }

@@ -172,4 +172,16 @@ import Testing
     #expect(Self.names(result) == "step|loss" && Self.last(result) == "36.0 0.1")
     #expect(result.timeKind == .date && result.time(result.rowCount - 1) == 1_764_486_012)
   }
+
+  /// Names of ports and remarks in parentheses look like counters and pairs, and are none.
+  @Test(arguments: [
+    ("Port Rx Tx\n1/2 10 20\n1/3 11 21\n", ["1/2 Rx", "1/2 Tx", "1/3 Rx", "1/3 Tx"]),
+    (
+      "Request took 35 ms (status=200, bytes=512)\nRequest took 36 ms (status=200, bytes=513)\n",
+      ["Request took"]
+    ),
+    ("loss=0.5 shape=[3,224] x=1\nloss=0.6 shape=[3,224] x=2\n", ["loss", "x"]),
+  ]) func otherTexts(_ text: String, _ names: [String]) {
+    #expect(TextResult(text).names == names)
+  }
 }

@@ -14,7 +14,7 @@ extension ThresholdSpec {
 
   /// The seconds after which a present age is certainly beyond a threshold of ages; nil if it is already.
   func secondsLeft(_ age: Double) -> Double? {
-    bound.isBreached(by: age) ? nil : bound.value - age + Self.margin
+    age.isFinite && !bound.isBreached(by: age) ? bound.value - age + Self.margin : nil
   }
 
   /// The seconds by which the time of a comparison must be beyond a threshold in spite of rounding.
@@ -22,25 +22,32 @@ extension ThresholdSpec {
 }
 
 extension SampleStore {
-  /// The ages of the latest values of a panel's lines, with the thresholds that they are compared with. A series that
-  /// its source no longer names has no age.
+  /// The ages of the latest values of a panel's lines, with the thresholds that they are compared with; NaN for a line
+  /// without any value. A series that its source no longer names has no age.
   func ages(of spec: PanelSpec, _ lines: [PanelLine], at time: Double) -> [JudgedValue] {
     guard !spec.absences.isEmpty else { return [] }
-    return lines.filter { !$0.isGone && !hasEnded($0) }.compactMap { line in
-      guard let arrival = line.valueArrival ?? line.arrival else { return nil }
+    return lines.filter { !$0.isGone && !hasEnded($0) }.map { line in
+      let arrival = line.valueArrival ?? line.arrival
       return JudgedValue(
         name: line.name, identity: line.identity, isOneOfMany: line.labelled != nil,
-        value: max(0, time - arrival), isFresh: true, thresholds: spec.absences(for: line))
+        value: arrival.map { max(0, time - $0) } ?? .nan, isFresh: true,
+        thresholds: spec.absences(for: line))
     }
   }
 }
 
 extension JudgedValues {
+  /// Whether each line has had a value.
+  var haveAllAges: Bool { !ages.isEmpty && ages.allSatisfy(\.value.isFinite) }
+
   /// The ages in the place of the values.
-  /// - Parameter seconds: the age of a panel to which no data has come.
+  /// - Parameter seconds: the age of a line without any value, and of a panel without lines.
   func ofAges(since seconds: Double) -> JudgedValues {
     var judged = self
     judged.values = ages
+    for i in judged.values.indices where judged.values[i].value.isNaN {
+      judged.values[i].value = seconds
+    }
     if ages.isEmpty, isMissing {
       judged.values = [
         JudgedValue(name: "", value: seconds, isFresh: true, thresholds: absences)

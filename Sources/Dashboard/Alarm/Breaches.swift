@@ -40,7 +40,7 @@ struct Breaches {
   /// Notes the end of the breaches that are left of an earlier version of a panel.
   private mutating func drop(_ panel: WatchedPanel) {
     dropped += panel.thresholds.flatMap { watched in
-      watched.left.map { (panel, watched.threshold, $0) }
+      watched.reported.map { (panel, watched.threshold, $0) }
     }
   }
 
@@ -79,9 +79,14 @@ struct Breaches {
     quietUntil = nil
     var events = dropped.map { $0.panel.event(.recovered, $0.breach, of: $0.threshold, title) }
     dropped = []
-    for i in panels.indices where panels[i].isAlarm {
-      for j in panels[i].thresholds.indices {
-        let news = panels[i].thresholds[j].takeNews()
+    for i in panels.indices {
+      let panel = panels[i]
+      for j in panel.thresholds.indices {
+        guard panel.isAlarm else {
+          panels[i].thresholds[j].forgetReports()
+          continue
+        }
+        let news = panels[i].thresholds[j].takeNews(panel.name)
         let threshold = panels[i].thresholds[j].threshold
         events += news.map { breach in
           panels[i].event(
@@ -106,9 +111,10 @@ struct Breaches {
     for i in panels.indices where panels[i].isAlarm {
       for j in panels[i].thresholds.indices {
         let start = panels[i].name(of: panels[i].thresholds[j].threshold) + Self.beforeLine
-        for name in names where name.hasPrefix(start) {
+        for name in names.sorted() where name.hasPrefix(start) {
+          let line = WatchedPanel.line(name.dropFirst(start.count))
           panels[i].thresholds[j].continueReported(
-            String(name.dropFirst(start.count)), latest: &latestNumber)
+            line.identity, as: line.series, latest: &latestNumber)
         }
       }
     }
@@ -122,7 +128,8 @@ struct Breaches {
     var names: Set<String> = []
     for panel in panels {
       for watched in panel.thresholds {
-        for line in watched.reported {
+        for breach in watched.reported {
+          let line = panel.lineName(of: breach)
           names.insert(panel.name(of: watched.threshold) + Self.beforeLine + line)
         }
       }
@@ -156,7 +163,7 @@ extension WatchedPanel {
   ) -> BreachEvent {
     BreachEvent(
       state: state, dashboard: dashboard, page: pageName, panel: spec.title,
-      series: name(of: breach.value), value: breach.present,
+      series: breach.series ?? name(of: breach.value), value: breach.present,
       text: spec.judgedText(breach.present, of: threshold), threshold: threshold,
       command: spec.onBreach)
   }

@@ -13,7 +13,8 @@ struct WatchedPanel {
   /// The number of the panel's lines.
   private(set) var lineCount = 0
   private let sources: Set<SourceSpec>
-  /// The time of the first comparison, since which data could have come.
+  /// The time since which a line without any value could have had one: that of the first comparison, or the last time
+  /// when all lines had values.
   private var start: Double?
   /// The next time when a value becomes too old; nil for never.
   private var ageDue: Double?
@@ -45,6 +46,20 @@ struct WatchedPanel {
   func name(of value: JudgedValue) -> String {
     lineCount > 1 || value.isOneOfMany ? value.name : ""
   }
+
+  /// The line of a breach in a history: its identity, and the name that was reported.
+  func lineName(of breach: Breach) -> String {
+    "\(breach.lineText)\(Self.beforeName)\(breach.series ?? "")"
+  }
+
+  /// The identity and the reported name in such a name.
+  static func line(_ name: Substring) -> (identity: String, series: String) {
+    guard let place = name.lastIndex(of: beforeName) else { return (String(name), "") }
+    return (String(name[..<place]), String(name[name.index(after: place)...]))
+  }
+
+  /// The text between the identity and the reported name of a line.
+  private static let beforeName: Character = "\u{1F}"
 
   func uses(_ source: SourceSpec) -> Bool { sources.contains(source) }
 
@@ -78,7 +93,7 @@ struct WatchedPanel {
     _ judged: JudgedValues, at time: Double, latest: inout Int, hasEarlierSamples: Bool
   ) {
     lineCount = judged.lineCount
-    start = start ?? time
+    if judged.haveAllAges || start == nil { start = time }
     let ages = judged.ofAges(since: time - (start ?? time))
     for i in thresholds.indices {
       let isAbsence = thresholds[i].threshold.isAbsence

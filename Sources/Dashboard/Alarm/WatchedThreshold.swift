@@ -19,8 +19,16 @@ struct Breach {
   /// The place of the value among those of the panel.
   var position: Int
   var start = Start(time: 0)
+  /// The identity of the line as a text, if only that is known.
+  var line: String?
+  /// The name of the line under which the start of the breach has been reported; nil as long as it has not been.
+  var series: String?
+
   /// Whether the start of the breach has been reported.
-  var isReported = false
+  var isReported: Bool { series != nil }
+
+  /// The identity of the line as a text.
+  var lineText: String { line ?? value.identity?.text ?? "" }
 
   /// Whether an event has to be reported: the start of a breach that counts, or the end of one.
   fileprivate var isNews: Bool { watch.isBreached != isReported }
@@ -35,9 +43,13 @@ struct WatchedThreshold {
   private var ended: [Breach] = []
   /// The number of the current breach among those of all thresholds, from 1; 0 while no breach counts.
   private(set) var number = 0
-  /// The breaches that an earlier run of the program reported, by the names of their lines, until a value continues the
-  /// breach, or until the value has been within the threshold for long enough.
-  private var earlier: [String: BreachWatch] = [:]
+  /// The breaches that an earlier run of the program reported, by the identities of their lines, until a value continues
+  /// the breach, or until the value has been within the threshold for long enough.
+  private var earlier: [String: (series: String, watch: BreachWatch)] = [:]
+  /// The time until which the lines of these breaches may still come.
+  private var patienceEnd: Double?
+  /// The seconds for which a line of an earlier run may be missing while other lines have come.
+  private static let patience = 60.0
   /// Whether any value has been compared.
   private var isJudged = false
 
@@ -48,43 +60,50 @@ struct WatchedThreshold {
 
   /// The next time when a breach begins to count, or ends, without new data; nil for never.
   var due: Double? {
-    let watches = breaches.values.map(\.watch) + earlier.values
-    return watches.compactMap { $0.due(lasting: threshold.lasting) }.min()
+    let watches = breaches.values.map(\.watch) + earlier.values.map(\.watch)
+    let dues = watches.map { $0.due(lasting: threshold.lasting) }
+    return (dues + [earlier.isEmpty ? nil : patienceEnd]).compactMap { $0 }.min()
   }
 
-  /// The names of the lines whose breaches have been reported, and whose ends have not.
-  var reported: [String] {
-    (ended + breaches.values.filter(\.isReported)).map(\.value.name) + earlier.keys
+  /// The breaches whose start has been reported, and whose end has not.
+  var reported: [Breach] {
+    ended + breaches.values.filter(\.isReported).sorted(by: Self.precedes)
+      + earlier.keys.sorted().map { earlierBreach($0) }
   }
-
-  /// The reported breaches whose ends are not reported yet, if nothing is compared any more.
-  var left: [Breach] { ended + breaches.values.filter(\.isReported).sorted(by: Self.precedes) }
 
   /// The breaches whose start or end has to be reported, in the order of their values. They count as reported from now
   /// on.
-  mutating func takeNews() -> [Breach] {
-    let news = (ended + breaches.values.filter(\.isNews)).sorted(by: Self.precedes)
-    ended = []
+  /// - Parameter name: returns the name under which a line is reported.
+  mutating func takeNews(_ name: (JudgedValue) -> String) -> [Breach] {
     for identity in breaches.keys {
-      if let isBreached = breaches[identity]?.watch.isBreached {
-        breaches[identity]?.isReported = isBreached
-      }
+      guard let breach = breaches[identity], breach.isNews else { continue }
+      breaches[identity]?.series = name(breach.value)
+      ended.append(breaches[identity] ?? breach)
     }
-    return news
+    defer { ended = [] }
+    return ended.sorted(by: Self.precedes)
+  }
+
+  /// Forgets the reports, because nothing is reported any more.
+  mutating func forgetReports() {
+    (ended, earlier) = ([], [:])
+    for identity in breaches.keys { breaches[identity]?.series = nil }
   }
 
   private static func precedes(_ a: Breach, _ b: Breach) -> Bool { a.position < b.position }
 
   /// Continues the breach of a line that an earlier run of the program reported, and whose end was not reported.
-  /// - Parameter latest: the number of the latest breach among those of all thresholds.
-  mutating func continueReported(_ name: String, latest: inout Int) {
-    if let known = breaches.first(where: {
-      $0.value.value.name == name && $0.value.watch.isBreached
-    }) {
-      breaches[known.key]?.isReported = true
+  /// - Parameters:
+  ///   - line: the identity of the line.
+  ///   - series: the name under which the breach was reported.
+  ///   - latest: the number of the latest breach among those of all thresholds.
+  mutating func continueReported(_ line: String, as series: String, latest: inout Int) {
+    if let known = breaches.first(where: { $0.value.lineText == line && $0.value.watch.isBreached })
+    {
+      breaches[known.key]?.series = series
       return
     }
-    earlier[name] = .breached
+    earlier[line] = (series, .breached)
     guard !isBreached else { return }
     latest += 1
     number = latest
@@ -131,8 +150,8 @@ struct WatchedThreshold {
         breach.watch.begin(at: time - max(0, judged.latest - breach.start.time))
       }
       // The breach lasted long enough in an earlier run, which reported it.
-      if earlier.removeValue(forKey: value.name) != nil {
-        (breach.watch, breach.isReported) = (.breached, true)
+      if let reported = earlier.removeValue(forKey: value.identity?.text ?? "") {
+        (breach.watch, breach.series) = (.breached, reported.series)
       }
     }
     breach.watch.take(reading, lasting: threshold.lasting, at: time)
@@ -142,21 +161,29 @@ struct WatchedThreshold {
   /// Compares the present values with the threshold of breaches from an earlier run, whose lines have not been beyond
   /// the threshold since then, or do not exist.
   private mutating func takeEarlier(_ values: [JudgedValue], isMissing: Bool, at time: Double) {
-    for name in earlier.keys.sorted() {
-      let place = values.firstIndex { $0.name == name }
-      let reading =
-        place.map { values[$0].reading(of: threshold.bound) } ?? (isMissing ? .unknown : .within)
-      earlier[name]?.take(reading, lasting: threshold.lasting, at: time)
-      guard earlier[name]?.isOver == true else { continue }
-      earlier[name] = nil
-      let value =
-        place.map { values[$0] }
-        ?? JudgedValue(name: name, value: .nan, isFresh: true, thresholds: [])
-      var breach = Breach(value: value, present: value.value, position: place ?? values.count)
-      breach.value.line = nil
-      breach.isReported = true
+    guard !earlier.isEmpty else { return }
+    if !isMissing, patienceEnd == nil { patienceEnd = time + Self.patience }
+    // A line that has not come yet says nothing, and data that has not come is still missing.
+    let isOpen = isMissing || threshold.isAbsence || time < patienceEnd ?? 0
+    for line in earlier.keys.sorted() {
+      let value = values.first { ($0.identity?.text ?? "") == line }
+      let reading = value?.reading(of: threshold.bound) ?? (isOpen ? .unknown : .within)
+      earlier[line]?.watch.take(reading, lasting: threshold.lasting, at: time)
+      guard earlier[line]?.watch.isOver == true else { continue }
+      var breach = earlierBreach(line)
+      breach.present = value?.value ?? .nan
+      earlier[line] = nil
       ended.append(breach)
     }
+  }
+
+  /// The breach of a line that an earlier run reported.
+  private func earlierBreach(_ line: String) -> Breach {
+    var breach = Breach(
+      value: JudgedValue(name: "", value: .nan, isFresh: true, thresholds: []), present: .nan,
+      position: 0)
+    (breach.line, breach.series) = (line, earlier[line]?.series)
+    return breach
   }
 
   /// Ends the breaches of lines that are gone, unless all values are missing.

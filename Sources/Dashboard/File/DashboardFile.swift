@@ -65,7 +65,7 @@ public struct DashboardFile: Sendable {
     case .success(let bytes): text = bytes
     case .failure(let reason):
       throw Failure(
-        problems: [Problem(file: path, line: 0, column: 0, message: reason.text)], isMissing: true)
+        problems: [Problem(file: path, message: reason.text)], isMissing: true)
     }
     return try contents(
       text, askingServers: check, knowing: machine, environment: environment)

@@ -51,16 +51,26 @@ public final class DashboardFollower: @unchecked Sendable {
     self.readFile = readFile
   }
 
-  /// Reads the file now, and waits for the answer, which is not reported.
-  /// - Parameter time: the longest wait. A file system that does not answer in this time is a failure, and its answer
-  ///   is reported later.
+  /// Reads the file for the first time, and waits for the answer.
+  /// - Parameter time: the longest wait. A file system that does not answer in this time is a failure, and only its
+  ///   later answer is reported.
   public func read(within time: DispatchTimeInterval = .never) -> Answer {
     if let answer = queue.ask(within: time, { self.read() }) { return answer }
     queue.async { self.report() }
-    let silence = String(localized: "the file system does not answer")
-    return .failure(
-      DashboardFile.Failure(
-        problems: [Problem(file: path, line: 0, column: 0, message: silence)], isMissing: true))
+    return .failure(silence)
+  }
+
+  private var silence: DashboardFile.Failure {
+    let words = String(localized: "the file system does not answer")
+    return DashboardFile.Failure(
+      problems: [Problem(file: path, message: words)], isMissing: true)
+  }
+
+  /// Reads the file now, reports the answer, and waits for it.
+  /// - Parameter time: the longest wait.
+  /// - Returns: the failure that the file system does not answer, which is not reported; nil for an answer.
+  public func readAgain(within time: DispatchTimeInterval) -> DashboardFile.Failure? {
+    queue.ask(within: time) { self.report() } == nil ? silence : nil
   }
 
   /// Follows the file from now on, until the follower is released.

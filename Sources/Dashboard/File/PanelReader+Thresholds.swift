@@ -118,16 +118,16 @@ extension PanelReader {
     return threshold
   }
 
-  /// Reports a threshold that no word is beyond, because the order of the words in `mappings` is another one than that
-  /// which the user had in mind.
+  /// Notes a threshold that no word is beyond, because the order of the words in `mappings` is another one than that
+  /// which the user had in mind. Numbers may be beyond the threshold.
   private func checkWord(_ node: YAMLNode, _ bound: ThresholdSpec.Bound, in panel: PanelSpec) {
     guard let word = node.word, let number = panel.options.words.number(of: word),
       let numbers = panel.options.words.numbers
     else { return }
     if bound.isUpper, number >= numbers.upperBound {
-      problems.add(node.mark, "no word of 'mappings' comes after '\(word.quotation)'")
+      problems.note(node.mark, "no word of 'mappings' comes after '\(word.quotation)'")
     } else if !bound.isUpper, number <= numbers.lowerBound {
-      problems.add(node.mark, "no word of 'mappings' comes before '\(word.quotation)'")
+      problems.note(node.mark, "no word of 'mappings' comes before '\(word.quotation)'")
     }
   }
 

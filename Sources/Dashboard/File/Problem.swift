@@ -75,6 +75,11 @@ final class ProblemList {
 }
 
 extension Problem {
+  /// A mistake that concerns a file as a whole.
+  public init(file: String, message: String) {
+    self.init(file: file, line: 0, column: 0, message: message)
+  }
+
   /// - Parameter file: the dashboard's file, for a place that names no other one.
   fileprivate init(_ mark: Mark, _ message: String, file: String) {
     self.init(

@@ -88,11 +88,20 @@ enum AlertsPanel {
       title: [spec.title, name].filter { !$0.isEmpty }.joined(separator: " · "),
       detail: [threshold.label ?? threshold.words(spec.judgedUnit(of: threshold)), panel.pageName]
         .filter { !$0.isEmpty }.joined(separator: " · "),
-      // The age grows, and the start of the breach tells it.
-      value: threshold.isAbsence ? "" : spec.judgedText(breach.present, of: threshold),
+      value: value(of: breach, threshold, spec),
       since: breach.start.time == 0
         ? "" : String(localized: breach.start.isEarlier ? "since before \(time)" : "since \(time)"),
       signal: threshold.color.signal)
+  }
+
+  /// The value of a breach, which may be within the threshold for a moment. The start tells the age of missing data.
+  private static func value(
+    of breach: Breach, _ threshold: ThresholdSpec, _ spec: PanelSpec
+  ) -> String {
+    if threshold.isAbsence { return "" }
+    let text = spec.judgedText(breach.value.value, of: threshold)
+    let isBeyond = threshold.bound.isBreached(by: breach.present)
+    return isBeyond ? text : String(localized: "was \(text)")
   }
 
   private static func alert(

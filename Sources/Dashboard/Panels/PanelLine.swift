@@ -10,6 +10,15 @@ enum LineIdentity: Hashable {
   case expression(Int, Labels)
   /// The sum or the mean of the lines for which there is no room.
   case others
+
+  /// The identity as a text for a history.
+  var text: String {
+    switch self {
+    case .series(let index, let metric): "\(index) \(metric?.description ?? "")"
+    case .expression(let index, let labels): "expr \(index) \(Metric("", labels: labels))"
+    case .others: "others"
+    }
+  }
 }
 
 /// One line of a panel: a series with its name, or the sum or the mean of series for which there is no room.

@@ -82,7 +82,8 @@ public final class QueryCheck {
       spec, PrometheusRequest.url(spec.url, expression, grid, timeout: spec.timeout))
     let isError = !(200..<300).contains(status)
     if isError, PrometheusAnswer.words(in: body) == nil {
-      throw SourceError(kind: .noInput, description: "HTTP \(status)")
+      throw SourceError(
+        kind: .noInput, description: Message(verbatim: HTTPFailure.reason(ofStatus: status)))
     }
     return try PrometheusAnswer(body, grid: grid, name: "answer")
   }

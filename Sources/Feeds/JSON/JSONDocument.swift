@@ -20,6 +20,10 @@ struct JSONDocument {
     }
     var reader = JSONReader(self.text)
     guard reader.skipValue(), reader.isAtEnd else {
+      if Self.isWebPage(self.text) {
+        // Usually the page of a login.
+        throw SourceError(kind: .badData, description: "\(name) is a web page, not JSON")
+      }
       let before = self.text[...min(reader.index, text.count - 1)]
       let line = before.count { $0 == .newline } + (before.last == .newline ? 0 : 1)
       let start = before.dropLast().lastIndex(of: .newline).map { $0 + 1 } ?? 0
@@ -29,6 +33,14 @@ struct JSONDocument {
         kind: .badData,
         description: "\(name) is not JSON (line \(line), column \(column))")
     }
+  }
+
+  /// Whether a text begins as a page of HTML does.
+  private static func isWebPage(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    let start = text.drop { $0 <= 0x20 }.prefix(14).map {
+      (0x41...0x5A).contains($0) ? $0 | 0x20 : $0
+    }
+    return start.starts(with: "<html".utf8) || start.starts(with: "<!doctype html".utf8)
   }
 
   /// The numbers at some paths, found in one pass: NaN for `null`, 0 and 1 for `false` and `true`, and the number in a

@@ -39,6 +39,7 @@ extension TextField {
 
 /// Whether a column of this name holds durations, if its values can be durations or times of day.
 func isDurationName(_ name: String) -> Bool {
+  guard !isTimeName(name) else { return false }
   let words = name.lowercased().split { !$0.isLetter }
   return durationNames.contains(words.joined())
     || words.contains {

@@ -185,7 +185,8 @@ struct FieldRoles {
       // The name of the first row may be empty.
       let isName =
         fields[first].bytes.isEmpty ? hasHeader && ahead.areNames(first) : fields[first].isText
-      if isName, !ProgressCounter.isCounter(fields[first].bytes) { keyField = first }
+      // The port `1/2` below a name is no counter.
+      if isName, hasHeader || !ProgressCounter.isCounter(fields[first].bytes) { keyField = first }
     }
     // `du`, `wc`: the name comes after the numbers.
     if keyField == nil, !hasHeader, [.blanks, .tab].contains(delimiter),
@@ -250,7 +251,7 @@ struct FieldRoles {
     let others: Set = [
       "COMMAND", "CMD", "COMM", "UCMD", "ARGS", "NAME", "USER", "UID", "%CPU", "PCPU", "%MEM",
       "PMEM", "RSS", "RES", "VSZ", "VIRT", "SIZE", "TTY", "STAT", "PPID", "TID", "TGID", "TIME",
-      "ELAPSED", "ETIME", "NLWP", "%USR",
+      "ELAPSED", "ETIME", "NLWP", "%USR", "PROCESS_NAME", "IMAGE NAME",
     ]
     return names.contains("PID") && !names.isDisjoint(with: others)
   }

@@ -51,13 +51,15 @@ enum NameEnding {
 
   /// The units of letters that mean something else without the name of their quantity before them: `group_C`.
   private static func units(beside words: ArraySlice<Substring>) -> [String: String] {
-    func follows(_ starts: String...) -> Bool {
-      words.contains { word in starts.contains { word.lowercased().hasPrefix($0) } }
+    func follows(_ names: String...) -> Bool {
+      words.contains { names.contains($0.lowercased()) }
     }
-    if follows("temp") { return ["C": "°C", "c": "°C", "F": "°F", "f": "°F"] }
-    if follows("power", "pwr", "watt") { return ["W": "W", "w": "W"] }
+    if follows("temp", "temps", "tmp", "temperature", "temperatures") {
+      return ["C": "°C", "c": "°C", "F": "°F", "f": "°F"]
+    }
+    if follows("power", "pwr", "watt", "watts") { return ["W": "W", "w": "W"] }
     if follows("energy") { return ["J": "J", "j": "J"] }
-    if follows("volt") { return ["V": "V", "v": "V"] }
+    if follows("volt", "volts", "voltage") { return ["V": "V", "v": "V"] }
     if follows("current") { return ["A": "A"] }
     return [:]
   }

@@ -36,16 +36,23 @@ struct PairLine {
     guard separator == 0x3D || line.contains(separator) else { return nil }
     var index = 0
     var words = 0
+    var areOwn = false
     while index < line.count, pairs.count < TextLimits.columns {
       while index < line.count, Self.isGap(line[index]) { index += 1 }
       guard index < line.count else { break }
       let start = index
       if let equals = Self.keyEnd(line, start, separator) {
-        let text = Self.valueText(line, Self.valueStart(line, equals + 1), &index)
+        let valueStart = Self.valueStart(line, equals + 1)
+        let text = Self.valueText(line, valueStart, &index)
         pairs.append(
           Pair(
             key: UnsafeBufferPointer(rebasing: line[start..<equals]), text: text,
             value: Self.value(text)))
+        // A bracket that ends a remark about the rest of the line: `(size=3)`.
+        let endsRemark =
+          text.baseAddress == line.baseAddress.map { $0 + valueStart }
+          && text.count < index - valueStart
+        if pairs[pairs.count - 1].value != .text, !endsRemark { areOwn = true }
         takeUnit(line, &index)
       } else {
         while index < line.count, !Self.isGap(line[index]) { index += 1 }
@@ -54,7 +61,7 @@ struct PairLine {
       }
     }
     isPure = words == 0 || words == 1 && !lead.isEmpty
-    guard pairs.contains(where: { $0.value != .text }) else { return nil }
+    guard areOwn else { return nil }
     // Colons have many other meanings.
     guard
       separator == 0x3D || isPure && pairs.count > 1 && pairs.allSatisfy({ $0.value.double != nil })
@@ -124,7 +131,8 @@ struct PairLine {
     while let last = inner.last, last == 0x5D || last == 0x29 {
       inner = UnsafeBufferPointer(rebasing: inner.dropLast())
     }
-    if let first = inner.first, first == 0x5B || first == 0x28 {
+    // A bracket without its end begins a list: `[3,224,224]`.
+    if inner.count < text.count, let first = inner.first, first == 0x5B || first == 0x28 {
       inner = UnsafeBufferPointer(rebasing: inner.dropFirst())
     }
     return inner.count < text.count && !inner.isEmpty && value(inner) != .text ? inner : text

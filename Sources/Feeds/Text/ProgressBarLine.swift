@@ -76,13 +76,14 @@ final class ProgressBarForm {
   func read(_ line: TextLine, _ reader: TextReader, _ batch: inout TextBatch) -> Bool {
     guard line.text.last == 0x5D, let bar = ProgressBarLine(line.text) else { return false }
     // Beside rows of another form, bars only decorate the terminal.
-    guard [.none, .progress].contains(reader.style) else { return true }
-    var values = bar.values
+    guard hasValues || [.none, .progress].contains(reader.style) else { return true }
+    let all = bar.values
+    var values = all
     hasValues = hasValues || !values.isEmpty
     if hasValues {
       values = values.filter { $0.value != .missing || reader.columns.has(quantity: $0.name) }
     }
-    if let rate = bar.rate, bar.values.isEmpty == !hasValues {
+    if let rate = bar.rate, all.isEmpty == !hasValues {
       let words = bar.label.contains(0x3A) ? "" : bar.labelWords
       values.append((words.isEmpty ? "rate" : words, values.count, rate))
     }

@@ -11,8 +11,10 @@ enum ProgressCounter {
   static func end(_ line: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int? {
     guard start < line.count else { return nil }
     guard line[start] == 0x5B else {
-      guard let end = fractionEnd(line, start) else { return nil }
-      return isEnd(line, end) ? end : nil
+      guard let (end, total) = fraction(line, start), isEnd(line, end) else { return nil }
+      // `GigabitEthernet 1/2` is the name of a port.
+      let isCounter = start == 0 || total >= leastTotal || words.contains(word(line, before: start))
+      return isCounter ? end : nil
     }
     var end = start
     var hasFraction = false
@@ -39,15 +41,26 @@ enum ProgressCounter {
     }
   }
 
-  /// The end of two whole numbers with a slash between them, the first one not above the second one.
-  private static func fractionEnd(_ line: Bytes, _ start: Int) -> Int? {
+  /// The least total of a counter without brackets behind other words than `words`.
+  private static let leastTotal = 100
+
+  /// The word before a place, in small letters.
+  private static func word(_ line: Bytes, before place: Int) -> String {
+    let before = line[..<place].reversed().drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x3A }
+    let word = before.prefix { $0 != 0x20 && $0 != 0x09 }.prefix(longest)
+    return String(decoding: word.reversed(), as: UTF8.self).lowercased()
+  }
+
+  /// Two whole numbers with a slash between them, the first one not above the second one: the index after them, and the
+  /// second one.
+  private static func fraction(_ line: Bytes, _ start: Int) -> (end: Int, total: Int)? {
     guard digitValue(line[start]) != nil else { return nil }
     var scanner = TimeScanner(Bytes(rebasing: line[start...].prefix(longest)))
     guard let first = scanner.digits(upTo: 12), scanner.skip(0x2F) else { return nil }
     while scanner.skip(0x20) {}
     guard let second = scanner.digits(upTo: 12), second.value > 1, first.value <= second.value
     else { return nil }
-    return start + scanner.index
+    return (start + scanner.index, second.value)
   }
 
   /// The end of brackets around a number, or around a fraction and perhaps a percentage.
@@ -56,7 +69,7 @@ enum ProgressCounter {
     var first = start + 1
     while first < close, line[first] == 0x20 { first += 1 }
     guard first < close, digitValue(line[first]) != nil else { return nil }
-    if let end = fractionEnd(line, first) {
+    if let (end, _) = fraction(line, first) {
       return line[end..<close].allSatisfy(isRemark) ? (close + 1, true) : nil
     }
     return line[first..<close].allSatisfy { digitValue($0) != nil } ? (close + 1, false) : nil

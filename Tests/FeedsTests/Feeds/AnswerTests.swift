@@ -89,7 +89,7 @@ import Testing
   @Test(
     arguments: [
       ("", "the answer is empty"), ("{\"a\": 1", "the answer is not JSON (line 1, column 7)"),
-      ("<html>", "the answer is not JSON (line 1, column 1)"),
+      ("<html>", "the answer is a web page, not JSON"),
       ("{\n\"a\": x}", "the answer is not JSON (line 2, column 6)"),
       ("\u{0}", "the answer is not JSON (line 1, column 1)"),
     ])

@@ -88,7 +88,8 @@ import Testing
 
   @Test(
     arguments: [
-      ("503 Service Unavailable", "HTTP 503"), ("404 Not Found", "HTTP 404"),
+      ("503 Service Unavailable", "HTTP 503: out of service"),
+      ("404 Not Found", "HTTP 404: not found"),
       ("304 Not Modified", "HTTP 304"),
     ])
   func statuses(_ status: String, _ reason: String) async throws {
@@ -176,7 +177,7 @@ import Testing
       ("", "the server closed the connection without an answer"),
       ("SSH-2.0-OpenSSH_9.2\r\n", "the answer is not HTTP"),
       ("HTTP/1.1 200 OK\r\n\r\n", "the answer is empty"),
-      ("HTTP/1.1 200 OK\r\n\r\n<html>", "the answer is not JSON (line 1, column 1)"),
+      ("HTTP/1.1 200 OK\r\n\r\n<html>", "the answer is a web page, not JSON"),
       (
         "HTTP/1.1 302 Found\r\nLocation: file:///etc/passwd\r\n\r\n",
         "redirected: a URL begins with http:// or https://"

@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "the answer is empty"), ("<html>", "the answer is not JSON (line 1, column 1)"),
+    ("", "the answer is empty"), ("<html>", "the answer is a web page, not JSON"),
     ("[1]", "the answer is not one of Prometheus' query API"),
     ("{}", "the answer is not one of Prometheus' query API"),
     (#"{"data":{"result":{}}}"#, "the answer is not one of Prometheus' query API"),

@@ -112,13 +112,14 @@ import Testing
   }
 
   @Test(arguments: [
-    ("401 Unauthorized", "", "HTTP 401"), ("502 Bad Gateway", "<html>", "HTTP 502"),
+    ("401 Unauthorized", "", "HTTP 401: not authorized"),
+    ("502 Bad Gateway", "<html>", "HTTP 502: the server behind the gateway does not answer"),
     (
       "503 Service Unavailable",
       #"{"status":"error","errorType":"unavailable","error":"the store is starting"}"#,
       "the store is starting"
     ),
-    ("200 OK", "<html>", "the answer is not JSON (line 1, column 1)"),
+    ("200 OK", "<html>", "the answer is a web page, not JSON"),
     ("200 OK", "{}", "the answer is not one of Prometheus' query API"),
     ("302 Found", "", "HTTP 302"),
   ])

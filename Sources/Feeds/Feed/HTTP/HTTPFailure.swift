@@ -33,6 +33,25 @@ enum HTTPFailure {
     }
   }
 
+  /// The reason of an answer whose status is no success: `HTTP 401: not authorized`. The words are those of RFC 9110 for
+  /// the statuses that a screen on a wall meets.
+  static func reason(ofStatus status: Int) -> String {
+    let words: String? =
+      switch status {
+      case 401: String(localized: "not authorized")
+      case 403: String(localized: "forbidden")
+      case 404: String(localized: "not found")
+      case 407: String(localized: "the proxy asks for a password")
+      case 429: String(localized: "too many requests")
+      case 500: String(localized: "an error of the server")
+      case 502, 504: String(localized: "the server behind the gateway does not answer")
+      case 503: String(localized: "out of service")
+      case 301, 302, 303, 307, 308: String(localized: "the answer leads elsewhere")
+      default: nil
+      }
+    return words.map { "HTTP \(status): \($0)" } ?? "HTTP \(status)"
+  }
+
   static let tooLarge = String(
     localized: "the answer is larger than \(HTTPFeedSpec.largestBody >> 20) MiB")
 

@@ -143,6 +143,7 @@ final class HTTPWorker: Sendable {
           if limit <= now { giveUpSecret(of: work) }
         } else if work.next <= now {
           begin(work, at: now)
+          if let limit = work.secretLimit { wait = min(wait, limit - now) }
         } else {
           wait = min(wait, work.next - now)
         }
@@ -201,7 +202,7 @@ final class HTTPWorker: Sendable {
   }
 
   private func giveUpSecret(of work: Work) {
-    work.secretLimit = nil
+    (work.secretLimit, work.isHurried) = (nil, false)
     let file = shown(work.credentials.file ?? "")
     end(work, failure: String(localized: "the file '\(file)' does not answer"))
   }
@@ -247,7 +248,7 @@ final class HTTPWorker: Sendable {
       work.isUnreachable = kind != .tooLarge
       end(work, failure: reason)
     case .answer(let status, _) where !(200..<300).contains(status):
-      end(work, failure: "HTTP \(status)", retryAfter: work.exchange.retryAfter)
+      end(work, failure: HTTPFailure.reason(ofStatus: status), retryAfter: work.exchange.retryAfter)
     case .answer(_, let body):
       work.next = work.schedule.next(startedAt: work.start, endedAt: now, succeeded: true)
       work.session.read(body, asked: work.startUTC, work.request)

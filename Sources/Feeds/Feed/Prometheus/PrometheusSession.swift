@@ -165,7 +165,7 @@ final class PrometheusSession {
     guard (200..<300).contains(status) else {
       let words = PrometheusAnswer.words(in: body)
       query.fail(
-        words.map { .server($0) } ?? .failed("HTTP \(status)"), at: now,
+        words.map { .server($0) } ?? .failed(HTTPFailure.reason(ofStatus: status)), at: now,
         retryAfter: query.exchange.retryAfter)
       return report()
     }
