@@ -1,4 +1,6 @@
 import Dashboard
+import Dispatch
+import Feeds
 import Glibc
 import History
 import Messages
@@ -150,12 +152,14 @@ extension WindowProgram {
 }
 
 extension String {
-  /// The absolute path, with symbolic links resolved if the file exists.
+  /// The absolute path, with symbolic links resolved if the file exists, and its file system answers within two seconds.
   var absolutePath: String {
-    if let real = realpath(self, nil) {
+    let real = DispatchQueue.global().ask(within: .seconds(2)) { () -> String? in
+      guard let real = realpath(self, nil) else { return nil }
       defer { free(real) }
       return String(cString: real)
     }
+    if let real, let real { return real }
     guard !hasPrefix("/"), let folder = getcwd(nil, 0) else { return self }
     defer { free(folder) }
     return String(cString: folder) + "/" + self
