@@ -285,6 +285,29 @@ import Testing
     #expect(wall.take(["0": 95, "1": 50], at: 72) == [] && wall.listed.isEmpty)
   }
 
+  /// A line that does not come after a restart may still come for a minute, and no time is due twice.
+  @Test func aLineThatDoesNotComeAfterARestart() throws {
+    var wall = try Wall(Self.lines)
+    wall.breaches.continueReported(try reported(Self.lines))
+    #expect(wall.take(["1": 50], at: 5) == [] && wall.breaches.due == 65)
+    #expect(wall.advance(to: 64) == [] && wall.breaches.due == 65)
+    #expect(wall.advance(to: 65) == [] && wall.breaches.due == 75)
+    #expect(wall.advance(to: 75) == ["recovered nan of 0"] && wall.breaches.due == nil)
+  }
+
+  /// Data that was missing before a restart, and is still missing, causes no comparison again and again.
+  @Test func dataThatIsStillMissingAfterARestart() throws {
+    var earlier = try Wall(Self.absence)
+    _ = earlier.take(["0": 1], at: 0)
+    #expect(earlier.advance(to: 31) == ["breached 31.0 of 0"])
+    var wall = try Wall(Self.absence)
+    wall.breaches.continueReported(earlier.breaches.reported)
+    #expect(wall.compare(at: 0) == [] && wall.breaches.due == 30.05)
+    #expect(wall.advance(to: 31).count == 1 && wall.breaches.due == nil)
+    #expect(wall.take(["0": 1], at: 100) == [])
+    #expect(wall.take(["0": 1], at: 110).contains("recovered 0.0 of 0"))
+  }
+
   /// The end of a breach that was over before a restart is reported when the value has been within its threshold for as
   /// long as at any other end; a missing value ends nothing, and a series that is gone does.
   @Test(arguments: [50, SampleBatch.ended]) func aBreachThatEndedBeforeARestart(value: Double)

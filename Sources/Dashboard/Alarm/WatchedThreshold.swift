@@ -46,10 +46,10 @@ struct WatchedThreshold {
   /// The breaches that an earlier run of the program reported, by the identities of their lines, until a value continues
   /// the breach, or until the value has been within the threshold for long enough.
   private var earlier: [String: (series: String, watch: BreachWatch)] = [:]
-  /// The time until which the lines of these breaches may still come.
-  private var patienceEnd: Double?
+  /// The time until which the lines of these breaches may still come, and whether that time is ahead.
+  private var patience: (end: Double, isAhead: Bool)?
   /// The seconds for which a line of an earlier run may be missing while other lines have come.
-  private static let patience = 60.0
+  private static let longestPatience = 60.0
   /// Whether any value has been compared.
   private var isJudged = false
 
@@ -62,7 +62,9 @@ struct WatchedThreshold {
   var due: Double? {
     let watches = breaches.values.map(\.watch) + earlier.values.map(\.watch)
     let dues = watches.map { $0.due(lasting: threshold.lasting) }
-    return (dues + [earlier.isEmpty ? nil : patienceEnd]).compactMap { $0 }.min()
+    // A time that is over would be due again and again.
+    let end = earlier.isEmpty || patience?.isAhead == false ? nil : patience?.end
+    return (dues + [end]).compactMap { $0 }.min()
   }
 
   /// The breaches whose start has been reported, and whose end has not.
@@ -162,9 +164,12 @@ struct WatchedThreshold {
   /// the threshold since then, or do not exist.
   private mutating func takeEarlier(_ values: [JudgedValue], isMissing: Bool, at time: Double) {
     guard !earlier.isEmpty else { return }
-    if !isMissing, patienceEnd == nil { patienceEnd = time + Self.patience }
+    if !isMissing, !threshold.isAbsence {
+      let end = patience?.end ?? time + Self.longestPatience
+      patience = (end, time < end)
+    }
     // A line that has not come yet says nothing, and data that has not come is still missing.
-    let isOpen = isMissing || threshold.isAbsence || time < patienceEnd ?? 0
+    let isOpen = isMissing || patience?.isAhead != false
     for line in earlier.keys.sorted() {
       let value = values.first { ($0.identity?.text ?? "") == line }
       let reading = value?.reading(of: threshold.bound) ?? (isOpen ? .unknown : .within)
