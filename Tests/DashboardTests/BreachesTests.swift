@@ -285,6 +285,20 @@ import Testing
     #expect(wall.take(["0": 95, "1": 50], at: 72) == [] && wall.listed.isEmpty)
   }
 
+  /// A panel that no longer reports breaches forgets the reported ones: a command that comes back months later hears
+  /// nothing of them.
+  @Test func aPanelThatReportsNoMoreForgets() throws {
+    var wall = try Wall(Self.lines.replacing(", for: 20s", with: ""))
+    #expect(wall.take(["0": 95], at: 0).count == 1 && wall.breaches.reported.count == 1)
+    wall.spec.pages[0].panels[0].onBreach = nil
+    wall.breaches.watch(wall.spec)
+    #expect(wall.breaches.reported.isEmpty && wall.take(["0": 50], at: 1) == [])
+    #expect(wall.take(["0": 50], at: 11) == [])
+    wall.spec.pages[0].panels[0].onBreach = "notify"
+    wall.breaches.watch(wall.spec)
+    #expect(wall.take(["0": 50], at: 12) == [])
+  }
+
   /// A line that does not come after a restart may still come for a minute, and no time is due twice.
   @Test func aLineThatDoesNotComeAfterARestart() throws {
     var wall = try Wall(Self.lines)

@@ -30,6 +30,7 @@ struct Breaches {
         }
         guard let same else { return false }
         panels[i].continueThresholds(of: &earlier[same])
+        if !panels[i].isAlarm { panels[i].forgetReports() }
         drop(earlier.remove(at: same))
         return true
       }
@@ -79,14 +80,9 @@ struct Breaches {
     quietUntil = nil
     var events = dropped.map { $0.panel.event(.recovered, $0.breach, of: $0.threshold, title) }
     dropped = []
-    for i in panels.indices {
-      let panel = panels[i]
-      for j in panel.thresholds.indices {
-        guard panel.isAlarm else {
-          panels[i].thresholds[j].forgetReports()
-          continue
-        }
-        let news = panels[i].thresholds[j].takeNews(panel.name)
+    for i in panels.indices where panels[i].isAlarm {
+      for j in panels[i].thresholds.indices where panels[i].thresholds[j].hasNews {
+        let news = panels[i].thresholds[j].takeNews(panels[i].name)
         let threshold = panels[i].thresholds[j].threshold
         events += news.map { breach in
           panels[i].event(

@@ -61,6 +61,11 @@ struct WatchedPanel {
   /// The text between the identity and the reported name of a line.
   private static let beforeName: Character = "\u{1F}"
 
+  /// Forgets the reports of breaches, because the panel no longer reports any.
+  mutating func forgetReports() {
+    for i in thresholds.indices { thresholds[i].forgetReports() }
+  }
+
   func uses(_ source: SourceSpec) -> Bool { sources.contains(source) }
 
   /// Whether this is the panel of an earlier version of the dashboard, apart from its title and thresholds.

@@ -73,6 +73,9 @@ struct WatchedThreshold {
       + earlier.keys.sorted().map { earlierBreach($0) }
   }
 
+  /// Whether the start or the end of a breach has to be reported.
+  var hasNews: Bool { !ended.isEmpty || breaches.values.contains(where: \.isNews) }
+
   /// The breaches whose start or end has to be reported, in the order of their values. They count as reported from now
   /// on.
   /// - Parameter name: returns the name under which a line is reported.
