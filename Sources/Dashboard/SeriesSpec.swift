@@ -45,6 +45,10 @@ public struct SeriesSpec: Sendable, Equatable {
   var unitFactor = 1.0
   /// Whether the series has its values on the right axis, or in a table's column or a tile in a unit of its own.
   public var isOnRight = false
+  /// The words and colours of the series' values. Nil, the default, for those of the panel.
+  public var mappings: [ValueMapping]?
+  /// The words that the source uses in place of the series' numbers. Default empty, for those of the panel.
+  var words = StateWords()
 
   /// The series of a query, with their values times a factor. Default unchanged.
   public init(

@@ -220,11 +220,11 @@ import Testing
     ),
     (
       "panels:\n  - {source: cpu.busy, thresholds: [{over: 5}]}",
-      "rack4.yaml:2:37: a threshold needs 'above', 'below' or 'absent'"
+      "rack4.yaml:2:37: a threshold needs 'above', 'below', 'is' or 'absent'"
     ),
     (
       "panels:\n  - {source: cpu.busy, thresholds: [{above: 5, below: 9}]}",
-      "rack4.yaml:2:37: give only one of 'above', 'below' and 'absent'"
+      "rack4.yaml:2:37: give only one of 'above', 'below', 'is' and 'absent'"
     ),
     (
       "panels:\n  - {source: {http: 'ftp://x', path: a}}",

@@ -205,7 +205,7 @@ import Testing
     unit: String, limit: String, value: Double, text: String, words: String
   ) throws {
     let panel = try panel("{source: load.1, unit: \(unit), thresholds: [{above: \(limit)}]}")
-    #expect(panel.judgedText(value, of: panel.thresholds[0]) == text)
+    #expect(panel.judgedText(value, of: panel.thresholds[0], nil) == text)
     #expect(panel.thresholds[0].words(panel.judgedUnit) == words)
   }
 
@@ -214,7 +214,7 @@ import Testing
     let panel = try panel(
       "{source: load.1, chart: number, mappings: {2: {text: down}}, thresholds: [{above: 1}]}"
     )
-    let words = [2, 3].map { panel.judgedText($0, of: panel.thresholds[0]) }
+    let words = [2, 3].map { panel.judgedText($0, of: panel.thresholds[0], nil) }
     #expect(words == ["down", "3"])
   }
 }

@@ -53,6 +53,27 @@ import Testing
     try #require(content(panel, found).body as? TableContent)
   }
 
+  /// The words of one column leave the numbers of the others alone.
+  @Test func wordsOfOneColumn() throws {
+    var state = sample("up", label: "state")
+    state.mappings = [
+      ValueMapping(0...0, text: "down", color: .signal(.red)), ValueMapping(1...1, text: "up"),
+    ]
+    state.isOnRight = true
+    var panel = panel([sample("cpu", label: "CPU"), state])
+    var threshold = ThresholdSpec(.within(0...0), label: "no answer")
+    threshold.series = "state"
+    panel.thresholds = [ThresholdSpec(.below(0.5)), threshold]
+    let content = content(
+      panel,
+      [[host("cpu", "a", 1), host("cpu", "b", 0)], [host("up", "a", 0), host("up", "b", 1)]])
+    let rows = try #require(content.body as? TableContent).rows
+    #expect(rows.map { $0.cells.map(\.text) } == [["1.0 %", "down"], ["0.0 %", "up"]])
+    #expect(rows.map { $0.cells.map { $0.signal != nil } } == [[false, true], [true, false]])
+    #expect(rows[0].cells.map(\.color) == [nil, .signal(.red)])
+    #expect(content.breachText == "no answer" || content.breachText.isEmpty)
+  }
+
   private var hosts: PanelSpec {
     var memory = sample("mem", label: "memory")
     (memory.unit, memory.isOnRight) = (.bytes, true)

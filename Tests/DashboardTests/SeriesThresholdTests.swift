@@ -105,7 +105,7 @@ import Testing
     guard let name = names.first else { return }
     let judged = store(panel, values).judgedValues(of: panel, at: 0)
     let value = try #require(judged.values.first { $0.name == name })
-    #expect(panel.judgedText(value.value, of: value.thresholds[0]) == text)
+    #expect(panel.judgedText(value.value, of: value.thresholds[0], value.identity) == text)
     let unit = panel.judgedUnit(of: value.thresholds[0])
     #expect(value.thresholds[0].words(unit) == words)
   }

@@ -81,6 +81,135 @@ import Testing
     #expect(notes.map(\.message) == (problem.map { ["note: " + $0] } ?? []))
   }
 
+  // MARK: Thresholds of states
+
+  /// A state is a word, the text of a mapping, a value or a range of values.
+  @Test(
+    arguments: [
+      ("down", 2...2, "is down"), ("SLOW", 1...1, "is at rest"), ("at rest", 1...1, "is at rest"),
+      ("7", 7...7, "is far"), ("9", 9...9, "is 9"), ("2..", 2...(.infinity), "is 2.."),
+      ("off", 0...0, "is up"), ("..0", -Double.infinity...0, "is ..0"), ("4..5", 4...5, "is far"),
+    ] as [(String, ClosedRange<Double>, String)]
+  ) func states(_ state: String, _ range: ClosedRange<Double>, _ words: String) throws {
+    let panel = try panel(
+      "mappings: {up: , slow: at rest, down: , 4..8: far}, thresholds: [{is: \(state)}]")
+    #expect(panel.thresholds.map(\.bound) == [.within(range)])
+    #expect(panel.thresholds.map { $0.words(panel.unit) } == [words])
+  }
+
+  @Test func severalStates() throws {
+    let panel = try panel(
+      "mappings: {up: , slow: , down: }, "
+        + "thresholds: [{is: [slow, down], color: orange, for: 5s, label: look}]")
+    #expect(panel.thresholds.map(\.bound) == [.within(1...1), .within(2...2)])
+    #expect(panel.thresholds.allSatisfy { $0.color == .orange && $0.lasting == 5 })
+    #expect(panel.thresholds.allSatisfy { $0.label == "look" && $0.inPlot == nil })
+    #expect(panel.breach(of: [0])?.text == nil && panel.breach(of: [2])?.text == "down")
+  }
+
+  /// The numbers of words count in the unit of the panel.
+  @Test func unitOfStates() throws {
+    let panel = try panel(
+      "unit: kB, mappings: {idle: , bad: }, thresholds: [{is: bad}, {is: 0..1}]")
+    #expect(panel.thresholds.map(\.bound) == [.within(1000...1000), .within(0...1000)])
+  }
+
+  @Test(
+    arguments: [
+      ("{is: dwn}", "no value of this panel has the word 'dwn' (did you mean 'down'?)"),
+      ("{is: down, pattern: solid}", "'pattern' is for 'above' and 'below', not for 'is'"),
+      ("{is: down, above: 1}", "give only one of 'above', 'below', 'is' and 'absent'"),
+      ("{is: 5..1}", "a value or a range of values such as 1, 0..49 or 50.. is expected, or a"),
+    ]) func mistakesOfStates(_ threshold: String, _ message: String)
+  {
+    let found = problems(
+      "  - {source: {mqtt: b, topic: a}, mappings: {up: , down: }, thresholds: [\(threshold)]}\n")
+    #expect(found.count == 1 && found[0].contains(message), "\(found)")
+  }
+
+  /// Of a limit and a state that a value is beyond, the one with the more urgent colour counts.
+  @Test func worstOfStateAndLimit() {
+    let limits = [
+      ThresholdSpec(.above(5), color: .orange), ThresholdSpec(.above(9), color: .yellow),
+    ]
+    let states = [
+      ThresholdSpec(.within(10...10), color: .red), ThresholdSpec(.within(10...20), color: .blue),
+    ]
+    #expect(limits.outermost == limits[1])
+    #expect((limits + states).outermost == states[0])
+    #expect((limits + [states[1]]).outermost == limits[1])
+    #expect(states[0].bound.excess(10) == 0 && states[1].bound.excess(12) == 2)
+    #expect(states[1].bound.excess(25) == -5)
+  }
+
+  // MARK: Words of one series
+
+  private static let own = """
+      - chart: table
+        columns: series
+        source: {command: x}
+        thresholds: [{above: 90}, {is: DOWN, series: state}]
+        series:
+          - {column: busy}
+          - {column: state, label: state, mappings: {UP: , DOWN: {text: down, color: red}}}
+
+    """
+
+  @Test func wordsOfOneSeries() throws {
+    let panel = try panels(Self.own)[0]
+    #expect(panel.options.mappings.isEmpty && panel.series[0].mappings == nil)
+    #expect(
+      panel.series[1].mappings == [
+        ValueMapping(0...0, text: "UP"),
+        ValueMapping(1...1, text: "down", color: .signal(.red)),
+      ])
+    // The text is read once, with the words of all columns.
+    #expect(panel.series[0].source == panel.series[1].source)
+    #expect(panel.series[0].source.words.number(of: "down") == 1)
+    #expect(panel.thresholds[1].bound == .within(1...1) && panel.thresholds[1].series == "state")
+    #expect(panel.mappings(for: .series(0, nil)).isEmpty)
+    #expect(panel.mappings(for: .series(1, nil)).count == 2)
+  }
+
+  @Test func unitOfOneSeries() throws {
+    let panel = try panels(
+      "  - {chart: tiles, unit: kB, series: [{source: {mqtt: b, topic: a}, "
+        + "mappings: {up: , 5: x}}]}\n")[0]
+    #expect(panel.series[0].mappings?.map(\.range) == [0...0, 5000...5000])
+    #expect(panel.series[0].factor == 1000)
+  }
+
+  @Test func mistakesOfOneSeries() {
+    #expect(
+      problems(Self.own.replacing(", series: state", with: "")) == [
+        "a.yaml:5:36: 'DOWN' is a word of one series, so that the threshold needs 'series'"
+      ])
+    #expect(
+      problems("  - {series: [{source: {mqtt: b, topic: a}, mappings: {up: }}]}\n") == [
+        "a.yaml:2:14: 'mappings' of a series are for table, tiles, bars and states, not for the "
+          + "chart 'line'"
+      ])
+    #expect(
+      problems(
+        "  - {chart: tiles, series: [{source: {prometheus: http://h, query: up}, mappings: {up: }}]}\n"
+      )
+      .map { $0.hasSuffix("'mappings' has words, but the values of this source are numbers") }
+        == [true])
+  }
+
+  /// Panels of one text share their words unless a word has two numbers.
+  @Test func wordsOfSeveralPanelsJoin() throws {
+    let panels = try panels(
+      """
+        - {source: {stdin: true, column: a}, mappings: {idle, busy}}
+        - {source: {stdin: true, column: b}, mappings: {up, down}}
+        - {source: {stdin: true, column: c}}
+
+      """)
+    let words = StateWords([("idle", 0), ("busy", 1), ("up", 0), ("down", 1)])
+    #expect(panels.map { $0.series[0].source.words } == [words, words, words])
+  }
+
   @Test func noMeanOfWords() throws {
     let table = "  - {chart: table, source: {mqtt: b, topic: a}, mappings: "
     #expect(try panels(table + "{a, b}}\n")[0].options.columns == [.value(.last)])
@@ -161,7 +290,8 @@ import Testing
     let found = problems(panels("stdin: true"))
     #expect(
       found == [
-        "a.yaml:4:5: all panels of the standard input need the same words in 'mappings', in the same order"
+        "a.yaml:4:5: 'mappings' gives the word 'idle' two numbers, but the standard input is read "
+          + "only once: the words need the same order"
       ])
     #expect(problems(panels("fifo: /tmp/p")).count == 1)
   }

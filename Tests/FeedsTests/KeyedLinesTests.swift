@@ -9,6 +9,40 @@ import Testing
     return options
   }()
 
+  /// The user's choice of names comes before the known numbers of cards and processors.
+  @Test(
+    arguments: [
+      ("index, name, utilization.gpu [%]\n0, a, 5\n1, b, 6\n", "name"),
+      ("Core\tCPU\tBusy%\tname\n0\t0\t5\ta\n0\t1\t6\tb\n", "name"),
+    ]) func chosenNamesOfKnownTables(_ text: String, _ chosen: String)
+  {
+    var options = TextOptions()
+    options.horizontal = chosen
+    let result = TextResult(text, options)
+    #expect(Set(result.columns.compactMap(\.key)) == ["a", "b"], "\(result.names)")
+  }
+
+  /// A line without the name of its thing is a line of its own, and no thing called null.
+  @Test(arguments: ["{\"gpu\": null, \"v\": 1}", "gpu=- v=1"]) func missingNames(_ line: String) {
+    var options = TextOptions()
+    options.rowNames = ["gpu"]
+    let result = TextResult(line + "\n" + line + "\n", options)
+    #expect(result.names == ["v"])
+  }
+
+  /// A member that has texts first and then numbers is either drawn or left out.
+  @Test func textsThenNumbers() {
+    var batch = TextBatch()
+    let reader = TextReader(options: TextOptions(), zone: .utc)
+    for line in ["{\"id\": \"abc1\", \"v\": 1}\n", "{\"id\": 7, \"v\": 2}\n"] {
+      Array(line.utf8).withUnsafeBytes { reader.feed($0, arrival: 1, into: &batch) }
+    }
+    reader.finish(into: &batch)
+    let drawn = Set(batch.columns.map(\.name))
+    #expect(drawn.contains("v"))
+    #expect(reader.form.leftOut.allSatisfy { !drawn.contains($0.name) })
+  }
+
   @Test(arguments: [
     """
     {"host":"a","v":1}

@@ -41,6 +41,42 @@ import Testing
     #expect((2..<6).map { result.time($0) - 1_795_236_440 } == [0, 1, 2, 3])
   }
 
+  /// The numbers of things tell lines of one stated time apart, if they count these lines.
+  @Test(
+    arguments: [
+      ([#""gpu":0,"t":1"#, #""gpu":1,"t":11"#], ["gpu 0 t", "gpu 1 t"]),
+      ([#""rank":1,"t":1"#, #""rank":2,"t":11"#], ["rank 1 t", "rank 2 t"]),
+      ([#""gpu":34,"t":1"#, #""gpu":35,"t":11"#], ["gpu", "t"]),
+      ([#""gpu":0,"t":1"#, #""gpu":0,"t":11"#], ["gpu", "t"]),
+      ([#""gpu":1,"t":1"#, #""gpu":0,"t":11"#], ["gpu", "t"]),
+      ([#""load":0,"t":1"#, #""load":1,"t":11"#], ["load", "t"]),
+      (
+        [#""host":"a","gpu":0,"t":1"#, #""host":"b","gpu":1,"t":11"#],
+        ["a gpu", "a t", "b gpu", "b t"]
+      ),
+    ] as [([String], [String])]) func numbersOfThings(_ lines: [String], _ names: [String])
+  {
+    let (result, form) = Self.read((0..<4).map { Self.json($0 / 2, lines[$0 % 2]) })
+    let drawn = result.columns.filter { !$0.isText }.map(\.name)
+    #expect(drawn.sorted() == names && form.leftOut.isEmpty)
+    let values = (result.column(names.last ?? "") ?? []).filter { !$0.isNaN }
+    #expect(names.count != 2 || drawn.contains("t") || values == [11, 11])
+  }
+
+  /// Numbers tell lines apart only at one stated time, and in the next burst at once.
+  @Test func numbersOfThingsNeedTimes() {
+    let pairs = ["gpu=0 t=1", "gpu=1 t=2", "gpu=0 t=3", "gpu=1 t=4"]
+    #expect(Self.read(pairs, atOnce: true).0.names == ["gpu", "t"])
+    let times = pairs.enumerated().map { "time=\(1_795_236_440 + $0 / 2) " + $1 }
+    let (result, form) = Self.read(times)
+    #expect(result.columns.filter { !$0.isText }.map(\.name) == ["gpu 0 t", "gpu 1 t"])
+    #expect(form.key == "'gpu': gpu 0, gpu 1")
+    var options = TextOptions()
+    options.knownMember = LineKeySearch.Member(name: "gpu", isNumbered: true)
+    #expect(
+      TextResult(pairs.joined(separator: "\n") + "\n", options).names == ["gpu 0 t", "gpu 1 t"])
+  }
+
   /// Lines without times whose moment is over are not read anew.
   @Test(arguments: [false, true]) func aThingWithoutTimes(isFile: Bool) {
     let (result, _) = Self.read(

@@ -43,4 +43,29 @@ import Testing
     let rows = (1...9).map { "2026-11-0\($0),c\($0)x,\($0)" }
     #expect(TextResult(Self.table("date,commit,ms", rows), options).names.count == 9)
   }
+
+  /// The numbers of things are the keys of rows if they count the rows of the first moment.
+  @Test(
+    arguments: [
+      (
+        "ts,gpu,util\n10:00:01,0,5\n10:00:01,1,6\n10:00:02,0,7\n10:00:02,1,8\n", ["gpu 0", "gpu 1"]
+      ),
+      (
+        "ts,port_id,rx,tx\n10:00:01,1,5,5\n10:00:01,2,6,6\n10:00:01,3,6,6\n10:00:02,1,7,7\n",
+        ["port_id 1", "port_id 2", "port_id 3"]
+      ),
+      ("ts,gpu,util\n10:00:01,0,5\n10:00:02,1,6\n10:00:03,0,7\n", []),
+      ("ts,gpu,util\n10:00:01,0,5\n10:00:01,2,6\n10:00:02,0,7\n", []),
+      ("ts,load,util\n10:00:01,0,5\n10:00:01,1,6\n10:00:02,0,7\n", []),
+      ("ts,host,gpu,util\n10:00:01,a,0,5\n10:00:01,b,1,6\n10:00:02,a,0,7\n", ["a", "b"]),
+      ("ts,gpu\n10:00:01,0\n10:00:01,1\n", []), ("gpu,util\n0,5\n1,6\n0,7\n1,8\n", []),
+    ] as [(String, [String])]) func numbersOfThings(_ text: String, _ keys: [String])
+  {
+    for isFile in [false, true] {
+      var options = TextOptions()
+      options.isFile = isFile
+      let result = TextResult(text, options)
+      #expect(Set(result.columns.map(\.key)).subtracting([""]) == Set(keys), "\(result.names)")
+    }
+  }
 }

@@ -211,6 +211,22 @@ import Testing
     if let time { #expect(result.time(0) == time) }
   }
 
+  /// A column of times that the user chooses in place of another one has its own kind of times.
+  @Test(
+    arguments: [
+      ("year,t,v\n2026,1764500010,1\n2026,1764500020,2\n", 1_764_500_010.0),
+      ("year,day,v\n2026,20261120,1\n2026,20261121,2\n", 1_795_132_800),
+      ("time,t,v\n1764500010,1764500010000,1\n1764500011,1764500020000,2\n", 1_764_500_010),
+    ] as [(String, Double)]) func chosenTimes(_ text: String, _ time: Double)
+  {
+    var options = TextOptions()
+    options.isFile = true
+    options.horizontal = "2"
+    let result = TextResult(text, options)
+    #expect(result.timeKind == .date && result.rowCount == 2)
+    #expect(result.time(0) == time && result.time(1) > time)
+  }
+
   // MARK: Durations
 
   @Test(

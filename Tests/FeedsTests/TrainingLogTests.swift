@@ -120,6 +120,7 @@ import Testing
     "loss 1 a 5\nloss nan a 6\nloss 3 a 7\n",
     "{\"loss\":1,\"a\":5}\n{\"loss\":Infinity,\"a\":6}\n{\"loss\":3,\"a\":7}\n",
     "{\"loss\":1,\"a\":5}\n{\"loss\":-Infinity,\"a\":6}\n{\"loss\":3,\"a\":7}\n",
+    "{\"loss\":1,\"a\":5}\n{\"loss\":\nInfinity,\n\"a\":6}\n{\"loss\":3,\"a\":7}\n",
     "{'loss': 1, 'a': 5}\n{'loss': -inf, 'a': 6}\n{'loss': 3, 'a': 7}\n",
   ]) func gaps(_ text: String) {
     let result = TextResult(text)

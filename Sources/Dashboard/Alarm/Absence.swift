@@ -10,11 +10,12 @@ extension PanelSpec {
 
 extension ThresholdSpec {
   /// The word of a dashboard for the relation of values beyond the threshold to the limit.
-  var relation: String { isAbsence ? "absent" : bound.isUpper ? "above" : "below" }
+  var relation: String { isAbsence ? "absent" : bound.relation }
 
   /// The seconds after which a present age is certainly beyond a threshold of ages; nil if it is already.
   func secondsLeft(_ age: Double) -> Double? {
-    age.isFinite && !bound.isBreached(by: age) ? bound.value - age + Self.margin : nil
+    guard age.isFinite, !bound.isBreached(by: age) else { return nil }
+    return bound.limit.map { $0 - age + Self.margin }
   }
 
   /// The seconds by which the time of a comparison must be beyond a threshold in spite of rounding.

@@ -33,7 +33,7 @@ enum BreachVariable: String, CaseIterable {
     case .label: event.threshold.label ?? ""
     case .color: event.threshold.color.rawValue
     case .bound: event.threshold.relation
-    case .threshold: "\(event.threshold.bound.value)"
+    case .threshold: event.threshold.bound.text
     }
   }
 

@@ -160,7 +160,7 @@ extension WatchedPanel {
     BreachEvent(
       state: state, dashboard: dashboard, page: pageName, panel: spec.title,
       series: breach.series ?? name(of: breach.value), value: breach.present,
-      text: spec.judgedText(breach.present, of: threshold), threshold: threshold,
-      command: spec.onBreach)
+      text: spec.judgedText(breach.present, of: threshold, breach.value.identity),
+      threshold: threshold, command: spec.onBreach)
   }
 }

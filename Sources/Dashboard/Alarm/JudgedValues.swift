@@ -83,6 +83,7 @@ extension ThresholdSpec.Bound {
     switch self {
     case .above(let bound): value - bound
     case .below(let bound): bound - value
+    case .within(let range): min(value - range.lowerBound, range.upperBound - value)
     }
   }
 }

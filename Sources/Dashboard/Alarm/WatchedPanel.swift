@@ -38,7 +38,7 @@ struct WatchedPanel {
   /// The name of a threshold in a history.
   func name(of threshold: ThresholdSpec) -> String {
     let series = threshold.series.map { $0 + " " } ?? ""
-    return "\(key) | \(series)\(threshold.relation) \(threshold.bound.value)"
+    return "\(key) | \(series)\(threshold.relation) \(threshold.bound.text)"
   }
 
   /// The name of a value's line; empty for the only line of a panel, unless labels distinguish the line from others that
@@ -116,7 +116,7 @@ struct WatchedPanel {
     for watched in thresholds {
       for (identity, breach) in watched.breaches where breach.watch.isBreached {
         if let found = worst[identity],
-          found.threshold.bound.severity >= watched.threshold.bound.severity
+          !watched.threshold.isWorse(than: found.threshold)
         {
           continue
         }

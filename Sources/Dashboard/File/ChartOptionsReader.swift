@@ -67,8 +67,6 @@ struct ChartOptionsReader {
       }
     }
     (options.mappings, options.words) = ValueMappingReader(values: values).read(entries, unit)
-    // The mean, the default column, has no meaning for words.
-    if !options.words.isEmpty, entries["columns"] == nil { options.columns = [.value(.last)] }
     options.period = entries["per"].flatMap { values.duration($0, in: 1...31 * 86_400) }
     if let node = entries["text"] { options.paragraphs = paragraphs(node) }
     options.zones = entries.items("zones", atMost: Self.mostZones, of: "a clock")

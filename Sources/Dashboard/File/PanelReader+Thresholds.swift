@@ -12,9 +12,9 @@ extension PanelReader {
   func setAlarms(of panel: inout PanelSpec, _ entries: MappingReader, _ unit: StreamUnit) {
     let all =
       entries.items("thresholds", atMost: PanelReader.mostThresholds, of: "a panel")
-      .compactMap { node in
+      .flatMap { node in
         let hasGoal = entries["goal"] != nil || entries.misspells(anyOf: ["goal"])
-        return threshold(node, of: panel) { node, series in
+        return thresholds(node, of: panel, unit) { node, series in
           let own = series.flatMap { panel.ownUnit(ofSeries: $0) }
           return limit(of: panel, node, own ?? unit, hasGoal: hasGoal)
         }
@@ -131,33 +131,42 @@ extension PanelReader {
     }
   }
 
+  /// Reads a threshold; several ones for a list of states.
   /// - Parameter read: reads the number of a threshold for a series, or for all series.
-  private func threshold(
-    _ node: YAMLNode, of panel: PanelSpec, _ read: (YAMLNode, String?) -> Limit?
-  ) -> ThresholdSpec? {
-    guard let entries = MappingReader(node, .threshold, problems: problems) else { return nil }
+  private func thresholds(
+    _ node: YAMLNode, of panel: PanelSpec, _ unit: StreamUnit,
+    _ read: (YAMLNode, String?) -> Limit?
+  ) -> [ThresholdSpec] {
+    guard let entries = MappingReader(node, .threshold, problems: problems) else { return [] }
     let series = entries["series"].flatMap { name(of: $0, in: panel) }
-    let bound: ThresholdSpec.Bound
-    let limit: Limit
-    switch (entries["above"], entries["below"], entries["absent"]) {
-    case (nil, nil, let node?): return absence(node, series, entries)
-    case (let node?, nil, nil):
-      guard let above = read(node, series) else { return nil }
-      (bound, limit) = (.above(above.number), above)
-    case (nil, let node?, nil):
-      guard let below = read(node, series) else { return nil }
-      (bound, limit) = (.below(below.number), below)
-    case (nil, nil, nil):
-      entries.reportNeed(
-        of: ["above", "below"], saying: "a threshold needs 'above', 'below' or 'absent'")
-      return nil
-    default:
-      problems.add(entries.mark, "give only one of 'above', 'below' and 'absent'")
-      return nil
+    let given = [entries["above"], entries["below"], entries["is"], entries["absent"]]
+    guard given.count(where: { $0 != nil }) == 1 else {
+      if given.allSatisfy({ $0 == nil }) {
+        entries.reportNeed(
+          of: ["above", "below", "is"],
+          saying: "a threshold needs 'above', 'below', 'is' or 'absent'")
+      } else {
+        problems.add(entries.mark, "give only one of 'above', 'below', 'is' and 'absent'")
+      }
+      return []
     }
-    if limit.isWord, let node = entries["above"] ?? entries["below"] {
-      checkWord(node, bound, in: panel)
+    if let node = entries["absent"] { return absence(node, series, entries).map { [$0] } ?? [] }
+    if entries["is"] != nil { return states(of: series, in: panel, unit, entries) }
+    guard let node = entries["above"] ?? entries["below"], let limit = read(node, series) else {
+      return []
     }
+    let bound: ThresholdSpec.Bound =
+      entries["above"] != nil ? .above(limit.number) : .below(limit.number)
+    if limit.isWord { checkWord(node, bound, in: panel) }
+    var threshold = threshold(bound, series, entries)
+    (threshold.unit, threshold.text) = (limit.unit, limit.text)
+    return [threshold]
+  }
+
+  /// A threshold with its colour, its pattern, its label and the time that a breach must last.
+  private func threshold(
+    _ bound: ThresholdSpec.Bound, _ series: String?, _ entries: MappingReader
+  ) -> ThresholdSpec {
     var threshold = ThresholdSpec(
       bound,
       color: entries["color"].flatMap { values.choice($0, of: ThresholdSpec.Color.self) } ?? .red,
@@ -165,9 +174,88 @@ extension PanelReader {
         ?? .dashed,
       label: entries["label"].flatMap { values.text($0) })
     threshold.series = series
-    threshold.unit = limit.unit
-    threshold.text = limit.text
     threshold.lasting = entries["for"].flatMap { values.duration($0, in: 0...86_400) } ?? 0
     return threshold
+  }
+
+  /// Reads the states that are problems.
+  private func states(
+    of series: String?, in panel: PanelSpec, _ unit: StreamUnit, _ entries: MappingReader
+  ) -> [ThresholdSpec] {
+    if let node = entries["pattern"] {
+      problems.add(node.mark, "'pattern' is for 'above' and 'below', not for 'is'")
+    }
+    guard panel.traits.judged != .share else {
+      problems.add(
+        entries.mark, "the chart '\(panel.chart.rawValue)' is compared with 'above' and 'below'")
+      return []
+    }
+    let words = StateNames(of: panel, unit, series: series)
+    return entries.items("is", atMost: Self.mostThresholds, of: "a threshold").compactMap { node in
+      guard let key = ValueMappingReader(values: values).key(node) else { return nil }
+      guard let range = words.range(of: key) else {
+        if case .word(let word) = key {
+          problems.add(
+            node.mark,
+            words.isOfOneSeries(word)
+              ? "'\(word.quotation)' is a word of one series, so that the threshold needs 'series'"
+              : "no value of this panel has the word '\(word.quotation)'"
+                + Spelling.hint(for: word, among: words.names))
+        }
+        return nil
+      }
+      var threshold = threshold(.within(range), series, entries)
+      threshold.text = words.text(of: range)
+      return threshold
+    }
+  }
+}
+
+/// The names of the states that a threshold may be for.
+private struct StateNames {
+  private let panel: PanelSpec
+  private let mappings: [ValueMapping]
+  private let words: StateWords
+  private let factor: Double
+
+  /// The states of a series, or of the series that share the words of the panel.
+  init(of panel: PanelSpec, _ unit: StreamUnit, series: String?) {
+    self.panel = panel
+    let entry = series.flatMap { name in
+      panel.series.first { PanelSpec.isMatch(name, $0.label ?? $0.name) }
+    }
+    // A series in another unit does not have the words of the panel.
+    let own = entry.flatMap { $0.mappings == nil && !$0.isOnRight ? nil : $0 }
+    (mappings, words) =
+      own.map { ($0.mappings ?? [], $0.words) } ?? (panel.options.mappings, panel.options.words)
+    factor = entry.flatMap { $0.unit == nil ? nil : $0.unitFactor } ?? unit.factor
+  }
+
+  /// The values of a state; nil for a word without a value.
+  func range(of key: ValueMappingReader.Key) -> ClosedRange<Double>? {
+    switch key {
+    case .range(let range): return range.lowerBound * factor...range.upperBound * factor
+    case .word(let word):
+      if let number = words.number(of: word).map({ $0 * factor }) { return number...number }
+      if let mapping = mappings.first(where: { $0.text == word }) { return mapping.range }
+      return StateWords.usualNumber(of: word).map { $0 * factor...$0 * factor }
+    }
+  }
+
+  /// The text of the mapping that has all values of a state; nil for none.
+  func text(of range: ClosedRange<Double>) -> String? {
+    mappings.first { $0.range.contains(range.lowerBound) && $0.range.contains(range.upperBound) }?
+      .text
+  }
+
+  /// The words and texts of the states.
+  var names: [String] { mappings.map(\.text) }
+
+  /// Whether a word is that of a series with words of its own.
+  func isOfOneSeries(_ word: String) -> Bool {
+    panel.series.contains { series in
+      series.words.number(of: word) != nil
+        || series.mappings?.contains { $0.text == word } == true
+    }
   }
 }

@@ -75,10 +75,22 @@ struct PanelReader {
 
   /// Assigns numbers to the words of states.
   private func setWords(of panel: inout PanelSpec, _ entries: MappingReader) {
+    if let node = entries["series"], !panel.traits.listsValues,
+      panel.series.contains(where: { $0.mappings != nil })
+    {
+      problems.add(
+        node.mark,
+        "'mappings' of a series are for table, tiles, bars and states, not for the chart "
+          + "'\(panel.chart.rawValue)'")
+    }
     let words = panel.options.words
-    guard !words.isEmpty, let node = entries["mappings"], !panel.series.isEmpty else { return }
-    for i in panel.series.indices { panel.series[i].read(words) }
-    if panel.series.allSatisfy({ $0.source.words.isEmpty && $0.query.words.isEmpty }) {
+    let hasWords = !words.isEmpty || panel.series.contains { !$0.words.isEmpty }
+    // The mean, the default column, has no meaning for words.
+    if hasWords, entries["columns"] == nil { panel.options.columns = [.value(.last)] }
+    let others = panel.series.indices.filter { panel.series[$0].mappings == nil }
+    guard !words.isEmpty, let node = entries["mappings"], !others.isEmpty else { return }
+    for i in others { panel.series[i].read(words) }
+    if others.allSatisfy({ !panel.series[$0].givesWords }) {
       problems.add(node.mark, "'mappings' has words, but the values of this source are numbers")
     }
   }
@@ -86,8 +98,9 @@ struct PanelReader {
   /// Sets the factors of the series, the bounds of the axis and the decimals.
   private func setScale(of panel: inout PanelSpec, _ entries: MappingReader, _ unit: StreamUnit) {
     setOwnUnits(of: &panel, entries, unit)
-    for i in panel.series.indices where panel.series[i].unit == nil {
-      panel.series[i].count(in: unit)
+    for i in panel.series.indices {
+      if panel.series[i].unit == nil { panel.series[i].count(in: unit) }
+      panel.series[i].scaleMappings(by: panel.series[i].unit == nil ? unit.factor : nil)
     }
     if !panel.series.allSatisfy(\.factor.isFinite) {
       problems.add(entries.mark, "the factors of this panel make a number that is too large")

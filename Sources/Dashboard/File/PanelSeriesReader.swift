@@ -119,6 +119,7 @@ extension PanelReader {
     series.factor = entries["factor"].flatMap { values.number($0) } ?? 1
     series.style = style(entries)
     setColor(of: &series, entries)
+    setWords(of: &series, entries)
     setAxis(of: &series, entries, hasUnit: hasUnit)
     series.isHidden = entries["hidden"].flatMap { values.boolean($0) } ?? false
     if let node = entries["name"] { expressions.addName(node, index: index) }
@@ -138,11 +139,24 @@ extension PanelReader {
     }
   }
 
+  /// Reads the words of the series' values, which are not those of the panel.
+  private func setWords(of series: inout SeriesSpec, _ entries: MappingReader) {
+    guard let node = entries["mappings"] else { return }
+    let (mappings, words) = ValueMappingReader(values: values).read(entries, .none)
+    (series.mappings, series.words) = (mappings, words)
+    series.read(words)
+    if !words.isEmpty, !series.givesWords {
+      problems.add(node.mark, "'mappings' has words, but the values of this source are numbers")
+    }
+  }
+
   enum Axis: String, CaseIterable { case left, right }
 
   /// Reads the axis of a series, and the unit of its numbers where the axis is not the panel's.
   private func setAxis(of series: inout SeriesSpec, _ entries: MappingReader, hasUnit: Bool) {
     series.isOnRight = entries["axis"].flatMap { values.choice($0, of: Axis.self) } == .right
+    // Words are compared with no threshold for the numbers of other series.
+    if series.mappings != nil { series.isOnRight = true }
     guard let node = entries["unit"] else { return }
     // A value in another unit is compared with no threshold of the panel, as a line on the right axis is.
     if hasUnit { series.isOnRight = true }
@@ -173,6 +187,21 @@ extension SeriesSpec {
     guard !words.isEmpty else { return }
     source = source.reading(words)
     query = query.reading(words)
+  }
+
+  /// Whether words of the source have numbers.
+  var givesWords: Bool { !source.words.isEmpty || !query.words.isEmpty }
+
+  /// Converts the values of the mappings as the numbers of the source are converted.
+  /// - Parameter factor: that of the panel's unit; nil for a series with a unit of its own.
+  mutating func scaleMappings(by factor: Double?) {
+    let factor = factor ?? unitFactor
+    guard factor != 1, let own = mappings else { return }
+    mappings = own.map { mapping in
+      var mapping = mapping
+      mapping.range = mapping.range.lowerBound * factor...mapping.range.upperBound * factor
+      return mapping
+    }
   }
 
   /// The series as a counter, if its panel shows counters.

@@ -1,34 +1,43 @@
 import Feeds
 import Messages
 
-/// Shares the words of each panel among all panels of the same source of text, so that the source is read only once.
+/// Shares the words of the panels among all panels of the same source of text, so that the source is read only once.
 ///
-/// The lists of several panels may differ. A command then runs once for each list; the standard input and a named pipe
-/// have only one reader. The numbers of one query are one series of the history, in which a word has one number.
+/// A word may have different numbers in different panels. A command then runs once for each list; the standard input
+/// and a named pipe have only one reader. The numbers of one query are one series of the history, in which a word has
+/// one number.
 struct SharedWords {
-  /// The lists of words of each source without words, in the order of the panels.
+  /// The lists of words of each source without words: one, unless a word has several numbers.
   private var lists: [SourceSpec: [StateWords]] = [:]
   /// The first list of each query, by the query without words.
   private var firstLists: [SourceSpec: [Query: StateWords]] = [:]
 
-  /// Notes the words of a panel, and reports a list that cannot be read.
+  /// Notes the words of a panel, and reports words that cannot be read.
   mutating func note(_ panel: PanelSpec, _ mark: Mark, problems: ProblemList) {
     noteNumbers(of: panel, mark, problems: problems)
-    for source in Set(panel.allSeries.map(\.source)) where !source.words.isEmpty {
-      let bare = source.reading(StateWords())
-      guard !lists[bare, default: []].contains(source.words) else { continue }
-      lists[bare, default: []].append(source.words)
-      if lists[bare]?.count == 2, bare.hasOneReader {
-        problems.add(
-          mark, "all panels of \(bare.title) need the same words in 'mappings', in the same order")
+    for series in panel.allSeries where !series.source.words.isEmpty {
+      let (bare, words) = (series.source.reading(StateWords()), series.source.words)
+      var known = lists[bare, default: []]
+      if let place = known.firstIndex(where: { $0.wordInConflict(with: words) == nil }) {
+        known[place].add(words)
+      } else {
+        if known.count == 1, bare.hasOneReader, let word = known[0].wordInConflict(with: words) {
+          problems.add(
+            mark,
+            "'mappings' gives the word '\(word.quotation)' two numbers, but \(bare.title) is "
+              + "read only once: the words need the same order")
+        }
+        known.append(words)
       }
+      lists[bare] = known
     }
   }
 
   /// Reports a word with another number than in an earlier panel of the same query.
   private mutating func noteNumbers(of panel: PanelSpec, _ mark: Mark, problems: ProblemList) {
-    let words = panel.options.words
-    for series in panel.series where !words.isEmpty {
+    for series in panel.series {
+      let words = panel.words(of: series)
+      guard !words.isEmpty else { continue }
       let (source, query) = (
         series.source.reading(StateWords()), series.query.reading(StateWords())
       )
@@ -42,12 +51,22 @@ struct SharedWords {
     }
   }
 
-  /// Adds the words of other panels to the sources of a panel that have no words.
+  /// Replaces the words of the sources of a panel by the lists that contain them. A source without words has the only
+  /// list.
   func complete(_ panel: inout PanelSpec) {
     panel.replaceSources { source in
-      guard let words = lists[source], words.count == 1 else { return source }
-      return source.reading(words[0])
+      let known = lists[source.reading(StateWords())] ?? []
+      if source.words.isEmpty, known.count > 1 { return source }
+      let list = known.first { $0.wordInConflict(with: source.words) == nil }
+      return list.map(source.reading) ?? source
     }
+  }
+}
+
+extension PanelSpec {
+  /// The words that the source of a series uses in place of numbers.
+  func words(of series: SeriesSpec) -> StateWords {
+    series.mappings == nil ? options.words : series.words
   }
 }
 

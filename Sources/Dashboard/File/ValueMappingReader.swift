@@ -16,7 +16,7 @@ struct ValueMappingReader {
   private static let most = 100
 
   /// A key of a mapping.
-  private enum Key {
+  enum Key {
     case range(ClosedRange<Double>)
     case word(String)
   }
@@ -93,7 +93,7 @@ struct ValueMappingReader {
   }
 
   /// Reads a word, a value, or a range of values: `1`, `0..49`, `50..`, `..-1`.
-  private func key(_ node: YAMLNode) -> Key? {
+  func key(_ node: YAMLNode) -> Key? {
     guard let text = values.text(node) else { return nil }
     let bare = text.filter { $0 != " " }
     let separator = bare.indices.first { bare[$0...].hasPrefix("..") }

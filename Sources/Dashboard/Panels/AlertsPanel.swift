@@ -99,7 +99,7 @@ enum AlertsPanel {
     of breach: Breach, _ threshold: ThresholdSpec, _ spec: PanelSpec
   ) -> String {
     if threshold.isAbsence { return "" }
-    let text = spec.judgedText(breach.value.value, of: threshold)
+    let text = spec.judgedText(breach.value.value, of: threshold, breach.value.identity)
     let isBeyond = threshold.bound.isBreached(by: breach.present)
     return isBeyond ? text : String(localized: "was \(text)")
   }
@@ -232,17 +232,29 @@ extension ThresholdSpec {
   /// The threshold in words: `above 90 %`.
   /// - Parameter valueUnit: the unit of the values.
   func words(_ valueUnit: Unit) -> String {
-    if isAbsence { return String(localized: "no data for \(SpanText.text(bound.value))") }
-    let (unit, value) = (unit ?? valueUnit, bound.value)
+    switch bound {
+    case .above(let limit) where isAbsence:
+      return String(localized: "no data for \(SpanText.text(limit))")
+    case .above(let limit):
+      return String(localized: "above \(text ?? text(of: limit, valueUnit))")
+    case .below(let limit):
+      return String(localized: "below \(text ?? text(of: limit, valueUnit))")
+    case .within(let range):
+      let ends = [range.lowerBound, range.upperBound].map {
+        $0.isFinite ? text(of: $0, valueUnit) : ""
+      }
+      let plain = ends[0] == ends[1] ? ends[0] : ends.joined(separator: "..")
+      return String(localized: "is \(text ?? plain)")
+    }
+  }
+
+  /// A limit as a number with its unit.
+  private func text(of value: Double, _ valueUnit: Unit) -> String {
+    let unit = unit ?? valueUnit
     let scale = unit.tickScale(forMaximum: value)
     let decimals = (value / scale.divisor).decimals(from: 0)
     // A threshold of 99.99 % is not one of 100 %, but 16 billion bytes are rounded in GiB.
     let isExact = scale.divisor == 1 || decimals <= 2
-    let text =
-      self.text ?? unit.format(value, scale: scale, decimals: isExact ? decimals : nil).text
-    return switch bound {
-    case .above: String(localized: "above \(text)")
-    case .below: String(localized: "below \(text)")
-    }
+    return unit.format(value, scale: scale, decimals: isExact ? decimals : nil).text
   }
 }

@@ -33,7 +33,7 @@ struct AxisRange {
     self.isWhole = isWhole
     range = spec.range
     unit = spec.unit
-    thresholds = spec.thresholds.map(\.bound.value)
+    thresholds = spec.thresholds.compactMap(\.bound.limit)
     // The height of an area shows a value only if the axis starts at zero.
     isArea = spec.chart == .area || spec.chart == .stacked
     includesZero =

@@ -15,12 +15,13 @@ enum BarsPanel {
     var bars = BarsContent(
       bars: order.map { i in
         let line = data.lines[i]
+        let word = data.mapping(of: values[i], line: i)
         var bar = BarsContent.Bar(
           number: line.number, name: data.rowName(of: i),
-          text: data.spec.text(of: values[i], format(values[i])),
+          text: word?.text ?? format(values[i]).alone(values[i]).text,
           place: place(values[i]))
         bar.signal = data.breach(values[i], of: i)?.color.signal
-        bar.wordColor = data.spec.mapping(of: values[i])?.color
+        bar.wordColor = word?.color
         bar.color = bar.wordColor ?? line.color
         bar.isLate = data.health.lateLines.contains(i)
         return bar
@@ -29,13 +30,13 @@ enum BarsPanel {
     bars.keepsOrder = data.spec.options.sort != nil || data.spec.options.top != nil
     bars.origin = min(max(place(0), 0), 1)
     bars.marks = data.spec.thresholds.filter { $0.series == nil }.compactMap { threshold in
-      let place = place(threshold.bound.value)
+      guard let place = threshold.bound.limit.map(place) else { return nil }
       return (0.001...0.999).contains(place)
         ? BarsContent.Mark(place: place, color: threshold.color.signal) : nil
     }
     let shown = order.map { values[$0] }
     data.judge(order, shown, &content) {
-      (data.spec.formatted(shown[$0], format(shown[$0])), data.spec.mapping(of: shown[$0])?.color)
+      data.words(for: shown[$0], line: order[$0], format(shown[$0]))
     }
     content.body = bars
   }

@@ -152,10 +152,14 @@ extension PanelSpec {
     mapping(of: value)?.text ?? format.alone(value).text
   }
 
-  /// A value in the words of its mapping, or as a number with its unit. A few errors beside a thousand successes are not
-  /// written as zero; of a percentage, less than a tenth is.
+  /// A value in the words of its mapping, or as a number with its unit.
   func formatted(_ value: Double, _ format: ValueFormat) -> FormattedValue {
-    if let word = word(of: value) { return word }
+    word(of: value) ?? number(value, format)
+  }
+
+  /// A number with its unit. A few errors beside a thousand successes are not written as zero; of a percentage, less than
+  /// a tenth is.
+  func number(_ value: Double, _ format: ValueFormat) -> FormattedValue {
     let isFew = decimals == nil && unit != .percent && abs(value) >= Self.leastShown
     return isFew ? format.nonzero(value, beside: 0) : format.alone(value)
   }

@@ -23,7 +23,7 @@ enum ColumnsPanel {
       known.allSatisfy { $0 == $0.rounded() }
       || data.spec.columnRule == nil && data.lines.allSatisfy(countsWholeThings)
     axes.axis = AxisRange(spec, isWhole: isWhole).scale(of: extent(of: columns, data.spec))
-    axes.thresholds = spec.thresholds.map(\.inPlot)
+    axes.thresholds = spec.thresholds.compactMap(\.inPlot)
     let hidden = data.hiddenLines
     if columns.allSatisfy({ $0.values.allSatisfy(\.isNaN) }) {
       axes.emptyText =

@@ -124,12 +124,13 @@ extension PanelSpec {
   }
 
   /// A value that a threshold is compared with, as a list shows it.
-  func judgedText(_ value: Double, of threshold: ThresholdSpec) -> String {
+  func judgedText(_ value: Double, of threshold: ThresholdSpec, _ line: LineIdentity?) -> String {
     if threshold.isAbsence {
       return value.isFinite ? SpanText.text(value.rounded(.down)) : "–"
     }
     var spec = self
     spec.unit = judgedUnit(of: threshold)
+    spec.options.mappings = mappings(for: line)
     // Thresholds in other units do not determine the decimals.
     spec.thresholds = thresholds.filter { $0.series == threshold.series }
     return spec.text(of: value, spec.ownFormat(among: [value])(value))
@@ -148,7 +149,7 @@ extension PanelSpec {
   func thresholdDecimals(beside largest: Double, _ scale: UnitScale) -> Int {
     guard scale.divisor == 1, judgedUnit == unit else { return 0 }
     let whole = largest >= 10_000 ? 5 : NumberText.fixed(largest.rounded(.down), decimals: 0).count
-    let own = thresholds.map { $0.bound.value.decimals(from: 0) }.max() ?? 0
+    let own = thresholds.compactMap { $0.bound.limit?.decimals(from: 0) }.max() ?? 0
     return min(own, max(0, 5 - whole))
   }
 }

@@ -1,3 +1,4 @@
+import Charts
 import Feeds
 import Glibc
 import Metrics
@@ -36,12 +37,22 @@ extension PanelSpec {
   func standing(for line: PanelLine) -> PanelSpec {
     var spec = self
     if !thresholds.isEmpty { spec.thresholds = thresholds(for: line) }
-    if line.isOnRight {
-      spec.unit = line.unit ?? unit
-      spec.options.mappings = []
-    }
+    if line.isOnRight { spec.unit = line.unit ?? unit }
+    spec.options.mappings = mappings(for: line.identity)
     return spec
   }
+
+  /// The words for the values of a line: those of its series, or otherwise those of the panel, which are not for numbers
+  /// in another unit.
+  func mappings(for line: LineIdentity?) -> [ValueMapping] {
+    guard case .series(let index, _)? = line, series.indices.contains(index) else {
+      return options.mappings
+    }
+    return series[index].mappings ?? (series[index].isOnRight ? [] : options.mappings)
+  }
+
+  /// The words for the values of all lines.
+  var allMappings: [ValueMapping] { options.mappings + series.flatMap { $0.mappings ?? [] } }
 
   /// Whether the series stand beside each other without an axis, so that each may have a unit of its own.
   var seriesHaveUnits: Bool { chart == .tiles || options.columns == [.series] }
@@ -101,6 +112,21 @@ extension PanelSpec {
 }
 
 extension PanelData {
+  /// The mapping whose range contains a value of a line; nil for none.
+  func mapping(of value: Double, line: Int) -> ValueMapping? {
+    spec.mappings(for: lines[line].identity).first { $0.range.contains(value) }
+  }
+
+  /// A value of a line in the words of its mapping, or as a number with its unit, and the colour of the words.
+  func words(
+    for value: Double, line: Int, _ format: ValueFormat
+  ) -> (value: FormattedValue, color: SeriesColor?) {
+    guard let mapping = mapping(of: value, line: line) else {
+      return (spec.number(value, format), nil)
+    }
+    return (FormattedValue(digits: mapping.text, unit: ""), mapping.color)
+  }
+
   /// The threshold that a shown value of a line is beyond.
   func breach(_ value: Double, of line: Int) -> ThresholdSpec? {
     spec.breach(judged(value, of: line), of: lines[line])

@@ -32,7 +32,7 @@ enum PlotPanel {
     left.axis = plot.axis
     plot.valueFormat = valueFormat(of: spec, left, decimals: decimals)
     plot.annotations = annotations(data) + presentMark(data)
-    if spec.chart != .number { plot.thresholds = spec.thresholds.map(\.inPlot) }
+    if spec.chart != .number { plot.thresholds = spec.thresholds.compactMap(\.inPlot) }
     plot.emptyText = plot.emptiness(
       hasOthersThanNumbers: data.lines.indices.contains {
         data.getsOtherSamples($0) && plot.hasSamples($0)

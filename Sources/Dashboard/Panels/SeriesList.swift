@@ -134,7 +134,9 @@ extension PanelData {
     content.breachText = worst?.label ?? ""
     guard
       let chosen = breaches.firstIndex(where: { $0 != nil })
-        ?? values.indices.min(by: { rank(values[$0]) < rank(values[$1]) })
+        ?? values.indices.min(by: {
+          rank(values[$0], of: order[$0]) < rank(values[$1], of: order[$1])
+        })
     else { return }
     let word = word(chosen)
     var lead = PanelContent.Lead(
@@ -147,9 +149,9 @@ extension PanelData {
 
   /// The rank of a value by the urgency of its word, 0 for the most urgent: words in red, orange and yellow, then
   /// values and words in any other colour, then words in green, then missing values.
-  private func rank(_ value: Double) -> Int {
+  private func rank(_ value: Double, of line: Int) -> Int {
     guard value.isFinite else { return 5 }
-    return switch spec.mapping(of: value)?.color {
+    return switch mapping(of: value, line: line)?.color {
     case .signal(.red): 0
     case .signal(.orange): 1
     case .signal(.yellow): 2

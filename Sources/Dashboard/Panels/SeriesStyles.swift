@@ -59,24 +59,34 @@ extension PanelSpec {
 
   /// The rank of a threshold: 1 for the least severe one.
   func rank(of threshold: ThresholdSpec) -> Int {
-    1 + thresholds.count { $0.bound.severity < threshold.bound.severity }
+    1 + thresholds.count { threshold.isWorse(than: $0) }
   }
 }
 
 extension ThresholdSpec {
-  var inPlot: PlotThreshold {
-    PlotThreshold(
-      value: bound.value, color: color.signal, pattern: pattern.inPlot, label: label ?? "")
+  /// The line of the threshold; nil for a state, which is no level that values rise or fall to.
+  var inPlot: PlotThreshold? {
+    bound.limit.map {
+      PlotThreshold(value: $0, color: color.signal, pattern: pattern.inPlot, label: label ?? "")
+    }
+  }
+}
+
+extension ThresholdSpec {
+  /// Whether the threshold counts more than another one for the same values: of limits, the outer one; of states, the
+  /// one with the more urgent colour.
+  func isWorse(than other: ThresholdSpec) -> Bool {
+    guard series == other.series, let own = bound.severity, let others = other.bound.severity else {
+      return color.urgency > other.color.urgency
+    }
+    return own > others
   }
 }
 
 extension [ThresholdSpec] {
-  /// The outermost threshold; of those for different series, the one with the most urgent colour.
+  /// The outermost threshold; of those for different series, and of states, the one with the most urgent colour.
   var outermost: ThresholdSpec? {
-    self.max {
-      $0.series == $1.series
-        ? $0.bound.severity < $1.bound.severity : $0.color.urgency < $1.color.urgency
-    }
+    self.max { $1.isWorse(than: $0) }
   }
 }
 
@@ -84,9 +94,30 @@ extension ThresholdSpec.Bound {
   /// Whether the bound is an upper limit.
   var isUpper: Bool { if case .above = self { true } else { false } }
 
-  var value: Double {
+  /// The limit; nil for a state.
+  var limit: Double? {
     switch self {
     case .above(let value), .below(let value): value
+    case .within: nil
+    }
+  }
+
+  /// The word of a dashboard for the relation of values beyond the bound to the bound.
+  var relation: String {
+    switch self {
+    case .above: "above"
+    case .below: "below"
+    case .within: "is"
+    }
+  }
+
+  /// The bound as a dashboard may write it.
+  var text: String {
+    switch self {
+    case .above(let value), .below(let value): "\(value)"
+    case .within(let range):
+      range.lowerBound == range.upperBound
+        ? "\(range.lowerBound)" : "\(range.lowerBound)..\(range.upperBound)"
     }
   }
 
@@ -94,14 +125,16 @@ extension ThresholdSpec.Bound {
     switch self {
     case .above(let bound): value > bound
     case .below(let bound): value < bound
+    case .within(let range): range.contains(value)
     }
   }
 
-  /// A value that is larger for a limit further out.
-  var severity: Double {
+  /// A number that is larger for a limit further out; nil for a state.
+  var severity: Double? {
     switch self {
     case .above(let value): value
     case .below(let value): -value
+    case .within: nil
     }
   }
 }

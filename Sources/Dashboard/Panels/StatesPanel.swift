@@ -14,28 +14,28 @@ enum StatesPanel {
     var axes = PlotContent(series: [], time: data.time, axis: TickScale(covering: 0, 1))
     axes.isLive = data.time.upperBound >= data.live.upperBound
     axes.xAxis = data.store.xAxis(of: data.spec)
-    func word(_ value: Double) -> (text: String, color: SeriesColor?) {
+    func word(_ value: Double, _ line: Int) -> (text: String, color: SeriesColor?) {
       guard value.isFinite else { return ("–", nil) }
-      return state(value, data.spec, colors)
+      return state(value, of: line, data, colors)
     }
     let lanes = list.map { i -> StatesContent.Lane in
       let line = data.lines[i]
       var lane = StatesContent.Lane(
         number: line.number, name: data.rowName(of: i), stretches: stretches(of: i, data, colors))
-      (lane.text, lane.color) = word(data.value(of: i))
+      (lane.text, lane.color) = word(data.value(of: i), i)
       lane.isLate = data.health.lateLines.contains(i)
       return lane
     }
     let values = list.map { data.value(of: $0) }
     data.judge(list, values, &content) {
-      let (text, color) = word(values[$0])
+      let (text, color) = word(values[$0], list[$0])
       return (FormattedValue(digits: text, unit: ""), color)
     }
     countLanes(lanes, &content)
     var body = StatesContent(lanes: lanes, axes: axes)
     // The words change with the pointer's place. The blocks must not move with them.
     body.words = Set(lanes.flatMap { $0.stretches.map(\.text) })
-      .union(data.spec.options.mappings.map(\.text)).sorted()
+      .union(data.spec.allMappings.map(\.text)).sorted()
     content.body = body
   }
 
@@ -50,9 +50,10 @@ enum StatesPanel {
   }
 
   private static func state(
-    _ value: Double, _ spec: PanelSpec, _ colors: StateColors
+    _ value: Double, of line: Int, _ data: PanelData, _ colors: StateColors
   ) -> (text: String, color: SeriesColor) {
-    if let mapping = spec.mapping(of: value) {
+    let spec = data.spec
+    if let mapping = data.mapping(of: value, line: line) {
       return (mapping.text, mapping.color ?? colors.words[mapping.text] ?? .gray)
     }
     let scale = spec.unit.tickScale(forMaximum: value)
@@ -92,7 +93,7 @@ enum StatesPanel {
         isOpen = false
         continue
       }
-      let state = state(value, data.spec, colors)
+      let state = state(value, of: index, data, colors)
       if isOpen, let last = result.last, last.text == state.text, last.color == state.color {
         continue
       }
@@ -124,7 +125,7 @@ private struct StateColors {
   let words: [String: SeriesColor]
 
   init(_ data: PanelData) {
-    let mappings = data.spec.options.mappings
+    let mappings = data.spec.allMappings
     let distinct = mappings.isEmpty ? Self.distinctValues(data) : []
     // The colour of a small whole number follows from the number alone, and stays as other states leave the view.
     let hues = 0..<SeriesLook.hueCount

@@ -29,10 +29,11 @@ enum TablePanel {
         let cells = reductions.indices.map { column in
           let value = columns[column][place]
           let isJudged = reductions[column] == .last
+          let word = data.mapping(of: value, line: i)
           return TableContent.Cell(
-            spec.text(of: value, formats[column](value)),
+            word?.text ?? formats[column](value).alone(value).text,
             signal: isJudged ? data.breach(value, of: i)?.color.signal : nil,
-            color: spec.mapping(of: value)?.color)
+            color: word?.color)
         }
         var row = TableContent.Row(
           number: line.number, name: line.name, cells: cells,
@@ -50,7 +51,7 @@ enum TablePanel {
     let values = order.map { data.value(of: $0) }
     let format = spec.ownFormat(among: values)
     data.judge(order, values, &content) {
-      (spec.formatted(values[$0], format(values[$0])), spec.mapping(of: values[$0])?.color)
+      data.words(for: values[$0], line: order[$0], format(values[$0]))
     }
     content.body = table
   }

@@ -147,9 +147,13 @@ struct StoredSeries {
 
   /// Adds a missing sample for an outage of the source, which says nothing about the end of the series.
   mutating func interrupt(by end: SampleBatch) {
-    let isEnded = isEnded
-    append(end, values: [.nan], at: 0, isFailing: true)
-    (self.isEnded, isInterrupted) = (isEnded, true)
+    if form.isCounter {
+      counts?.add(end.times, [.nan], from: end.origin)
+      deriveRates(from: end.times.first ?? .infinity)
+    } else {
+      samples.add(end.times, [.nan], from: end.origin)
+    }
+    isInterrupted = true
   }
 
   private mutating func note(_ arrival: Arrival, hasValue: Bool) {
@@ -242,6 +246,7 @@ struct StoredSeries {
     counts?.removeAll()
     (latestArrival, latestValueArrival) = (nil, nil)
     (isLive, isOfEarlierRun, isOfUnknownAge) = (false, false, false)
+    (isEnded, isInterrupted, followsClock) = (false, false, false)
   }
 }
 

@@ -55,11 +55,14 @@ public enum Query: Hashable, Sendable {
   /// The query with the unit of its bare numbers, if such a unit matters to the query.
   public func counting(in unit: ColumnUnit?) -> Query {
     switch self {
-    case .column(let name, nil): .column(name, unit: unit)
-    case .path(let path, nil, let words): .path(path, unit: unit, words: words)
+    case .column(let name, nil): return .column(name, unit: unit)
+    case .path(let path, nil, let words): return .path(path, unit: unit, words: words)
     case .topic(let filter, let path, nil, let words):
-      .topic(filter, path: path, unit: unit, words: words)
-    default: self
+      return .topic(filter, path: path, unit: unit, words: words)
+    case .rows(var rows) where rows.unit == nil:
+      rows.unit = unit
+      return .rows(rows)
+    default: return self
     }
   }
 
@@ -67,7 +70,8 @@ public enum Query: Hashable, Sendable {
   var unit: ColumnUnit? {
     switch self {
     case .column(_, let unit), .path(_, let unit, _), .topic(_, _, let unit, _): unit
-    case .metric, .columns, .sample, .rows, .sql, .promQL: nil
+    case .rows(let rows): rows.unit
+    case .metric, .columns, .sample, .sql, .promQL: nil
     }
   }
 

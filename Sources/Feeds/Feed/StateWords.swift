@@ -11,7 +11,7 @@ public struct StateWords: Hashable, Sendable {
   }
 
   /// The words in their order, without the words of home automation.
-  let entries: [Entry]
+  private(set) var entries: [Entry]
 
   /// The words of home automation alone.
   public init() { entries = [] }
@@ -20,6 +20,11 @@ public struct StateWords: Hashable, Sendable {
   /// does not.
   public init(_ numbers: [(word: String, number: Double)]) {
     entries = numbers.map { Entry(word: $0.word.utf8.map(Self.folded), number: $0.number) }
+  }
+
+  /// Adds the words of another list that this list does not have.
+  public mutating func add(_ other: StateWords) {
+    entries += other.entries.filter { new in !entries.contains { $0.word == new.word } }
   }
 
   /// Whether there are no words besides those of home automation.

@@ -116,7 +116,8 @@ extension JSONForm {
     let texts = row.items.lazy.filter(\.isString).map { (name: $0.path, text: $0.text) }
     let found = named ?? reader.memberTime(texts)
     let time = found?.time ?? prefixTime
-    reader.findLineKey(texts, time: time, &batch)
+    reader.findLineKey(
+      row.items.lazy.map { (name: $0.path, text: $0.text) }, time: time, &batch)
     var key = reader.keyText
     var quantity: (name: String, text: UnsafeBufferPointer<UInt8>)?
     var wanted: [MemberValues.Value] = []

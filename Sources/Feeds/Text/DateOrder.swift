@@ -14,7 +14,7 @@ struct SlashedTime: Equatable {
     _ first: Int, _ second: Int, year: Int, clock: Double, offset: Double?, prefersDayFirst: Bool
   ) {
     func reading(month: Int, day: Int) -> Double? {
-      CivilDate(checked: year, month, day).map { Double(daysFromCivil($0) * 86_400) + clock }
+      CivilDate(year, month, day).map { $0.start + clock }
     }
     monthFirst = reading(month: first, day: second)
     dayFirst = reading(month: second, day: first)

@@ -43,15 +43,16 @@ extension TextReader {
       assembler.isSingle(table.plainSource), var targets = table.plainColumns()
     else { return }
     if let timeField = table.roles.timeField {
-      guard timeKind == .date, options.timeFormat == nil, table.roles.hasNumericTime,
-        options.isFile || !table.roles.isTimeIfGrowing
+      guard timeKind == .date, options.timeFormat == nil,
+        case .epoch(let scale, let onlyWhileGrowing) = table.roles.timeKind,
+        options.isFile || !onlyWhileGrowing
       else { return }
+      fast.timeScale = scale
       targets[timeField] = FastRows.time
     }
     fast.separator = table.delimiter.byte
     fast.point = table.commaIsDecimal ? 0x2C : 0x2E
     fast.targets = targets
-    fast.timeScale = table.roles.timeScale
     fast.isReady = true
   }
 

@@ -11,9 +11,12 @@ extension FieldRoles {
     guard let timeField, timeField < row.count else { return nil }
     if let time = row[timeField].time { return time }
     guard case .number(let value) = row[timeField].value else { return nil }
-    if hasYears { return startOfYear(value) }
-    if hasDayNumbers { return startOfDay(value) }
-    return epochScale(value) == nil ? nil : .date(value * timeScale)
+    return switch timeKind {
+    case .years: startOfYear(value)
+    case .days: startOfDay(value)
+    case .epoch(let scale, _): epochScale(value) == nil ? nil : .date(value * scale)
+    case .text: epochScale(value).map { .date(value * $0) }
+    }
   }
 
   /// Whether a row lacks the time that the other rows have. In a table with names, an empty cell repeats the time

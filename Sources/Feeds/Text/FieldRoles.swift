@@ -11,10 +11,25 @@
 /// - **Durations** (`00:01:23`) beside the time, or in a column called duration or the like, are numbers of seconds.
 /// - The **quantity** beside a single column of values is the column called `metric` or the like: the rows of each
 ///   quantity are a column of their own.
+/// - Numbers are the key of a table without any other one if their column is called `gpu`, `port` or the like, and if
+///   they count the rows of the first moment.
 /// - Other fields of text are labels, some of them until numbers come (`ColumnTexts`); and so are `PID`, `UID` and
 ///   `PPID` of lists of processes.
 struct FieldRoles {
   enum Role { case value, time, key, label }
+
+  /// The form of the times in a field.
+  enum TimeKind: Equatable {
+    /// Texts.
+    case text
+    /// Numbers of seconds or of parts of seconds since 1970. A number times the scale is in seconds. The field holds times
+    /// only as long as its numbers grow, if its name does not say that they are times.
+    case epoch(scale: Double, onlyWhileGrowing: Bool)
+    /// Years.
+    case years
+    /// Days as numbers of eight digits: `20261130`.
+    case days
+  }
 
   private var roles: [Role]
   private(set) var keyField: Int?
@@ -39,16 +54,8 @@ struct FieldRoles {
   private(set) var fieldBeside: Int?
   /// The fields of text that hold values as soon as numbers come, because nothing shows that their texts are names.
   private(set) var openFields: [Int] = []
-  /// The seconds in one unit of a numeric time.
-  private(set) var timeScale = 1.0
-  /// Whether the time is a number of seconds or of parts of seconds.
-  private(set) var hasNumericTime = false
-  /// Whether the time field holds times only as long as its numbers grow.
-  private(set) var isTimeIfGrowing = false
-  /// Whether the times are years.
-  private(set) var hasYears = false
-  /// Whether the times are days as numbers of eight digits.
-  private(set) var hasDayNumbers = false
+  /// The kind of times in the time field.
+  private(set) var timeKind = TimeKind.text
   /// Whether the field that the user chose for the horizontal axis holds times or names.
   private(set) var hasChosenField = false
   /// Whether the field that the user chose for the horizontal axis holds other numbers.
@@ -81,20 +88,16 @@ struct FieldRoles {
     if chosen.horizontal == nil {
       findQuantity(fields)
       dropUniqueTexts(fields, ahead)
+      if chosen.isEmpty { takeCount(fields, ahead) }
     }
     // All words of a command belong to the header's last field.
     if hasHeader, keyField == names.count - 1 { endFields(at: names.count) }
-    if let horizontal = chosen.horizontal {
-      choose(horizontal, fields, arrival: arrival)
-    } else {
-      fieldBeside = otherNames(fields)
-    }
+    fieldBeside = chosen.horizontal == nil ? otherNames(fields) : nil
     takeProcessors()
-    if let index = header?.indexField ?? indexOfCards {
-      (keyField, fieldBeside) = (index, nil)
-      roles[index] = .key
-    }
+    if let index = header?.indexField ?? indexOfCards { takeNumbers(of: index) }
     takeCounter(fields)
+    // The user's choice comes after all rules.
+    if let horizontal = chosen.horizontal { choose(horizontal, fields, arrival: arrival) }
     chooseNames(chosen.rowNames, fields)
     guard hasHeader, !isProcessList, unitField == nil else { return }
     openFields = fields.indices.filter {
@@ -137,13 +140,7 @@ struct FieldRoles {
     takeClock(fields)
     if let timeField {
       roles[timeField] = .time
-      if case .number(let value) = fields[timeField].value {
-        hasDayNumbers = startOfDay(value) != nil
-        hasNumericTime = epochScale(value) != nil
-        isTimeIfGrowing = hasNumericTime && mayNameTimes(name(timeField))
-        hasYears = !hasDayNumbers && !hasNumericTime
-        timeScale = epochScale(value) ?? 1
-      }
+      timeKind = timeKind(of: fields[timeField], isNamed: !mayNameTimes(name(timeField)))
     }
     for (index, field) in fields.enumerated() where field.time != nil && roles[index] != .time {
       let isDuration = !isProcessList && field.isClock && field.duration != nil
@@ -218,6 +215,21 @@ struct FieldRoles {
       roles[$0] == .label && fields[$0].isText && NameBeside.isThing(name($0))
     }
     if let keyField { roles[keyField] = .key }
+  }
+
+  /// Makes numbers the keys of rows that nothing else tells apart: those of graphics cards, which count the rows of the
+  /// first moment.
+  private mutating func takeCount(_ fields: [TextField], _ ahead: RowsAhead) {
+    guard hasHeader, !isProcessList, quantityField == nil, keyField == nil, let timeField,
+      count(of: .value) > 1
+    else { return }
+    let number = fields.indices.first {
+      roles[$0] == .value && fields[$0].isNumber && NameBeside.mayNumber(name($0))
+        && ahead.countThings($0, times: timeField)
+    }
+    guard let number else { return }
+    (keyField, roles[number]) = (number, .key)
+    numberedFields.insert(number)
   }
 
   /// Finds the column of quantities beside a single column of values, and the column of units after the values. Things
@@ -332,7 +344,7 @@ struct FieldRoles {
       if let other, other != field { roles[other] = .label }
     }
     hasChosenField = true
-    if field == clockField || field == timeField && !hasYears { return }
+    if field == clockField || field == timeField && timeKind != .years { return }
     release(clockField)
     clockField = nil
     durationFields.removeAll { $0 == field }
@@ -341,9 +353,7 @@ struct FieldRoles {
       release(timeField)
       timeField = field
       roles[field] = .time
-      if case .number(let value) = fields[field].value {
-        (timeScale, hasNumericTime) = (epochScale(value) ?? 1, true)
-      }
+      timeKind = timeKind(of: fields[field], isNamed: true)
     } else if fields[field].isText || field == keyField {
       release(keyField)
       keyField = field
@@ -353,6 +363,14 @@ struct FieldRoles {
       release(timeField)
       timeField = nil
     }
+  }
+
+  /// The form of a time.
+  /// - Parameter isNamed: whether the column's name or the user says that its numbers are times.
+  private func timeKind(of field: TextField, isNamed: Bool) -> TimeKind {
+    guard case .number(let value) = field.value else { return .text }
+    if startOfDay(value) != nil { return .days }
+    return epochScale(value).map { .epoch(scale: $0, onlyWhileGrowing: !isNamed) } ?? .years
   }
 
   /// The field of a name or a number that the user wrote; nil for none.
@@ -384,8 +402,14 @@ struct FieldRoles {
     guard names.contains("Busy%"), let processor = names.firstIndex(of: "CPU"),
       let core = names.firstIndex(of: "Core")
     else { return }
-    (keyField, fieldBeside) = (processor, nil)
-    (roles[core], roles[processor]) = (.label, .key)
+    takeNumbers(of: processor)
+    roles[core] = .label
+  }
+
+  /// Makes the numbers of a field the keys of rows.
+  private mutating func takeNumbers(of field: Int) {
+    (keyField, fieldBeside) = (field, nil)
+    roles[field] = .key
   }
 
   /// The column of the cards' numbers in the rows of `nvidia-smi --query-gpu`; nil in other tables, whose `index` may

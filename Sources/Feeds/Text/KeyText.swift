@@ -21,6 +21,8 @@ struct KeyText {
     guard !members.isEmpty, let place = members.firstIndex(of: name),
       takesNumbers || value == .text
     else { return false }
+    // A missing name tells nothing apart.
+    if value == .missing { return true }
     let text = shown(text, limit: 128)
     parts[place] = value == .text ? text : Self.numbered(text, of: name)
     return true

@@ -30,8 +30,15 @@ struct KeyedLines {
   var names: [String] = [] {
     didSet { keyName = names.joined(separator: "/") }
   }
+  /// Whether numbers are the names of lines, too.
+  var areNumbered = false
   /// The names of these members in one text; empty without any.
   private(set) var keyName = ""
+
+  /// Makes the texts or the numbers of one member the names of lines.
+  mutating func distinguish(by member: LineKeySearch.Member) {
+    (names, areNumbered) = ([member.name], member.isNumbered)
+  }
 
   /// The number of keys, each a text with its quantity.
   var count: Int { keys.count }

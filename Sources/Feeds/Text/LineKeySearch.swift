@@ -2,10 +2,19 @@
 /// things would alternate in one series.
 ///
 /// - The first two lines of one moment show the member if they name two things.
+/// - A member called `gpu`, `rank` or the like that has numbers shows itself if these are 0 and 1, or 1 and 2, in the
+///   first two lines of one stated time.
 /// - Lines of other moments show the member if the name of a thing comes again after that of another thing. Until then,
 ///   the search keeps the lines, so that the reader can read them again.
 struct LineKeySearch {
   typealias Texts = [(name: String, text: String)]
+
+  /// A member that distinguishes lines.
+  struct Member: Hashable {
+    var name: String
+    /// Whether the member has numbers.
+    var isNumbered = false
+  }
 
   /// A line whose key is not known.
   struct Kept {
@@ -15,7 +24,7 @@ struct LineKeySearch {
 
   /// The result of the search.
   struct Found {
-    var name: String
+    var member: Member
     /// The lines so far.
     var lines: [Kept]
     /// Whether these lines are of one thing.
@@ -37,13 +46,15 @@ struct LineKeySearch {
   }
 
   /// The member that distinguishes lines; nil if there is none.
-  private(set) var member: String?
+  private(set) var member: Member?
   /// A member that could distinguish lines, which is proposed to the user.
   private(set) var proposal: String?
   private(set) var isOver = false
   private var first: LineMoment?
   /// The texts of the first line; empty after the line that was compared with the first one.
   private var firstTexts: Texts = []
+  /// The members of the first line that may number things.
+  private var firstNumbers: Texts = []
   private var watched: [Watched] = []
   private var things: Texts = []
   private var kept: [Kept] = []
@@ -58,14 +69,14 @@ struct LineKeySearch {
     self = LineKeySearch(member: member, proposal: proposal, isOver: true)
   }
 
-  private init(member: String?, proposal: String?, isOver: Bool) {
+  private init(member: Member?, proposal: String?, isOver: Bool) {
     (self.member, self.proposal, self.isOver) = (member, proposal, isOver)
   }
 
   init() {}
 
   /// A search that is over, because the member is known.
-  init(known member: String) {
+  init(known member: Member) {
     self.init(member: member, proposal: nil, isOver: true)
   }
 
@@ -94,6 +105,9 @@ struct LineKeySearch {
     }
     let others = Dictionary(line.map { ($0.name, shown($0.text, limit: 128)) }) { a, _ in a }
     things = watched.compactMap { thing in others[thing.name].map { (thing.name, $0) } }
+    if let number = takeCount(in: others, moment) {
+      return found(Member(name: number, isNumbered: true), areOfOneThing: true)
+    }
     if !firstTexts.isEmpty {
       let differing =
         moment == first
@@ -103,7 +117,7 @@ struct LineKeySearch {
       firstTexts = []
       let things = differing.filter { NameBeside.isThing($0.name) }
       if let name = Self.best(things) ?? (areOfOneTime ? differing.first?.name : nil) {
-        return found(name, areOfOneThing: true)
+        return found(Member(name: name), areOfOneThing: true)
       }
       // Other texts may be remarks, so the user decides.
       proposal = differing.first?.name
@@ -121,7 +135,31 @@ struct LineKeySearch {
     things = firstTexts.filter { NameBeside.isThing($0.name) }
     watched = things.map { Watched(name: $0.name, texts: [$0.text], last: $0.text) }
     if areOfOneTime { things = firstTexts }
-    if firstTexts.isEmpty { end() }
+    if moment.time != nil {
+      firstNumbers = line.filter { Self.isFirstNumber($0.text) && NameBeside.mayNumber($0.name) }
+        .map { (name: $0.name, text: shown($0.text, limit: 128)) }
+      things += firstNumbers
+    }
+    if firstTexts.isEmpty, firstNumbers.isEmpty { end() }
+  }
+
+  /// Whether a text is a number from which things are counted.
+  private static func isFirstNumber(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    text.count == 1 && (text[0] == 0x30 || text[0] == 0x31)
+  }
+
+  /// The member whose number in the second line follows that in the first one, at the same stated time; nil for none.
+  /// Names of things come before their numbers.
+  private mutating func takeCount(in line: [String: String], _ moment: LineMoment) -> String? {
+    defer { firstNumbers = [] }
+    guard !firstNumbers.isEmpty, moment == first else { return nil }
+    let hasNames = firstTexts.contains { text in
+      NameBeside.isThing(text.name) && line[text.name].map { $0 != text.text } ?? false
+    }
+    guard !hasNames else { return nil }
+    return firstNumbers.first { number in
+      line[number.name].flatMap(Int.init) == Int(number.text).map { $0 + 1 }
+    }?.name
   }
 
   /// Notes the things of a line of any moment.
@@ -132,15 +170,15 @@ struct LineKeySearch {
       if watched[place].note(text) { returned.append((name, text)) }
       if watched[place].texts.count > TextLimits.keys { watched.remove(at: place) }
     }
-    if let name = Self.best(returned) { return found(name, areOfOneThing: false) }
+    if let name = Self.best(returned) { return found(Member(name: name), areOfOneThing: false) }
     if watched.isEmpty { end() }
     return nil
   }
 
-  private mutating func found(_ name: String, areOfOneThing: Bool) -> Found {
-    member = name
+  private mutating func found(_ member: Member, areOfOneThing: Bool) -> Found {
+    self.member = member
     defer { end() }
-    return Found(name: name, lines: kept, areOfOneThing: areOfOneThing)
+    return Found(member: member, lines: kept, areOfOneThing: areOfOneThing)
   }
 
   /// The member with names for people. Identifiers are long numbers of base 16.

@@ -69,13 +69,16 @@ struct LocalClock {
   /// The instant of a reading without a year: the latest instant that is at most a day after the arrival.
   mutating func instant(month: Int, day: Int, seconds: Double, near arrival: Double) -> Double {
     guard abs(arrival) < 1e11 else { return .nan }
-    let year = zone.civil(arrival).year
-    let readings = [year + 1, year, year - 1].map {
-      Double(daysFromCivil(CivilDate(year: $0, month: month, day: day)) * 86_400) + seconds
+    let next = zone.civil(arrival).year + 1
+    for year in stride(from: next, through: next - Self.mostYears, by: -1) {
+      guard let reading = CivilDate(year, month, day).map({ $0.start + seconds }) else { continue }
+      if candidates(reading).0 <= arrival + 86_400 { return instant(of: reading, arrival: nil) }
     }
-    let reading = readings.first { candidates($0).0 <= arrival + 86_400 }
-    return instant(of: reading ?? readings[2], arrival: nil)
+    return .nan
   }
+
+  /// The largest number of years from one 29 February to the next, and one more.
+  private static let mostYears = 9
 
   private mutating func candidates(_ reading: Double) -> (Double, Double?) {
     let whole = Int(reading.rounded(.down))

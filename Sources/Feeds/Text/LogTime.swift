@@ -92,9 +92,10 @@ extension TimeScanner {
 
   /// Reads the rest of `22/Nov/2024:04:49:11 +0000` or `22 Nov 2024 04:49:11` after the month.
   private mutating func dateOfMonth(day: Int, _ month: Int, _ separator: UInt8) -> TextTime? {
-    guard skip(separator), let year = digits(upTo: 4), year.count == 4, (1...31).contains(day)
+    guard skip(separator), let year = digits(upTo: 4), year.count == 4,
+      let date = CivilDate(year.value, month, day)
     else { return nil }
-    return withClock(.civil(CivilDate(year: year.value, month: month, day: day)))
+    return withClock(.civil(date))
   }
 
   /// Whether the next three characters may be the name of a weekday or a month.
@@ -116,14 +117,14 @@ extension TimeScanner {
     let hasComma = skip(0x2C)
     guard skip(0x20), let number = digits(upTo: 4) else { return nil }
     if number.count == 4 {
-      return withClock(.civil(CivilDate(year: number.value, month: month, day: day.value)))
+      return CivilDate(number.value, month, day.value).flatMap { withClock(.civil($0)) }
     }
     guard !hasComma, let clock = clock(hour: number.value) else { return nil }
     let place = index
     let zone = zoneName()
     if skip(0x20), let year = digits(upTo: 4), year.count == 4, (1970...2100).contains(year.value) {
-      let days = daysFromCivil(CivilDate(year: year.value, month: month, day: day.value))
-      let reading = Double(days * 86_400) + clock
+      guard let date = CivilDate(year.value, month, day.value) else { return nil }
+      let reading = date.start + clock
       return zone == "UTC" || zone == "GMT" ? .date(reading) : .local(reading)
     }
     back(to: place)

@@ -34,6 +34,27 @@ struct RowsAhead {
     return areNames
   }
 
+  /// Whether the numbers of a field count the rows of the first moment, from 0 or from 1, so that they tell rows apart.
+  func countThings(_ field: Int, times: Int) -> Bool {
+    var (first, numbers): ([UInt8]?, [Double]) = (nil, [])
+    var isCount = true
+    forEach { row in
+      guard row.count > max(field, times) else { return true }
+      let moment = Array(row[times].bytes)
+      guard moment == first ?? moment else { return false }
+      first = moment
+      guard case .number(let number) = row[field].value,
+        number == numbers.last.map({ $0 + 1 }) ?? (number == 1 ? 1 : 0)
+      else {
+        isCount = false
+        return false
+      }
+      numbers.append(number)
+      return numbers.count < TextLimits.keys
+    }
+    return isCount && numbers.count > 1
+  }
+
   /// Whether the texts of a field only label the rows: each of the first rows has another text and another time, as in
   /// `date,commit,ms`.
   func labelRows(_ field: Int, times: Int) -> Bool {

@@ -31,8 +31,8 @@ extension TimeReader {
 
   /// The start of a month; nil for years outside 1800 to 2199, because such numbers with a dash are hardly ever months.
   fileprivate static func month(_ month: Int, of year: Int) -> TextTime? {
-    guard (1800...2199).contains(year), (1...12).contains(month) else { return nil }
-    return .local(Double(daysFromCivil(CivilDate(year: year, month: month, day: 1)) * 86_400))
+    guard (1800...2199).contains(year) else { return nil }
+    return CivilDate(year, month, 1).map { .local($0.start) }
   }
 }
 

@@ -57,8 +57,11 @@ extension TextReader {
       }
     form.time += dateOrderWords
     form.lacksTime = options.timeFormat != nil && timeKind == .none
-    form.leftOut = members.leftOut.map { TextForm.LeftOut(name: $0.key, reason: $0.value) }
-      .sorted { $0.name < $1.name }
+    // A member whose numbers come after texts is drawn.
+    form.leftOut = members.leftOut.filter { !columns.has(quantity: $0.key) }.map {
+      TextForm.LeftOut(name: $0.key, reason: $0.value)
+    }
+    .sorted { $0.name < $1.name }
     if columns.isSelecting, !columns.offered.isEmpty {
       form.missing = columns.missingSelections
       if !form.missing.isEmpty { form.offered = columns.offered }

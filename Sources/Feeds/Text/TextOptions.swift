@@ -28,7 +28,7 @@ public struct TextOptions: Hashable, Sendable {
   var isOfOneTime = false
   /// The member that distinguished the lines of the text before this one; nil if there is none. The text's feed sets
   /// this property.
-  var knownMember: String?
+  var knownMember: LineKeySearch.Member?
   /// Whether the text is the output of a command and only the first number of each row is wanted, so that a line such
   /// as `21,5` is one number. The text's feed sets this property.
   var isOneNumber = false

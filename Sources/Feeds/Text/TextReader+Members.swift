@@ -17,7 +17,7 @@ struct MemberValues {
 extension TextReader {
   /// The name of a line, whose parts are taken from the line.
   var keyText: KeyText {
-    KeyText(members.keyed.names, takesNumbers: !options.rowNames.isEmpty)
+    KeyText(members.keyed.names, takesNumbers: members.keyed.areNumbered)
   }
 
   /// Finds the member that names things (`host`).
@@ -38,19 +38,21 @@ extension TextReader {
 
   /// Makes the texts of a member the keys of lines, also of the lines so far.
   private func distinguish(by found: LineKeySearch.Found, _ batch: inout TextBatch) {
-    members.keyed.names = [found.name]
-    members.texts.remove(found.name)
-    members.leftOut[found.name] = nil
+    let member = found.member
+    members.keyed.distinguish(by: member)
+    members.texts.remove(member.name)
+    members.leftOut[member.name] = nil
+    if member.isNumbered { columns.becomesText(member.name) }
     for column in columns.columns.indices where columns.columns[column].key.isEmpty {
       let bare = columns.columns[column].name
       let line = found.lines.first { $0.values.values.contains { $0.name == bare } }
-      guard let text = line?.things.first(where: { $0.name == found.name })?.text else { continue }
+      guard bare != member.name, let text = line?.text(of: member) else { continue }
       columns.rename(column, to: text + " " + bare, bare: bare)
-      columns.setKey(text, named: found.name, of: column)
+      columns.setKey(text, named: member.name, of: column)
     }
     members.keyed.forgetKeys()
     if found.areOfOneThing {
-      let sources = found.lines.compactMap { place($0.values(keyedBy: found.name), batch)?.source }
+      let sources = found.lines.compactMap { place($0.values(keyedBy: member), batch)?.source }
       assembler.replaceSources(by: sources)
       return
     }
@@ -59,7 +61,7 @@ extension TextReader {
     assembler.reset()
     batch.controls.append((row: batch.rowCount, control: .void))
     for line in found.lines where line.values.time != nil || options.isFile {
-      put(line.values(keyedBy: found.name), &batch)
+      put(line.values(keyedBy: member), &batch)
     }
   }
 
@@ -117,10 +119,18 @@ extension TextReader {
 }
 
 extension LineKeySearch.Kept {
-  /// The values, with the text of a member as their key.
-  func values(keyedBy name: String) -> MemberValues {
+  /// The text of a member, as the name of the line; nil without the member.
+  func text(of member: LineKeySearch.Member) -> String? {
+    things.first { $0.name == member.name }.map {
+      member.isNumbered ? KeyText.numbered($0.text, of: member.name) : $0.text
+    }
+  }
+
+  /// The values, with the text of a member as their key. A number that names the line is none of its values.
+  func values(keyedBy member: LineKeySearch.Member) -> MemberValues {
     var values = values
-    values.key = things.first { $0.name == name }?.text
+    values.key = text(of: member)
+    values.values.removeAll { $0.name == member.name }
     return values
   }
 }

@@ -79,7 +79,9 @@ extension TextReader {
     }
     let source = table.source(key)
     var time = table.roles.time(of: line)
-    if table.roles.isTimeIfGrowing, case .date(let seconds)? = time, seconds < assembler.time {
+    if case .epoch(_, onlyWhileGrowing: true) = table.roles.timeKind,
+      case .date(let seconds)? = time, seconds < assembler.time
+    {
       time = nil
     }
     if time == nil, let field = table.roles.timeField, field < line.count, line[field].isNumber {

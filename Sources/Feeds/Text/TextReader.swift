@@ -108,9 +108,10 @@ public final class TextReader {
       options, json: json, sensors: sensors, sentences: sentences, bars: bars)
     members.keyed.names =
       options.rowNames.isEmpty ? options.horizontal.map { [$0] } ?? [] : options.rowNames
+    members.keyed.areNumbered = !options.rowNames.isEmpty
     guard let known = options.knownMember else { return }
     members.keyed.search = LineKeySearch(known: known)
-    if members.keyed.names.isEmpty { members.keyed.names = [known] }
+    if members.keyed.names.isEmpty { members.keyed.distinguish(by: known) }
   }
 
   /// The kind of times in the rows so far.

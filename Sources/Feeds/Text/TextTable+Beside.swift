@@ -35,6 +35,16 @@ struct NameBeside {
     return name == "id" || name.hasSuffix("_id") || name.hasSuffix(" id") || isUnique(name)
   }
 
+  /// Whether a column of this name may number things: graphics cards, ports, the processes of a training.
+  static func mayNumber(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return [
+      "gpu", "card", "device", "cpu", "core", "socket", "thread", "rank", "worker", "node", "shard",
+      "partition", "replica", "port", "lane", "channel", "slot", "drive", "disk", "fan", "phase",
+      "queue", "sensor", "unit", "zone", "instance", "no", "nr", "num", "index", "idx",
+    ].contains(name) || isIdentifier(name) || name.hasSuffix("_index") || name.hasSuffix("_no")
+  }
+
   /// Whether a column of this name holds the names of things, not states or remarks.
   static func isThing(_ name: String) -> Bool {
     let name = name.lowercased()

@@ -1,4 +1,5 @@
 import Glibc
+import Metrics
 
 /// The C library's `strptime`. The C headers declare it only with `_XOPEN_SOURCE`, and the module `Glibc` does not
 /// define that macro. Swift and C use the same calling convention for pointers.
@@ -117,13 +118,21 @@ struct CivilDate: Equatable {
   var month: Int
   var day: Int
 
-  init(year: Int, month: Int, day: Int) { (self.year, self.month, self.day) = (year, month, day) }
-
-  /// Fails for a month outside 1 to 12, a day outside 1 to 31, or a year before 1.
-  init?(checked year: Int, _ month: Int, _ day: Int) {
-    guard (1...12).contains(month), (1...31).contains(day), year >= 1 else { return nil }
-    self.init(year: year, month: month, day: day)
+  /// Fails for a year before 1, and for a day that the calendar does not have.
+  init?(_ year: Int, _ month: Int, _ day: Int) {
+    guard (1...12).contains(month), (1...31).contains(day), year >= 1,
+      day <= 28 || day <= Self.length(ofMonth: month, of: year)
+    else { return nil }
+    (self.year, self.month, self.day) = (year, month, day)
   }
+
+  private static func length(ofMonth month: Int, of year: Int) -> Int {
+    CivilTime.days(year: year, month: month + 1, day: 1)
+      - CivilTime.days(year: year, month: month, day: 1)
+  }
+
+  /// The seconds from 1970-01-01 to the start of the date, on the same clock.
+  var start: Double { Double(CivilTime.days(year: year, month: month, day: day) * 86_400) }
 }
 
 /// A date as a text states it.
@@ -137,7 +146,7 @@ enum StatedDate {
   func time(clock: Double, offset: Double?, dayFirst: Bool = false) -> TextTime? {
     switch self {
     case .civil(let date):
-      let reading = Double(daysFromCivil(date) * 86_400) + clock
+      let reading = date.start + clock
       return offset.map { .date(reading - $0) } ?? .local(reading)
     case .slashed(let first, let second, let year):
       return SlashedTime(
@@ -145,18 +154,6 @@ enum StatedDate {
       ).map { .slashed($0) }
     }
   }
-}
-
-/// Days from 1970-01-01 of the proleptic Gregorian calendar (Howard Hinnant, "chrono-Compatible
-/// Low-Level Date Algorithms", days_from_civil), for years from 0.
-func daysFromCivil(_ date: CivilDate) -> Int {
-  let year = date.month <= 2 ? date.year - 1 : date.year
-  let era = (year >= 0 ? year : year - 399) / 400
-  let yearOfEra = year - era * 400
-  let month = date.month > 2 ? date.month - 3 : date.month + 9
-  let dayOfYear = (153 * month + 2) / 5 + date.day - 1
-  let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-  return era * 146097 + dayOfEra - 719468
 }
 
 /// Parses a time byte by byte.
@@ -200,16 +197,16 @@ struct TimeScanner {
     }
     var date: CivilDate?
     if first.count == 4, third.count <= 2 {
-      date = CivilDate(checked: first.value, second.value, third.value)
+      date = CivilDate(first.value, second.value, third.value)
     } else if hasShortYears, first.count == 2, third.count == 2, separator != 0x2E {
-      date = CivilDate(checked: 2000 + first.value, second.value, third.value)
+      date = CivilDate(2000 + first.value, second.value, third.value)
     } else if first.count == 2, second.count == 2, third.count == 2, separator == 0x2E,
       precedesClock
     {
       // Without a time of day, such numbers may be those of a version.
-      date = CivilDate(checked: 2000 + third.value, second.value, first.value)
+      date = CivilDate(2000 + third.value, second.value, first.value)
     } else if first.count <= 2, third.count == 4, separator == 0x2E {
-      date = CivilDate(checked: third.value, second.value, first.value)
+      date = CivilDate(third.value, second.value, first.value)
     } else if first.count <= 2, third.count == 4, separator != 0x2E {
       return .slashed(first: first.value, second: second.value, year: third.value)
     } else if first.count <= 2, third.count == 2, separator == 0x2F {
@@ -230,7 +227,7 @@ struct TimeScanner {
   mutating func basicDate(year: (value: Int, count: Int)) -> StatedDate? {
     guard year.count == 4, let month = digits(upTo: 2), let day = digits(upTo: 2), day.count == 2
     else { return nil }
-    return CivilDate(checked: year.value, month.value, day.value).map { .civil($0) }
+    return CivilDate(year.value, month.value, day.value).map { .civil($0) }
   }
 
   /// Reads `MM[SS[.fff]]` after an hour of two digits.
@@ -241,8 +238,7 @@ struct TimeScanner {
       guard second.count == 2, let fraction = fraction() else { return nil }
       seconds = Double(second.value) + fraction
     }
-    guard hour.value < 25, minute.value < 60, seconds < 61 else { return nil }
-    return Double(hour.value * 3600 + minute.value * 60) + seconds
+    return secondsOfDay(hour.value, minute.value, seconds)
   }
 
   /// Reads a part of a second after a point or a comma: 0 without one, nil if no digit follows.
@@ -261,21 +257,25 @@ struct TimeScanner {
       guard let fraction = fraction() else { return nil }
       seconds = Double(second.value) + fraction
     }
-    guard hour < 25, minute.value < 60, seconds < 61 else { return nil }
-    var hours = hour
-    if let half = halfOfDay() {
-      guard (1...12).contains(hour) else { return nil }
-      hours = hour % 12 + half
-    }
-    return Double(hours * 3600 + minute.value * 60) + seconds
+    guard let half = halfOfDay() else { return secondsOfDay(hour, minute.value, seconds) }
+    guard (1...12).contains(hour) else { return nil }
+    return secondsOfDay(hour % 12 + half, minute.value, seconds)
+  }
+
+  /// The seconds from midnight to a time of day, which may be a leap second or the midnight at the end of the day; nil
+  /// for no time of day.
+  private func secondsOfDay(_ hour: Int, _ minute: Int, _ seconds: Double) -> Double? {
+    guard hour <= 24, minute < 60, seconds < 61 else { return nil }
+    let all = Double(hour * 3600 + minute * 60) + seconds
+    return hour < 24 || all == 86_400 ? all : nil
   }
 
   /// Reads the rest of `06时12分27秒`, the whole text.
   mutating func chineseClock(hour: Int) -> Double? {
     guard skip("时"), let minute = digits(upTo: 2), skip("分"), let second = digits(upTo: 2),
-      skip("秒"), isAtEnd, hour < 25, minute.value < 60, second.value < 61
+      skip("秒"), isAtEnd
     else { return nil }
-    return Double(hour * 3600 + minute.value * 60 + second.value)
+    return secondsOfDay(hour, minute.value, Double(second.value))
   }
 
   private mutating func skip(_ character: Character) -> Bool {

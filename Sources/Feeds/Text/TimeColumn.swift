@@ -71,13 +71,12 @@ func isYearName(_ name: String) -> Bool {
 /// The start of a year; nil for a number that is not a whole number from 1000 to 2999.
 func startOfYear(_ value: Double) -> TextTime? {
   guard value == value.rounded(), (1000..<3000).contains(value) else { return nil }
-  return .local(Double(daysFromCivil(CivilDate(year: Int(value), month: 1, day: 1)) * 86_400))
+  return CivilDate(Int(value), 1, 1).map { .local($0.start) }
 }
 
 /// The start of the day that a number of eight digits states: `20261127`; nil for any other number.
 func startOfDay(_ value: Double) -> TextTime? {
   guard value == value.rounded(), (18_000_101..<22_000_000).contains(value) else { return nil }
   let number = Int(value)
-  return CivilDate(checked: number / 10_000, number / 100 % 100, number % 100)
-    .map { .local(Double(daysFromCivil($0) * 86_400)) }
+  return CivilDate(number / 10_000, number / 100 % 100, number % 100).map { .local($0.start) }
 }

@@ -99,6 +99,15 @@ import Testing
     #expect(try answer(sqlRows([("x", .any), ("v", .any)], []), isPast: true).isEmpty)
   }
 
+  /// Each number has a scale of its own: a column may hold seconds and milliseconds.
+  @Test func timesOfSeveralScales() throws {
+    let rows = sqlRows(
+      [("time", .number), ("v", .number)],
+      [[1_764_500_000, 1], [1_764_500_060_000, 2], [1_764_500_120_000_000, 3]])
+    #expect(
+      try answer(rows)[Metric("v")] == [1_764_500_000: 1, 1_764_500_060: 2, 1_764_500_120: 3])
+  }
+
   @Test func rowsAreSortedAndEqualTimesAreKept() throws {
     let rows = sqlRows([("t", .time), ("v", .number)], [[30.0, 3], [10.0, 1], [30.0, 4]])
     #expect(try answer(rows)["v"] == [10: 1, 30: 3, 30 + 1e-6: 4])

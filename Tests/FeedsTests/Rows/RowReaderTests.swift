@@ -61,7 +61,8 @@ import Testing
   @Test(
     arguments: [
       ("5", 5), ("-1e3", -1000), ("\"21.5\"", 21.5), ("true", 1), ("\"off\"", 0), ("null", .nan),
-      ("\"unavailable\"", .nan), ("\"inf\"", .nan),
+      ("\"unavailable\"", .nan), ("\"inf\"", .nan), ("\" 21.5 °C\"", 21.5), ("\"12,5\"", 12.5),
+      ("\"n/a\"", .nan), ("\"5 kWh\"", 5), ("\"3 kB\"", 3000),
     ] as [(String, Double)])
   func values(text: String, value: Double) throws {
     let reader = try read(
@@ -93,6 +94,20 @@ import Testing
   func mistakesAreTold(text: String, rows: String, time: String, problem: String) throws {
     let reader = try read(text, RowQuery(rows: rows, time: time, values: ["value"]))
     #expect(reader.problem == problem)
+  }
+
+  /// A number with a unit is converted to the unit of its panel, as in other answers.
+  @Test(
+    arguments: [("\"1500 ms\"", 1.5, nil), ("\"2\"", 2, nil), ("\"5 kB\"", .nan, "'v' is in B")]
+      as [(String, Double, String?)])
+  func units(_ value: String, _ number: Double, _ problem: String?) throws {
+    let query = Query.rows(RowQuery(rows: ".", values: ["v"])).counting(in: ColumnUnit("s"))
+    guard case .rows(let rows) = query else { return }
+    #expect(query.unit == ColumnUnit("s") && query.counting(in: ColumnUnit("B")) == query)
+    let reader = try read("[{\"v\": \(value)}]", rows)
+    let found = reader.series.values.first?.values.first ?? .nan
+    #expect(found == number || found.isNaN && number.isNaN)
+    #expect(reader.problem == problem.map { $0 + ", which does not fit its panel's unit" })
   }
 
   @Test func theRowOfATextIsTold() throws {

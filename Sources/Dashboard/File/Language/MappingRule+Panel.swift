@@ -94,7 +94,7 @@ extension MappingRule {
       "columns", .list(.words(of: ChartOptionsReader.Column.self)), "The columns of a table."),
     KeyRule("per", .duration, "The time of a column.", synonyms: ["step", "interval", "bucket"]),
     KeyRule(
-      "mappings", .map(.either([.text, .mapping { mapping }, .nothing])),
+      "mappings", mappings,
       "Words and colours for values, and for the words of states."),
     KeyRule("text", .list(.text), "The lines of a text.", synonyms: ["content", "markdown"]),
     KeyRule(
@@ -133,6 +133,9 @@ extension MappingRule {
         synonyms: ["value", "max"]),
       KeyRule(
         "below", .number, "The threshold, with values below it as the problem.", synonyms: ["min"]),
+      KeyRule(
+        "is", .list(.text), "The state, the value or the range of values that is a problem.",
+        synonyms: ["equals"]),
       KeyRule("absent", .duration, "The age of the latest value above which it is a problem."),
       KeyRule("color", .words(of: ThresholdSpec.Color.self), "The colour."),
       KeyRule("pattern", .words(of: ThresholdSpec.Pattern.self), "The pattern of the line."),
@@ -162,6 +165,9 @@ extension MappingRule {
         "by", .words(of: ChartOptionsReader.SortKey.self), "The value that the order follows."),
       KeyRule("order", .words(of: ChartOptionsReader.Order.self), "The direction."),
     ])
+
+  /// The words and colours of values.
+  static let mappings = ValueRule.map(.either([.text, .mapping { mapping }, .nothing]))
 
   static let mapping = MappingRule(
     "mapping", "a mapping",

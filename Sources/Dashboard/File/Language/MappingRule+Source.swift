@@ -27,6 +27,7 @@ extension MappingRule {
       KeyRule(
         "unit", .either([.text, .mapping { unit }]),
         "The unit on the right axis, of a column or of a tile."),
+      KeyRule("mappings", MappingRule.mappings, "Words and colours for the values of this series."),
       KeyRule("repeat", .text, "The variable with a series for each value."),
       KeyRule("include", .list(.text), "Files whose entries are added to these."),
     ] + queryKeys)

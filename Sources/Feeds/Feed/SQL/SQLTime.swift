@@ -39,10 +39,8 @@ enum SQLTime {
   /// The numbers as seconds, if all of them are times in seconds or in parts of seconds since 1970.
   private static func epochs(_ column: SQLColumn) -> [Double]? {
     let known = column.numbers.filter { !$0.isNaN }
-    guard let first = known.first, let scale = epochScale(first),
-      known.allSatisfy({ epochScale($0) != nil })
-    else { return nil }
-    return column.numbers.map { $0 * scale }
+    guard !known.isEmpty, known.allSatisfy({ epochScale($0) != nil }) else { return nil }
+    return column.numbers.map { $0 * (epochScale($0) ?? 1) }
   }
 
   /// The texts as times, if all of them are times.

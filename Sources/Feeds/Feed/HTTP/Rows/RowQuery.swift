@@ -27,6 +27,8 @@ public struct RowQuery: Hashable, Sendable {
   public var names: String?
   /// The words that have numbers.
   public var words = StateWords()
+  /// The unit to which numbers with a unit of their own are converted. Nil, the default, leaves the numbers as they are.
+  public var unit: ColumnUnit?
 
   public init(
     rows: String, time: String = "", values: [String] = [], timeFormat: String? = nil,

@@ -216,9 +216,15 @@ struct RowReader {
     case .boolean(let isTrue): return isTrue ? 1 : 0
     case .null: return .nan
     case .text(let text):
-      let number = Double(text) ?? wordNumber(text)
-      if let number { return number.isFinite ? number : .nan }
-      if problem == nil { problem = reason(forText: text, in: name, labels) }
+      switch PlainNumber(text, query.words, in: query.unit) {
+      case .number(let number): return number.isFinite ? number : .nan
+      case .misfit(let unit):
+        report(
+          String(
+            localized: "'\(shown(name))' is in \(unit), which does not fit its panel's unit"))
+      case .text:
+        if problem == nil { problem = reason(forText: text, in: name, labels) }
+      }
     case .other: report(String(localized: "'\(shown(name))' is not a number in a row"))
     }
     return .nan
@@ -237,11 +243,6 @@ struct RowReader {
         localized:
           "'\(shown(name))' is the text '\(quoted)' in the row '\(shown(row))', not a number")
     return reason + query.words.hint
-  }
-
-  private func wordNumber(_ text: String) -> Double? {
-    var text = text
-    return text.withUTF8 { query.words.value(of: $0) }
   }
 
   /// The text of a value, for messages.
