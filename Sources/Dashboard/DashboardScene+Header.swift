@@ -69,8 +69,8 @@ extension DashboardScene {
     }
     let lag = now - time
     guard lag < Self.longestLag else { return (String(localized: "data of \(text)"), nil) }
-    let ticks = samples.present.sources.keys.contains {
-      $0.period.map { $0 <= Self.longestTick } ?? false
+    let ticks = spec.pages[pageIndex].panels.contains { panel in
+      panel.series.contains { $0.source.period.map { $0 <= Self.longestTick } ?? false }
     }
     if ticks, lag < 2 * Self.longestTick { return (text, time + 2 * Self.longestTick) }
     let nextMinute = now - Double(today.second) - (now - now.rounded(.down)) + 60

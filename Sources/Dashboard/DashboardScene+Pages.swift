@@ -56,7 +56,7 @@ extension DashboardScene {
 
   /// Performs the page turner's actions that are due.
   func turnPages(at time: Double) {
-    guard let turner, !isPaused, let next = nextPage else { return }
+    guard let turner, mayTurn, let next = nextPage else { return }
     if let turn = turner.turn(from: pageIndex), turn <= time {
       change(to: next, at: time)
       onTurner?()
@@ -95,9 +95,19 @@ extension DashboardScene {
       after: pageIndex, of: pageCount, step: place.count, breached: breaches.pages)
   }
 
+  /// Whether pages turn by themselves: nobody looks at an earlier time, or holds the pointer.
+  private var mayTurn: Bool { !isPaused && navigator.isLive && navigator.drag == nil }
+
+  /// Starts the time of the page anew, because somebody uses the page.
+  func holdPage(at time: Double) {
+    guard turner?.shownSince != nil else { return }
+    turner?.show(at: time)
+    preparedPage = nil
+  }
+
   /// The time of the page turner's next action.
   var nextTurn: Double? {
-    guard let turner, !isPaused, nextPage != nil else { return nil }
+    guard let turner, mayTurn, nextPage != nil else { return nil }
     return preparedPage == nil
       ? turner.preparation(from: pageIndex) : turner.turn(from: pageIndex)
   }

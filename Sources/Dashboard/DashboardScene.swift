@@ -363,7 +363,9 @@ public final class DashboardScene: Page {
   /// - Returns: whether anything visible has changed.
   public func respond(to input: PageInput, at time: Double) -> Bool {
     clock = time
-    return navigator.respond(to: input, motion: isPaused ? nil : time, now: time)
+    let hasChanged = navigator.respond(to: input, motion: isPaused ? nil : time, now: time)
+    if hasChanged { holdPage(at: time) }
+    return hasChanged
   }
 
   /// Ends a drag without an effect.
@@ -416,10 +418,29 @@ public final class DashboardScene: Page {
 
 extension DashboardScene: NavigablePage {
   /// The longest series on the page.
-  var timeline: TimeSeries? {
-    page.spec.panels.flatMap { panel in
-      panel.series.flatMap { samples.shown.stored($0, in: panel).map(\.series.samples) }
-    }.max { $0.count < $1.count }
+  var timeline: TimeSeries? { longest(of: page.spec.panels) }
+
+  private func longest(of panels: [PanelSpec]) -> TimeSeries? {
+    panels.flatMap(samplesOfSeries).max { $0.count < $1.count }
+  }
+
+  private func samplesOfSeries(of panel: PanelSpec) -> [TimeSeries] {
+    panel.series.flatMap { samples.shown.stored($0, in: panel).map(\.series.samples) }
+  }
+
+  var keptRange: ClosedRange<Double>? {
+    let store = samples.shown
+    let plots = page.spec.panels.filter { $0.traits.showsTime }
+    let isNumbered = plots.first { longest(of: [$0]) != nil }.map { store.axis(of: $0).isNumbered }
+    var range: ClosedRange<Double>?
+    for panel in plots where store.axis(of: panel).isNumbered == isNumbered {
+      for series in samplesOfSeries(of: panel) {
+        guard !series.isEmpty, let last = series.last?.time else { continue }
+        let first = series[0].time
+        range = min(range?.lowerBound ?? first, first)...max(range?.upperBound ?? last, last)
+      }
+    }
+    return range
   }
 
   /// The range of time that all panels together show.

@@ -399,7 +399,7 @@ extension Arguments {
       --replay-history        show the past of a dashboard as it was; needs --from; not for
                               --snapshot and --record
       --from TIME             with --replay-history: its first time, such as 2026-11-22T03:00,
-                              03:00 for today, or 6h for six hours ago
+                              03:00 for the last one, or 6h for six hours ago
       --speed N               with --replay-history: seconds of the past in a second, 0.1 to
                               100000 (default 60)
       --no-history            keep nothing on the disk, and show nothing from before

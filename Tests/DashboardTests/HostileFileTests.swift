@@ -56,14 +56,14 @@ import Testing
   @Test func longLists() {
     let panel = "{source: cpu.busy}"
     let pages = problems("pages:" + list(101, "{panels: [\(panel)]}"))
-    #expect(pages == ["f:102:5: a dashboard has at most 100 pages"])
-    #expect(problems("panels:" + list(101, panel)) == ["f:102:5: a page has at most 100 panels"])
+    #expect(pages == ["f:102:5: a dashboard has at most 100 entries in 'pages'"])
+    #expect(problems("panels:" + list(101, panel)) == ["f:102:5: a page has at most 100 entries in 'panels'"])
     let series = list(101, "cpu.busy").replacing("\n", with: "\n    ")
     #expect(problems("panels:\n  - series:" + series).first?.contains("f:103:9") == true)
     let thresholds = list(101, "{above: 1}").replacing("\n", with: "\n    ")
     #expect(
       problems("panels:\n  - source: cpu.busy\n    thresholds:" + thresholds)
-        == ["f:104:9: a panel has at most 100 thresholds"])
+        == ["f:104:9: a panel has at most 100 entries in 'thresholds'"])
     let named = (0..<501).map { "  s\($0): {system: cpu.busy}\n" }.joined()
     #expect(
       problems("sources:\n" + named + "panels: [{source: {from: s0}}]")

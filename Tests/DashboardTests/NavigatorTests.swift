@@ -136,6 +136,86 @@ import Testing
     #expect(!page.respond(.release(start)))
   }
 
+  /// A pointer that comes back to the start of its drag gives the selection up, and so does the key Esc.
+  @Test(arguments: [false, true]) func aDragThatIsGivenUp(byKey: Bool) throws {
+    let page = try PointerPage()
+    let live = page.content()?.time
+    let start = page.place(0.25)
+    _ = page.respond(.press(start, extends: false, clicks: 1))
+    #expect(page.respond(.point(page.place(0.5))))
+    if byKey {
+      #expect(page.respond(.dismiss))
+      #expect(!page.respond(.release(page.place(0.5))))
+    } else {
+      #expect(page.respond(.point(Point(start.x + 1, start.y))))
+      #expect(page.respond(.release(Point(start.x + 1, start.y))))
+    }
+    #expect(page.content()?.time == live && page.scene.navigator.drag == nil)
+  }
+
+  /// A range of a panel whose data has ended earlier than that of the others is shown as selected.
+  @Test func aSelectionOfEarlierData() throws {
+    let (old, new) = (PointerPage.firstArrival, PointerPage.firstArrival + 86_400)
+    let page = try PagesOfFiles(starts: [old, new])
+    let panel = try #require(page.scene.view.panel(0))
+    let frame = try #require(panel.plotFrame)
+    let (left, right) = (frame.minX + frame.width * 0.25, frame.minX + frame.width * 0.5)
+    let wanted = try #require(panel.time(at: left))...#require(panel.time(at: right))
+    #expect(wanted.lowerBound < old + 100)
+    for input in [
+      PageInput.press(Point(left, frame.midY), extends: false, clicks: 1),
+      .point(Point(right, frame.midY)), .release(Point(right, frame.midY)),
+    ] { _ = page.scene.respond(to: input, at: 20) }
+    let shown = try #require(page.scene.view.panel(0)?.shownPlot?.time)
+    #expect(abs(shown.lowerBound - wanted.lowerBound) < 0.5)
+    #expect(abs(shown.upperBound - wanted.upperBound) < 0.5)
+    #expect(page.scene.root.visibleTexts.contains("no data here"))
+  }
+
+  /// The moment of the crosshair stays on the way through panels without samples of the moment.
+  @Test func theMomentStaysFromPanelToPanel() throws {
+    let page = try PagesOfFiles(starts: [PointerPage.firstArrival, PointerPage.firstArrival + 0.4])
+    for input in [PageInput.step(-1), .step(-3)] { _ = page.scene.respond(to: input, at: 20) }
+    let moment = page.scene.navigator.moment
+    #expect(moment == PointerPage.firstArrival + 96)
+    _ = page.scene.respond(to: .panel(1), at: 20)
+    #expect(page.scene.navigator.moment != moment)
+    _ = page.scene.respond(to: .panel(1), at: 20)
+    #expect(page.scene.navigator.moment == moment)
+  }
+
+  /// A dashboard with a panel for each file, whose rows are a second apart.
+  private struct PagesOfFiles {
+    let scene: DashboardScene
+
+    init(starts: [Double]) throws {
+      let series = starts.indices.map { place in
+        SeriesSpec(
+          source: .text(TextFeedSpec(origin: .file("/\(place)"))), query: .column("v"))
+      }
+      let panels = series.map {
+        var panel = PanelSpec(title: "p", chart: .line, series: [$0], unit: .none)
+        panel.window = 100...100
+        return panel
+      }
+      scene = DashboardScene(
+        spec: DashboardSpec(pages: [PageSpec(panels: panels)]),
+        host: try Recording(path: PointerPage.recording).host,
+        environment: try PanelPictures.environment(
+          Size(800, 480), .dark, scale: 1, isAnimated: false),
+        lateAfter: .infinity)
+      scene.layOut(size: Size(800, 480), scale: 1)
+      for (series, start) in zip(series, starts) {
+        let batch = SampleBatch(
+          times: (0..<100).map { start + Double($0) },
+          columns: [.init("v", (0..<100).map { Double($0 % 7) })])
+        scene.ingest(
+          FeedUpdate(samples: [.init(series.query, batch)], health: .fresh), from: series.source,
+          at: 10)
+      }
+    }
+  }
+
   /// The header promises the newest data for a double click, which need not be on a plot.
   @Test func aDoubleClickBesideThePlotsReturnsToTheNewestData() throws {
     let page = try PointerPage()

@@ -62,6 +62,28 @@ import Typography
     zip(a.pixels, b.pixels).count { $0 != $1 }
   }
 
+  /// A page stays as long as somebody uses it: its time starts anew with each input, and waits for the newest data.
+  @Test func aPageInUseStays() throws {
+    let scene = try dashboard()
+    scene.startTurning(at: 100)
+    let frame = try #require(scene.view.panel(0)?.plotFrame)
+    #expect(scene.respond(to: .point(Point(frame.midX, frame.midY)), at: 115))
+    #expect(scene.nextChange(after: 115) == 134)
+    // A pointer at rest is no use.
+    #expect(!scene.respond(to: .point(Point(frame.midX, frame.midY)), at: 118))
+    scene.advance(to: 134)
+    #expect(scene.pageIndex == 0)
+    #expect(scene.respond(to: .zoom(notches: 2), at: 134.5))
+    #expect(scene.nextChange(after: 134.5) ?? .infinity > 200)
+    scene.advance(to: 200)
+    #expect(scene.pageIndex == 0)
+    #expect(scene.respond(to: .live, at: 200))
+    #expect(scene.nextChange(after: 200) == 219)
+    scene.advance(to: 219)
+    scene.advance(to: 220)
+    #expect(scene.pageIndex == 1)
+  }
+
   @Test func eachPageIsShownForItsTime() throws {
     let scene = try dashboard()
     scene.startTurning(at: 100)

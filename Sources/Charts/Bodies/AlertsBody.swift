@@ -71,7 +71,8 @@ public struct AlertsContent: PanelBodyContent, Equatable {
 final class AlertsBody: PanelBody {
   let layer = Layer()
   private let rows = GlidingRows<AlertRow>()
-  private let rest = TextLayer()
+  private let parts = ListPages()
+  var pages: ListPages? { parts }
   private let calm = Layer()
   private let calmTitle = TextLayer()
   private let calmDetail = TextLayer()
@@ -82,7 +83,7 @@ final class AlertsBody: PanelBody {
   init(environment: ChartEnvironment) {
     self.environment = environment
     for part in [calmTitle, calmDetail] { calm.addSublayer(part) }
-    for part in [rows.layer, rest, calm] { layer.addSublayer(part) }
+    for part in [rows.layer, parts.text, calm] { layer.addSublayer(part) }
   }
 
   func layOut(_ place: PanelBodyPlace, environment: ChartEnvironment) {
@@ -98,14 +99,14 @@ final class AlertsBody: PanelBody {
     let layout = ListLayout(
       count: content.alerts.count, in: place.frame.size, letters: 22, lines: AlertRow.lines,
       environment: environment)
-    var alerts = content.alerts
+    var alerts = parts.rows(of: content.alerts, room: layout.frames.count)
     let room = alerts.map { AlertRow.titleRoom($0, layout, environment) }.min() ?? 0
     environment.fonts.distinguish(
       &alerts, by: \.title, font: layout.font, fitting: room)
     rows.update(
       zip(alerts, layout.frames).map { ($0.number, $1) }, environment: environment, at: time
     ) { row, i, _ in row.show(alerts[i], layout.font, look, environment) }
-    rest.showRest(layout.restCount, in: layout.rest, environment)
+    parts.showRest(layout.restCount, in: layout.rest, environment)
     showCalm(content, in: place.frame.size, at: time)
   }
 

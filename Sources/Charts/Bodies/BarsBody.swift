@@ -12,7 +12,8 @@ extension Panel.Kind {
 final class BarsBody: PanelBody {
   let layer = Layer()
   private let rows = GlidingRows<BarRow>()
-  private let rest = TextLayer()
+  private let parts = ListPages()
+  var pages: ListPages? { parts }
   private var environment: ChartEnvironment
   private var place: PanelBodyPlace?
   private var ranking = CalmRanking()
@@ -28,7 +29,7 @@ final class BarsBody: PanelBody {
   init(environment: ChartEnvironment) {
     self.environment = environment
     layer.addSublayer(rows.layer)
-    layer.addSublayer(rest)
+    layer.addSublayer(parts.text)
   }
 
   func layOut(_ place: PanelBodyPlace, environment: ChartEnvironment) {
@@ -53,17 +54,18 @@ final class BarsBody: PanelBody {
     ) { row, i, isNew in
       row.show(shown.bars[i], style, at: isNew ? nil : environment.travelTime(time))
     }
-    rest.showRest(layout.restCount, in: layout.rest, environment)
+    parts.showRest(layout.restCount, in: layout.rest, environment)
   }
 
   /// The bars that have room, in the order in which they are shown.
   private func bars(of content: BarsContent, _ layout: ListLayout) -> [BarsContent.Bar] {
     let bars = content.bars
     guard layout.restCount > 0, !content.keepsOrder else {
-      return Array(bars.prefix(layout.frames.count))
+      return parts.rows(of: bars, room: layout.frames.count)
     }
     let ranks = ranking.ranks(bars.map(\.number), bars.map { $0.place - content.origin })
-    return ranks.map { bars[$0] }.fitting(layout.frames.count, isUrgent: \.isUrgent)
+    return parts.rows(
+      of: ranks.map { bars[$0] }, room: layout.frames.count, isUrgent: \.isUrgent)
   }
 
   /// The factor of the height and of the letters of a single bar, so that the bar fills its panel.

@@ -104,15 +104,3 @@ struct ListLayout {
     return font
   }
 }
-
-extension Array {
-  /// The items that have room, in their order. Where not all items have room, those that need attention come before the
-  /// others.
-  /// - Parameter count: the number of items that have room.
-  func fitting(_ count: Int, isUrgent: (Element) -> Bool) -> [Element] {
-    guard count < self.count else { return self }
-    let urgent = indices.filter { isUrgent(self[$0]) }
-    let others = indices.filter { !isUrgent(self[$0]) }
-    return (urgent + others).prefix(count).sorted().map { self[$0] }
-  }
-}

@@ -12,7 +12,8 @@ final class StatesBody: PanelBody {
   let layer = Layer()
   private let rows = GlidingRows<StateLane>()
   private let ticks: PlotTicks
-  private let rest = TextLayer()
+  private let parts = ListPages()
+  var pages: ListPages? { parts }
   let cursor = TimeCursor(isContinuous: true)
   private(set) var content: StatesContent?
   private(set) var environment: ChartEnvironment
@@ -37,7 +38,7 @@ final class StatesBody: PanelBody {
   init(environment: ChartEnvironment) {
     self.environment = environment
     ticks = PlotTicks(environment: environment)
-    for part in [rows.layer, rest, ticks.words.layer, ticks.xMarks.layer, cursor.layer] {
+    for part in [rows.layer, parts.text, ticks.words.layer, ticks.xMarks.layer, cursor.layer] {
       layer.addSublayer(part)
     }
   }
@@ -61,7 +62,8 @@ final class StatesBody: PanelBody {
       count: content.lanes.count, in: Size(size.width, size.height - timesHeight),
       letters: isLone ? Self.roomForStates.lone : Self.roomForStates.usual,
       enlargement: isLone ? Self.loneEnlargement : 1, environment: environment)
-    var lanes = content.lanes.fitting(layout.frames.count, isUrgent: \.isUrgent)
+    var lanes = parts.rows(
+      of: content.lanes, room: layout.frames.count, isUrgent: \.isUrgent)
     let nameRoom = (layout.frames.first?.width ?? 0) * Self.nameShare
     environment.fonts.distinguish(&lanes, by: \.name, font: layout.font, fitting: nameRoom)
     let style = style(lanes, content.words, nameRoom: nameRoom, layout, look)
@@ -83,7 +85,7 @@ final class StatesBody: PanelBody {
       row.show(
         lanes[i], style, slide, motion, isRescaled: isRescaled, at: isNew ? nil : travel)
     }
-    rest.showRest(layout.restCount, in: layout.rest, environment)
+    parts.showRest(layout.restCount, in: layout.rest, environment)
   }
 
   /// The height of the labels of time under the lanes; 0 if labels have no room.

@@ -17,13 +17,14 @@ final class TableBody: PanelBody {
   private let leftOut = TextLayer()
   private let lines = Layer()
   private let rows = GlidingRows<TableRow>()
-  private let rest = TextLayer()
+  private let parts = ListPages()
+  var pages: ListPages? { parts }
   private var environment: ChartEnvironment
   private var place: PanelBodyPlace?
 
   init(environment: ChartEnvironment) {
     self.environment = environment
-    for part in [lines, head, leftOut, rows.layer, rest] { layer.addSublayer(part) }
+    for part in [lines, head, leftOut, rows.layer, parts.text] { layer.addSublayer(part) }
   }
 
   func layOut(_ place: PanelBodyPlace, environment: ChartEnvironment) {
@@ -50,10 +51,8 @@ final class TableBody: PanelBody {
     let frames = layout.frames.map { $0.offsetBy(dx: 0, dy: top) }
     showHead(content, columns, height: hasHead ? headHeight : 0)
     showLines(frames, layout.rest?.offsetBy(dx: 0, dy: top))
-    var shown =
-      content.keepsOrder
-      ? content.rows
-      : content.rows.fitting(layout.frames.count, isUrgent: \.isUrgent)
+    var shown = parts.rows(
+      of: content.rows, room: frames.count, isUrgent: { !content.keepsOrder && $0.isUrgent })
     environment.fonts.distinguish(
       &shown, by: \.name, font: columns.font, fitting: columns.nameWidth)
     rows.update(
@@ -63,7 +62,7 @@ final class TableBody: PanelBody {
         shown[i], columns, gradient: place.gradient, look: look, environment: environment,
         at: isNew ? nil : time)
     }
-    rest.showRest(layout.restCount, in: layout.rest?.offsetBy(dx: 0, dy: top), environment)
+    parts.showRest(layout.restCount, in: layout.rest?.offsetBy(dx: 0, dy: top), environment)
   }
 
   private func showHead(_ content: TableContent, _ columns: TableColumns, height: Double) {

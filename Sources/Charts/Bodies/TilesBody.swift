@@ -13,14 +13,15 @@ extension Panel.Kind {
 final class TilesBody: PanelBody {
   let layer = Layer()
   private let tiles = GlidingRows<TileLayer>()
-  private let rest = TextLayer()
+  private let parts = ListPages()
+  var pages: ListPages? { parts }
   private var environment: ChartEnvironment
   private var place: PanelBodyPlace?
 
   init(environment: ChartEnvironment) {
     self.environment = environment
     layer.addSublayer(tiles.layer)
-    layer.addSublayer(rest)
+    layer.addSublayer(parts.text)
   }
 
   func layOut(_ place: PanelBodyPlace, environment: ChartEnvironment) {
@@ -35,10 +36,9 @@ final class TilesBody: PanelBody {
     let layout = TileLayout(
       count: content.tiles.count, in: place.frame.size, letters: letters(of: content.tiles),
       environment: environment)
-    var shown =
-      content.keepsOrder
-      ? Array(content.tiles.prefix(layout.frames.count))
-      : content.tiles.fitting(layout.frames.count, isUrgent: \.isUrgent)
+    var shown = parts.rows(
+      of: content.tiles, room: layout.frames.count,
+      isUrgent: { !content.keepsOrder && $0.isUrgent })
     environment.fonts.distinguish(
       &shown, by: \.name, font: layout.nameFont,
       fitting: (layout.frames.first?.width ?? 0) - 2 * layout.padding)
@@ -49,7 +49,7 @@ final class TilesBody: PanelBody {
     ) { tile, i, isNew in
       tile.show(shown[i], style, at: isNew ? nil : time)
     }
-    rest.showRest(
+    parts.showRest(
       layout.restCount, in: layout.rest?.insetBy(dx: layout.padding, dy: 0), environment)
   }
 

@@ -195,7 +195,7 @@ public final class Panel {
     if let time, !hasDrawnOn, content.state != .waiting { drawOn(at: time) }
   }
 
-  private var look: PanelBodyLook {
+  var look: PanelBodyLook {
     PanelBodyLook(
       ground: ground, recedes: emphasis == .recedes, isLate: content.isValueLate,
       labels: endLabels)
@@ -218,6 +218,7 @@ public final class Panel {
   public func updateValues(_ content: PanelContent) {
     guard content.state != .waiting, self.content.state != .waiting else { return }
     self.content = content
+    layer.backgroundColor = ground
     showWords(at: nil)
     if let shown = content.body { body.updateValues(shown, look: look) }
   }

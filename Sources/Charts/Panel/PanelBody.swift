@@ -55,9 +55,13 @@ protocol PanelBody: AnyObject {
   func drawOn(at time: Double)
   /// Ends the drawing-on at once.
   func finishDrawOn()
+  /// The parts of a list that take turns; nil, the default, for a chart that shows everything.
+  var pages: ListPages? { get }
 }
 
 extension PanelBody {
+  var pages: ListPages? { nil }
+
   func updateValues(_ content: any PanelBodyContent, look: PanelBodyLook) {
     update(content, look: look, at: nil)
   }

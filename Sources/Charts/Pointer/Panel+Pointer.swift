@@ -98,9 +98,16 @@ extension Panel {
       ?? plot.flatMap { $0.endLabels.series(at: place - $0.layer.frame.origin) }
   }
 
-  /// Whether the number of the legend's entries without room, such as `7 more`, is at a point.
+  /// Whether the number of the legend's entries, or of the list's rows, without room, such as `7 more`, is at a point.
   public func hasMoreEntries(at point: Point) -> Bool {
     header.legend.hasMore(at: point - layer.frame.origin)
+      || restOfList?.contains(point - layer.frame.origin) ?? false
+  }
+
+  /// The place of the number of the list's rows without room; nil for none.
+  private var restOfList: Rect? {
+    guard !body.layer.isHidden, let place = body.pages?.place else { return nil }
+    return place.offsetBy(dx: body.layer.frame.minX, dy: body.layer.frame.minY)
   }
 
   /// The nearest part of the legend, or the nearest label at a line's end, that responds to clicks.
@@ -113,7 +120,8 @@ extension Panel {
       }
     }
     let place = point - layer.frame.origin
-    let targets = (header.legend.targets + (labels ?? [])).map { frame in
+    let list = [restOfList].compactMap { $0 }
+    let targets = (header.legend.targets + (labels ?? []) + list).map { frame in
       let nearest = Point(
         min(max(place.x, frame.minX), frame.maxX), min(max(place.y, frame.minY), frame.maxY))
       return (center: frame.center + layer.frame.origin, distance: nearest.distance(to: place))
@@ -121,11 +129,14 @@ extension Panel {
     return targets.filter { $0.distance <= reach }.min { $0.distance < $1.distance }
   }
 
-  /// Shows the legend's next entries in place of the visible ones.
-  /// - Returns: whether some entries had no room.
+  /// Shows the next entries of the legend, and the next rows of a list, in place of the visible ones.
+  /// - Returns: whether some had no room.
   public func turnLegend() -> Bool {
-    defer { header.legend.turn() }
-    return header.legend.hasMore
+    let hasMore = header.legend.hasMore
+    header.legend.turn()
+    guard body.pages?.turn() == true, let shown = content.body else { return hasMore }
+    body.update(shown, look: look, at: nil)
+    return true
   }
 
   /// The content of the panel.

@@ -131,7 +131,7 @@ struct MappingReader {
     guard let node = self[key] else { return [] }
     guard case .sequence(let items) = node.content else { return [node] }
     if items.count > most {
-      problems.add(items[most].mark, "\(owner) has at most \(most) \(key)")
+      problems.add(items[most].mark, "\(owner) has at most \(most) entries in '\(key)'")
     }
     return Array(items.prefix(most))
   }

@@ -26,7 +26,7 @@ enum HeatmapPanel {
         shares: counts.map { $0.isFinite ? (most > 0 ? max(0, $0) / most : 0) : .nan })
     }
     var axes = PlotContent(series: [], time: data.time, axis: TickScale(covering: 0, 1))
-    axes.isLive = data.time.upperBound >= data.live.upperBound
+    axes.isLive = data.isLive
     if most == 0, columns.allSatisfy({ $0.shares.allSatisfy(\.isNaN) }) {
       axes.emptyText = axes.textWithoutData(in: data.time.upperBound - data.time.lowerBound)
     }

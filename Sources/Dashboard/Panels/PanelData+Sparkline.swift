@@ -10,7 +10,7 @@ extension PanelData {
     series.isLate = health.lateLines.contains(index)
     var plot = PlotContent(
       series: [series], time: time, axis: TickScale(covering: 0, 1), xAxis: store.xAxis(of: spec))
-    plot.isLive = plot.time.upperBound >= live.upperBound
+    plot.isLive = isLive
     plot.axis = AxisRange(spec).tightScale(of: plot.extent)
     return plot
   }

@@ -26,6 +26,8 @@ struct PanelData {
 
   /// The range of time in the plot.
   var time: ClosedRange<Double> { fixedRange ?? live }
+  /// Whether the end of the newest data is in view.
+  var isLive: Bool { time.contains(live.upperBound) }
 
   /// The places of the hidden lines among the lines.
   var hiddenLines: Set<Int> { Set(lines.indices.filter { hidden.contains(lines[$0].number) }) }

@@ -15,7 +15,7 @@ enum PlotPanel {
     var plot = PlotContent(
       series: series(data, styles, axis), time: data.time, axis: TickScale(covering: 0, 1),
       xAxis: data.store.xAxis(of: spec))
-    plot.isLive = plot.time.upperBound >= data.live.upperBound
+    plot.isLive = data.isLive
     plot.limits = spec.range.limits
     plot.band = data.usual?.band ?? band(data)
     if let band = spec.options.band { content.bandNote = spec.bandWords(band) }

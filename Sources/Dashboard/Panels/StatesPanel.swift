@@ -12,7 +12,7 @@ enum StatesPanel {
     let list = SeriesList(data).order
     let colors = StateColors(data)
     var axes = PlotContent(series: [], time: data.time, axis: TickScale(covering: 0, 1))
-    axes.isLive = data.time.upperBound >= data.live.upperBound
+    axes.isLive = data.isLive
     axes.xAxis = data.store.xAxis(of: data.spec)
     func word(_ value: Double, _ line: Int) -> (text: String, color: SeriesColor?) {
       guard value.isFinite else { return ("–", nil) }

@@ -34,8 +34,8 @@ public enum PageInput: Equatable, Sendable {
   case panel(Int)
   /// Hides or shows the series with the given index, in the panel with the crosshair, or in all panels.
   case toggleSeries(Int)
-  /// Shows the next entries of legends that lack room for all entries, in the panel with the crosshair, or in all
-  /// panels.
+  /// Shows the next entries of legends, and the next rows of lists, that lack room for all: in the panel with the
+  /// crosshair, or in all panels.
   case nextEntries
   /// Shows other data, on pages with a choice of data.
   case next

@@ -108,10 +108,12 @@ extension PageNavigator {
     case .select(let index, let start):
       let panel = view.panel(index)
       panel?.showSelection(nil)
-      if ended.hasMoved, let end = panel?.time(at: place.x), let bounds {
+      // A pointer that has come back to the start gives the selection up.
+      let isSelected = abs(place.x - ended.start.x) >= PageNavigator.dragDistance
+      if isSelected, let end = panel?.time(at: place.x), let bounds {
         let shortest = page.timeline?.shortestStretch(around: (start + end) / 2) ?? 0
         timeView.show(min(start, end)...max(start, end), shortest: shortest, in: bounds)
-      } else if wasHeld == page.liveRange || !isLive {
+      } else if !ended.hasMoved, wasHeld == page.liveRange || !isLive {
         // No data has come in the meantime.
         return point(at: place, now: now)
       }

@@ -8,6 +8,8 @@ protocol NavigablePage: AnyObject {
   var view: PageView { get }
   /// A series with the times of all samples.
   var timeline: TimeSeries? { get }
+  /// The range of the times of all samples in plots; nil without samples.
+  var keptRange: ClosedRange<Double>? { get }
   /// The first time that can be shown, if this time is before all samples of the timeline; nil otherwise.
   var oldestTime: Double? { get }
   /// The range of time without zoom; nil without data.
@@ -63,8 +65,8 @@ final class PageNavigator {
   var bounds: TimeView.Bounds? {
     guard let live = pausedRange ?? page.liveRange else { return nil }
     let times = page.timeline
-    let kept = times.flatMap { times in
-      times.last.map { min(times[0].time, page.oldestTime ?? .infinity)...$0.time }
+    let kept = page.keptRange.map { range in
+      min(range.lowerBound, page.oldestTime ?? .infinity)...range.upperBound
     }
     return TimeView.Bounds(
       live: live, kept: kept, hasDropped: times.map { $0.firstSequence > 0 } ?? false)
@@ -74,9 +76,8 @@ final class PageNavigator {
 
   /// The range to show; nil without data.
   var range: ClosedRange<Double>? {
-    guard let bounds else { return nil }
-    timeView.hold(in: bounds)
-    return timeView.range ?? heldRange ?? bounds.live
+    if isZoomed, let bounds { timeView.hold(in: bounds) }
+    return timeView.range ?? heldRange ?? pausedRange ?? page.liveRange
   }
 
   /// Whether new data comes in at the right edge.
@@ -134,7 +135,7 @@ final class PageNavigator {
     case .toggleSeries(let number): return toggle(number, motion)
     case .nextEntries: return turnLegends()
     case .next, .toggleLook: return false
-    case .dismiss: return setMark(.none, now: now)
+    case .dismiss: return endDrag(motion: motion) || setMark(.none, now: now)
     }
   }
 
@@ -249,9 +250,11 @@ final class PageNavigator {
   private func changePanel(_ steps: Int, now: Double) -> Bool {
     let plots = view.panelIndices.filter { view.panel($0)?.plotFrame != nil }
     guard !plots.isEmpty else { return false }
-    guard let current = markPanel.flatMap({ plots.firstIndex(of: $0) }), let time = markTime else {
+    guard let current = markPanel.flatMap({ plots.firstIndex(of: $0) }), let shown = markTime else {
       return step(0, now: now)
     }
+    // The moment stays, although the samples of the panels on the way may lie beside the moment.
+    let time = if case .sample(_, let time) = mark { time } else { shown }
     let count = plots.count
     let next = plots[((current + steps) % count + count) % count]
     return setMark(.sample(panel: next, time: time), now: now)
@@ -260,8 +263,9 @@ final class PageNavigator {
   /// Moves the crosshair along with the data. Call this function after the contents have changed.
   func refresh(now: Double?) {
     if case .sample(let panel, let time) = mark, view.panel(panel)?.plotFrame != nil {
-      // If the sample has left the plot, the nearest sample is marked.
-      if let shown = markTime, shown != time { mark = .sample(panel: panel, time: shown) }
+      // If the moment has left the plot, the nearest sample is marked.
+      let isInView = view.panel(panel)?.shownPlot?.time.contains(time) ?? false
+      if !isInView, let shown = markTime { mark = .sample(panel: panel, time: shown) }
     }
     showMark(now: now)
     _ = view.showHint(at: pointer)

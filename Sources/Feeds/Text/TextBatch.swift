@@ -79,6 +79,9 @@ public enum TextControl: Sendable, Equatable {
   case clear
   /// Forget all rows before this line, which have been read in a wrong way. No line states this.
   case void
+  /// The text of a new or a rewritten file begins, which takes the place of all rows before unless its rows are later. No
+  /// line states this.
+  case anew
   /// `exit`: end as if the input had ended.
   case exit
 }

@@ -39,6 +39,22 @@ import Testing
     }
   }
 
+  /// Rows that are counted are all there without times, as those of a pipe.
+  @Test func oldRowsThatAreCounted() async throws {
+    try await withFolder { folder in
+      let file = folder.appendingPathComponent("x.log")
+      try file.write((1...20).map { "\($0)\n" }.joined())
+      let spec = TextFeedSpec(origin: .file(file.path), numbersRows: true)
+      try await withFeed(.text(spec), [.columns]) { _, log in
+        let metric = Query.metric(ofColumn: 0)
+        try await log.wait("the old rows") { $0.values(metric) == (1...20).map(Double.init) }
+        try file.append("21\n")
+        try await log.wait("a new row") { $0.values(metric).last == 21 }
+        #expect(log.all.compactMap(\.text).allSatisfy { $0.axis == .ordinal })
+      }
+    }
+  }
+
   @Test func oldRowsWithTimesAreAllThere() async throws {
     let rows = (0..<100).map { "2026-11-21T10:\(10 + $0 / 60):\(10 + $0 % 50)Z,\($0)\n" }
     let text = "time,v\n" + rows.joined()

@@ -25,6 +25,12 @@ struct FileFollower {
   }
 
   let path: String
+  /// Whether the whole file is shown, so that a change of its start is one of the text.
+  private let isWhole: Bool
+  /// The start of the file as it was read; empty for a file of which only the end matters.
+  private var head: [UInt8] = []
+  /// Whether the start has been compared since the last rest.
+  private var isHeadKnown = false
   private var file: OwnedDescriptor?
   /// The last opened file, which an error may have closed; nil if there has been none.
   private var identity: Identity?
@@ -38,6 +44,8 @@ struct FileFollower {
 
   /// The size in bytes up to which a file with the same length may have been rewritten.
   private static let rewritten = 4096
+  /// The number of bytes that are compared.
+  private static let headBytes = 4096
 
   /// The identity of a file under any name.
   private struct Identity: Equatable {
@@ -47,10 +55,18 @@ struct FileFollower {
     init(_ status: stat) { (device, number) = (status.st_dev, status.st_ino) }
   }
 
-  init(path: String) { self.path = path }
+  /// - Parameter isWhole: whether the whole file is shown, not only its end. Default false.
+  init(path: String, isWhole: Bool = false) { (self.path, self.isWhole) = (path, isWhole) }
 
   mutating func next(into buffer: UnsafeMutableRawBufferPointer) -> Outcome {
     guard let file else { return open() }
+    if isWhole, !isHeadKnown {
+      isHeadKnown = true
+      guard hasSameHead(file) else {
+        (offset, head) = (0, [])
+        return .restarts
+      }
+    }
     let count = pread(file.number, buffer.baseAddress, buffer.count, off_t(offset))
     if count > 0 {
       offset += count
@@ -71,10 +87,12 @@ struct FileFollower {
     let isNew = own.st_size < offset || isRewritten(own)
     modified = own.st_mtim
     hasGrown = false
+    isHeadKnown = false
     if isNew {
-      offset = 0
+      (offset, head) = (0, [])
       return .restarts
     }
+    if isWhole { readHead(file) }
     let isSame = reason == nil && Identity(named) == identity
     isReplaced = reason == nil && !isSame
     if own.st_size > offset { return .nothing }
@@ -84,8 +102,26 @@ struct FileFollower {
     return open()
   }
 
+  /// Keeps the start of the file.
+  private mutating func readHead(_ file: OwnedDescriptor) {
+    let count = min(offset, Self.headBytes)
+    if head.count < count { head = Self.bytes(count, of: file) }
+  }
+
+  /// Whether the file still begins as it was read.
+  private func hasSameHead(_ file: OwnedDescriptor) -> Bool {
+    head.isEmpty || Self.bytes(head.count, of: file) == head
+  }
+
+  private static func bytes(_ count: Int, of file: OwnedDescriptor) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      initialized = max(0, pread(file.number, buffer.baseAddress, count, 0))
+    }
+  }
+
   private func isRewritten(_ status: stat) -> Bool {
-    !hasGrown && status.st_size == offset && offset > 0 && offset <= Self.rewritten
+    !hasGrown && status.st_size == offset && offset > 0
+      && (isWhole || offset <= Self.rewritten)
       && (status.st_mtim.tv_sec, status.st_mtim.tv_nsec) != (modified.tv_sec, modified.tv_nsec)
   }
 
@@ -116,7 +152,7 @@ struct FileFollower {
     if hasFailed, isSame { return .opened }
     let isFirst = identity == nil
     identity = Identity(status)
-    offset = 0
+    (offset, head, isHeadKnown) = (0, [], false)
     modified = status.st_mtim
     return isFirst ? .opened : hasFailed ? .restarts : .continues
   }
@@ -132,5 +168,8 @@ struct FileFollower {
     return (Int(status.st_size), time)
   }
 
-  mutating func skip(to place: Int) { offset = place }
+  mutating func skip(to place: Int) {
+    offset = place
+    if isWhole, let file { readHead(file) }
+  }
 }

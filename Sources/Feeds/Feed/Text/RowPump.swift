@@ -216,6 +216,12 @@ final class RowPump {
     noteArrival()
   }
 
+  /// Begins the text of a new or a rewritten file, which takes the place of the rows before unless its rows are later.
+  func beginAnew() {
+    endFile(isWhole: false)
+    batch.controls.append((row: batch.rowCount, control: .anew))
+  }
+
   /// Forgets rows, also one that may not be complete, and keeps the names of columns.
   func dropRows() {
     reader.pause(into: &batch)

@@ -33,6 +33,8 @@ package struct RowSamples {
   /// The units of the queries: the unit that the query states, or otherwise the unit of the first column with a unit.
   /// Each run of a command is a text of its own, whose first number may have another unit.
   private var units: [Query: TextUnit] = [:]
+  /// Whether a new or a rewritten file has begun, none of whose rows has come.
+  private var beginsAnew = false
   /// Whether a notice has reported that the text is not UTF-8.
   private var hasNotedEncoding = false
 
@@ -78,9 +80,10 @@ package struct RowSamples {
     of batch: TextBatch, arrivals: [(end: Int, time: Double)], hasTimes: Bool,
     obeysClear: Bool = true
   ) -> FeedUpdate {
-    let start = batch.controls.last {
+    let void = batch.controls.last {
       $0.control == .void || obeysClear && $0.control == .clear
     }?.row
+    let start = [void, newText(in: batch, hasTimes: hasTimes)].compactMap { $0 }.max()
     if start != nil { clear() }
     let rows = TextRows(batch, from: start ?? 0, arrivals: arrivals)
     let (samples, isNewStart) = live(rows, hasTimes: hasTimes, of: batch)
@@ -88,6 +91,20 @@ package struct RowSamples {
     update.isNewStart = isNewStart || start != nil
     update.text = news(of: batch)
     return update
+  }
+
+  /// The first row of a new or a rewritten file that takes the place of the rows before; nil for none. A file whose rows
+  /// are later than these continues them, as a log does after its rotation.
+  private mutating func newText(in batch: TextBatch, hasTimes: Bool) -> Int? {
+    let row = batch.controls.last { $0.control == .anew }?.row
+    beginsAnew = beginsAnew || row != nil
+    let first = row ?? 0
+    guard beginsAnew, first < batch.rowCount else { return nil }
+    beginsAnew = false
+    let last = ([times.latest ?? -.infinity] + batch.times[..<first]).filter { !$0.isNaN }.max()
+    let next = batch.times[first...].filter { !$0.isNaN }.min()
+    if hasTimes, let last, let next, next > last { return nil }
+    return first
   }
 
   /// The news of a text. A name with a replacement character shows that the text is not UTF-8; one notice reports this.

@@ -32,10 +32,10 @@ extension TextFeedContext {
     }
   }
 
-  /// Reads the text that is appended to a file, whenever the file grows.
+  /// Reads the text that is appended to a file, whenever the file grows, and the whole file after it was saved again.
   /// - Parameter offset: the number of bytes that have been read.
   private func continueReading(_ path: String, from offset: Int, _ pump: RowPump) {
-    var follower = FileFollower(path: path)
+    var follower = FileFollower(path: path, isWhole: true)
     let watch = PathWatch(path: path)
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 64)
     defer { buffer.deallocate() }
@@ -51,11 +51,10 @@ extension TextFeedContext {
         if !pump.isFull { continue }
       case .opened: continue
       case .continues:
-        pump.endFile(isWhole: true)
-        state = .unfinished
-        continue
+        pump.endLine(isWhole: true)
+        fallthrough
       case .restarts:
-        pump.endFile(isWhole: false)
+        pump.beginAnew()
         state = .unfinished
         continue
       // All rows of a removed file have been read.
@@ -177,7 +176,9 @@ extension TextFeedContext {
     _ follower: inout FileFollower, _ pump: RowPump, _ buffer: UnsafeMutableRawBufferPointer
   ) {
     guard let status = follower.status, status.size > 0 else { return }
-    pump.beginBurst(at: status.modified)
+    // Rows that are counted have places of their own without times.
+    let areCounted = spec.numbersRows
+    if !areCounted { pump.beginBurst(at: status.modified) }
     if status.size > Self.oldBytes {
       var head: [UInt8] = []
       if case .bytes(let count) = follower.next(into: buffer) {
@@ -203,7 +204,7 @@ extension TextFeedContext {
     {
       pump.feed(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
     }
-    pump.endBurst()
+    if !areCounted { pump.endBurst() }
   }
 
   /// The offset from which the rows of a file are read: early enough for the panels' window, if the rows have times.
