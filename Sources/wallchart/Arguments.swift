@@ -419,7 +419,7 @@ extension Arguments {
     Pointer: over a plot the pointer shows values. The wheel zooms, a drag zooms into a range,
     with Shift both move through time, a double click returns to live data. A click on a name
     in a legend hides or shows its series. On a touch screen a tap is a click, two fingers zoom
-    and move through time, and a stroke turns the page.
+    and move through time, and a swipe turns the page.
 
     """
 }
