@@ -30,6 +30,12 @@ import Testing
   @Test func distances() {
     let series = series([0, 3, 10, 11])
     #expect(series.spacing(near: 3.1) == 3 && series.spacing(near: 10) == 1)
+    // A missing sample beside the end of a run says nothing about the distance of samples.
+    var interrupted = TimeSeries()
+    for (time, value) in [(0.0, 1.0), (10, 2), (10.25, .nan), (60, 3)] {
+      interrupted.append(time: time, value: value)
+    }
+    #expect(interrupted.spacing(near: 10.25) == 49.75)
     #expect(series.shortestStretch(around: 3) == 14)
     #expect(series.shortestStretch(around: 12) == 2)
   }

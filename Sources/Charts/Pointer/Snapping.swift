@@ -23,7 +23,8 @@ extension TimeSeries {
     guard count > 1, let i = position(nearest: time) else { return nil }
     let before = i > 0 ? self[i].time - self[i - 1].time : .infinity
     let after = i + 1 < count ? self[i + 1].time - self[i].time : .infinity
-    return min(before, after)
+    // A missing sample, such as the end of a run before a pause, has a time between those of the others.
+    return self[i].value.isNaN ? max(before, after) : min(before, after)
   }
 
   /// The length of a stretch that contains two samples wherever the stretch lies around a time: twice the longer of the

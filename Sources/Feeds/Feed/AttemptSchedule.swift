@@ -27,7 +27,8 @@ struct AttemptSchedule {
   /// minutes, at which both limits are five seconds.
   private static let part = (early: 1.0 / 12, late: 1.0 / 120)
 
-  init(period: Double, seed: UInt64) {
+  /// - Parameter seed: the seed of the random waits. Default another one each time.
+  init(period: Double, seed: UInt64 = .random(in: 0 ... .max)) {
     self.period = period.isFinite ? min(max(period, 0.05), 86_400) : 60
     random = SplitMix64(state: seed)
   }
@@ -37,6 +38,9 @@ struct AttemptSchedule {
 
   /// The seconds since the first failed attempt; nil if the last one has succeeded.
   func outage(at now: Double) -> Double? { failingSince.map { now - $0 } }
+
+  /// Forgets failures: the source is reached.
+  mutating func reset() { (failingSince, beat) = (nil, nil) }
 
   /// The time of the next attempt, in monotonic seconds, after an attempt that began at `start` and ended at `now`.
   /// Beats in the past are skipped. An attempt before its beat, which a new query causes, does not move the beat.

@@ -60,7 +60,7 @@ public final class TextReader {
   let bars = ProgressBarForm()
   /// The forms of lines, in the order in which they are tried.
   let forms: [LineForm]
-  /// The form of the last row.
+  /// The form of the last row, or of the comment after the row.
   var style = Style.none
   /// The lines so far of a row with quoted line ends.
   var record = QuotedRecord()

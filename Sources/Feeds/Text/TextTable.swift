@@ -48,7 +48,8 @@ final class TextTable {
   var keys: [Key] = []
   private(set) var turnover = KeyTurnover()
   var keyNumbers: [String: Int] = [:]
-  /// The first source number of the table. No two tables of a reader share a source number.
+  /// The first source number of the table. No two tables of a reader share a source number, as long as no table is
+  /// forgotten.
   private let firstSource: Int
   /// The columns that began with texts, and may be columns of values.
   var texts: [ColumnTexts]

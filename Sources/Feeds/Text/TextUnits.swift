@@ -63,7 +63,7 @@ let unitsBySpelling: [String: TextUnit] = {
   return units
 }()
 
-/// The length of the longest spelling, in bytes.
+/// The length of the longest word that may be a unit, in bytes; the known spellings are shorter.
 private let longestSpelling = 12
 
 /// The unit right after a number, as in `12ms`, `1013hPa` and `12req/s`.

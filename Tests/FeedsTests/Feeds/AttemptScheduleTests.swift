@@ -124,4 +124,13 @@ import Testing
       #expect(next > 1e7 && next.isFinite)
     }
   }
+
+  @Test func aReachedSourceHasNoOutage() {
+    var schedule = AttemptSchedule(period: 5, seed: 1)
+    _ = schedule.next(startedAt: 0, endedAt: 1, succeeded: false)
+    #expect(schedule.isFailing && schedule.outage(at: 31) == 30)
+    schedule.reset()
+    #expect(!schedule.isFailing && schedule.outage(at: 31) == nil)
+    #expect(schedule.next(startedAt: 40, endedAt: 41, succeeded: true) == 45)
+  }
 }

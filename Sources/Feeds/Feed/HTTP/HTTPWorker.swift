@@ -3,7 +3,7 @@ import Glibc
 import Messages
 import Synchronization
 
-/// The single thread for all concurrent requests of the program. Feeds read their answers on queues of their own, so
+/// The single thread for all concurrent requests of feeds that ask web services. Feeds read their answers on queues of their own, so
 /// that neither a server nor an answer blocks another request.
 final class HTTPWorker: Sendable {
   static let shared: HTTPWorker = {
@@ -118,8 +118,7 @@ final class HTTPWorker: Sendable {
       exchange = HTTPExchange(session.spec, transfers)
       next = now
       credentials = CredentialReader(session.spec.authorization)
-      schedule = AttemptSchedule(
-        period: session.spec.every, seed: UInt64.random(in: 0...UInt64.max))
+      schedule = AttemptSchedule(period: session.spec.every)
     }
   }
 

@@ -18,8 +18,7 @@ struct MQTTSession: Sendable {
 
   /// Works until the feed is stopped.
   func run() {
-    var schedule = AttemptSchedule(
-      period: Self.period, seed: UInt64.random(in: 0...UInt64.max))
+    var schedule = AttemptSchedule(period: Self.period)
     var credentials = CredentialReader(spec.login)
     var samples = TopicSamples()
     while !thread.isStopped {
@@ -144,10 +143,7 @@ struct MQTTSession: Sendable {
       }
       let missing = samples.missing
       if !new.isEmpty || (connection.isSubscribed && missing != reported) {
-        if reported == nil {
-          let now = clock.monotonic()
-          _ = schedule.next(startedAt: now, endedAt: now, succeeded: true)
-        }
+        if reported == nil { schedule.reset() }
         context.outlet.succeed(new, missing: missing, at: clock.utc())
         reported = missing
       }

@@ -46,7 +46,7 @@ final class PrometheusQuery {
     (self.query, self.expression, self.past) = (query, expression, past)
     exchange = HTTPExchange(spec, transfers)
     coverage = QueryCoverage(beat: spec.every, step: step)
-    schedule = AttemptSchedule(period: spec.every, seed: UInt64.random(in: 0...UInt64.max))
+    schedule = AttemptSchedule(period: spec.every)
   }
 
   /// Starts an attempt.
@@ -77,7 +77,7 @@ final class PrometheusQuery {
     }
     problem = Self.problem(of: answer).map { .server($0) }
     (retry, isInterrupted) = (nil, false)
-    _ = schedule.next(startedAt: start, endedAt: monotonic, succeeded: true)
+    schedule.reset()
     coverage.cover(question, for: askedPast)
     return FeedUpdate.Samples(query, series.batch(of: answer, to: question))
   }

@@ -24,7 +24,7 @@ final class PrometheusSession {
   init(_ spec: HTTPFeedSpec, _ context: FeedContext, _ transfers: HTTPTransfers) {
     (self.spec, self.context, self.transfers) = (spec, context, transfers)
     credentials = CredentialReader(spec.authorization)
-    schedule = AttemptSchedule(period: spec.every, seed: UInt64.random(in: 0...UInt64.max))
+    schedule = AttemptSchedule(period: spec.every)
     delay = Double.random(in: 0...min(0.1 * spec.every, 1))
   }
 
@@ -156,8 +156,7 @@ final class PrometheusSession {
   private func isReached() {
     guard retry != nil else { return }
     retry = nil
-    let now = context.clock.monotonic()
-    _ = schedule.next(startedAt: now, endedAt: now, succeeded: true)
+    schedule.reset()
     hurry()
   }
 

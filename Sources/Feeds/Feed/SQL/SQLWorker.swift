@@ -32,8 +32,7 @@ final class SQLWorker {
   }
 
   private static func schedule(_ spec: SQLFeedSpec) -> AttemptSchedule {
-    AttemptSchedule(
-      period: spec.every ?? paces.retry, seed: UInt64.random(in: 0...UInt64.max))
+    AttemptSchedule(period: spec.every ?? paces.retry)
   }
 
   private var now: Double { context.clock.monotonic() }
@@ -127,7 +126,7 @@ final class SQLWorker {
       for query in dueQuestions where !context.thread.isStopped {
         try ask(query, version)
       }
-      _ = opening.next(startedAt: start, endedAt: now, succeeded: true)
+      opening.reset()
       openNext = -.infinity
     } catch {
       failAll(error, startedAt: start)

@@ -14,7 +14,7 @@ extension TextFeedContext {
         // not lost.
         let pipe = try Self.openPipe(path)
         withExtendedLifetime(previous) { previous = pipe }
-        _ = schedule.next(startedAt: 0, endedAt: 0, succeeded: true)
+        schedule.reset()
         let end = pump.run(pipe.number, named: watch)
         if case .stopped = end { return }
         pump.endLine(isWhole: true)
@@ -74,7 +74,7 @@ extension TextFeedContext {
       }
       let now = clock.monotonic()
       let hasWorked = now - start > Self.longestTrial
-      if hasWorked { _ = schedule.next(startedAt: start, endedAt: now, succeeded: true) }
+      if hasWorked { schedule.reset() }
       guard sleep(until: schedule.next(startedAt: start, endedAt: now, succeeded: false)) else {
         return
       }

@@ -98,6 +98,6 @@ final class TextFeedContext: Sendable {
   }
 
   func newSchedule(period: Double) -> AttemptSchedule {
-    AttemptSchedule(period: period, seed: UInt64.random(in: 0...UInt64.max))
+    AttemptSchedule(period: period)
   }
 }
