@@ -45,13 +45,11 @@ public final class DashboardScene: Page {
   var turner: PageTurner?
   /// The breaches of all thresholds, which begin and end in a pause, too.
   var breaches = Breaches()
-  /// The breaches at the start of a pause; nil while the display is not paused.
-  var pausedBreaches: Breaches?
+  /// The present pause; nil while the display is not paused.
+  var pause: Pause?
   var takeover = Takeover()
   /// The length of all pauses of the frame clock until now, in seconds. Default zero.
   public var pauses: () -> Double = { 0 }
-  /// The length of the pauses before the present one; nil while the display is not paused.
-  private var earlierPauses: Double?
   /// The wall clock's time when the time in the header changes without new data; nil for never.
   var clockEnd: Double?
   private var hasData = false
@@ -165,15 +163,15 @@ public final class DashboardScene: Page {
   private func facts(at time: Double) -> SceneFacts {
     let sinceShown = newestDataTime(time) - dataTime(time)
     return SceneFacts(
-      dashboard: spec, breaches: pausedBreaches ?? breaches, dataTime: dataTime(time),
+      dashboard: spec, breaches: pause?.breaches ?? breaches, dataTime: dataTime(time),
       now: now.map { $0 - sinceShown }, zone: view.environment.zone)
   }
 
   /// The data time of the moment that the page shows, which stands still while the display is paused.
   func dataTime(_ time: Double) -> Double {
     // The clock of a replay stands still by itself.
-    guard pastKind == nil, let earlierPauses else { return newestDataTime(time) }
-    return time + earlierPauses
+    guard pastKind == nil, let pause else { return newestDataTime(time) }
+    return time + pause.earlierPauses
   }
 
   /// The time by which data comes and ages, and breaches last, at a time of the frame clock: the same time with all
@@ -335,8 +333,7 @@ public final class DashboardScene: Page {
   public func setPaused(_ paused: Bool, at time: Double) {
     guard paused != isPaused else { return }
     if paused { samples.pause() } else { samples.resume() }
-    pausedBreaches = paused ? breaches : nil
-    earlierPauses = paused ? pauses() : nil
+    pause = paused ? Pause(breaches: breaches, earlierPauses: pauses()) : nil
     navigator.setPaused(paused)
     showStatus()
     guard !paused else {
@@ -413,6 +410,16 @@ public final class DashboardScene: Page {
     let nextOfData = pastKind == nil ? page.nextChange.map { $0 - pauses() } : nil
     let own = isPaused ? [] : [nextOfData, nextTurn, nextClockChange(after: time)]
     return (own + [nextInferredChange(after: time), textNotice?.until]).compactMap { $0 }.min()
+  }
+}
+
+extension DashboardScene {
+  /// A pause of the display.
+  struct Pause {
+    /// The breaches at its start.
+    var breaches: Breaches
+    /// The length of the pauses before.
+    let earlierPauses: Double
   }
 }
 

@@ -57,7 +57,10 @@ import Testing
     let panel = "{source: cpu.busy}"
     let pages = problems("pages:" + list(101, "{panels: [\(panel)]}"))
     #expect(pages == ["f:102:5: a dashboard has at most 100 entries in 'pages'"])
-    #expect(problems("panels:" + list(101, panel)) == ["f:102:5: a page has at most 100 entries in 'panels'"])
+    #expect(
+      problems("panels:" + list(101, panel)) == [
+        "f:102:5: a page has at most 100 entries in 'panels'"
+      ])
     let series = list(101, "cpu.busy").replacing("\n", with: "\n    ")
     #expect(problems("panels:\n  - series:" + series).first?.contains("f:103:9") == true)
     let thresholds = list(101, "{above: 1}").replacing("\n", with: "\n    ")

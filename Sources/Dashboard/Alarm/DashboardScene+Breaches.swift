@@ -4,7 +4,7 @@ extension DashboardScene {
     breaches.watch(new)
     judgeAll(at: time)
     // The rows of a paused list stay, and know the new places of their panels.
-    pausedBreaches?.watch(new)
+    pause?.breaches.watch(new)
   }
 
   /// Compares the values of all panels with their thresholds, after a change that concerns more than new samples of a
