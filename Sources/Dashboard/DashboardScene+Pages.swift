@@ -95,11 +95,14 @@ extension DashboardScene {
       after: pageIndex, of: pageCount, step: place.count, breached: breaches.pages)
   }
 
-  /// Whether pages turn by themselves: nobody looks at an earlier time, or holds the pointer.
-  private var mayTurn: Bool { !isPaused && navigator.isLive && navigator.drag == nil }
+  /// Whether pages turn by themselves.
+  private var mayTurn: Bool { !isPaused && !isInUse && !isUsedElsewhere() }
 
-  /// Starts the time of the page anew, because somebody uses the page.
-  func holdPage(at time: Double) {
+  /// Whether somebody looks at an earlier time, or holds the pointer.
+  public var isInUse: Bool { !navigator.isLive || navigator.drag != nil }
+
+  /// Starts the time of the page anew, because somebody uses the page, or that on another monitor.
+  public func holdPage(at time: Double) {
     guard turner?.shownSince != nil else { return }
     turner?.show(at: time)
     preparedPage = nil

@@ -41,6 +41,10 @@ public final class DashboardScene: Page {
   public var didTurn: (() -> Void)?
   /// Called when the page turner has shown the next page, or has prepared it: other monitors do the same.
   public var onTurner: (() -> Void)?
+  /// Called with the time of the frame clock when somebody uses the page: pages on other monitors wait, too.
+  public var onUse: ((Double) -> Void)?
+  /// Returns whether somebody uses a page on another monitor. Default false.
+  public var isUsedElsewhere: () -> Bool = { false }
   /// The schedule of page turns; nil if only the user turns pages.
   var turner: PageTurner?
   /// The breaches of all thresholds, which begin and end in a pause, too.
@@ -361,8 +365,16 @@ public final class DashboardScene: Page {
   public func respond(to input: PageInput, at time: Double) -> Bool {
     clock = time
     let hasChanged = navigator.respond(to: input, motion: isPaused ? nil : time, now: time)
-    if hasChanged { holdPage(at: time) }
+    if hasChanged {
+      holdPage(at: time)
+      onUse?(time)
+    }
     return hasChanged
+  }
+
+  /// Shows the first rows of all lists of the page that have turned to others.
+  public func showFirstRows() -> Bool {
+    view.panelIndices.count { view.panel($0)?.showFirstRows() == true } > 0
   }
 
   /// Ends a drag without an effect.

@@ -267,8 +267,8 @@ public struct ThresholdSpec: Sendable, Equatable {
     case above(Double)
     /// A lower limit: a value below the number is a problem.
     case below(Double)
-    /// A state: a value of the range, ends included, is a problem.
-    case within(ClosedRange<Double>)
+    /// States: a value of one of the ranges, ends included, is a problem.
+    case within([ClosedRange<Double>])
   }
 
   /// The limit.

@@ -32,7 +32,7 @@ final class Overlay {
     ("Shift ← →", "earlier, later (also: Shift and drag)"),
     ("0 L Home", "back to live (also: double click)"),
     ("1 … 9", "hide or show a series (also: its label)"),
-    ("M", "more of a long legend (also: its '7 more')"),
+    ("M", "more of a long legend or list (also: '7 more')"),
     ("Space", "pause and go on"), ("R", "draw the lines on again"), ("F", "full screen"),
     ("T", "dark or light"), ("S", "save a snapshot"), ("?", "show or hide this help"),
     ("Esc", "leave help, crosshair, full screen"), ("Q", "quit"),

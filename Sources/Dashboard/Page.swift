@@ -30,6 +30,9 @@ public protocol Page: AnyObject {
   /// stays paused.
   /// - Returns: whether anything visible has changed.
   func returnToLive(at time: Double) -> Bool
+  /// Shows the first rows of all lists that have turned to others.
+  /// - Returns: whether there were any.
+  func showFirstRows() -> Bool
   /// Responds to the pointer, the keyboard or fingers.
   /// - Returns: whether anything visible has changed.
   func respond(to input: PageInput, at time: Double) -> Bool
@@ -42,12 +45,15 @@ extension Page {
   /// The default: nothing, for a page without anything to explain.
   public func toggleExplanation(at time: Double) {}
 
+  /// The default: nothing, for a page without lists.
+  public func showFirstRows() -> Bool { false }
+
   /// The default: nothing, for a page without drags.
   public func endDrag(at time: Double) -> Bool { false }
 
   /// Hides the help, and responds as to the user's wish for live data without a crosshair.
   public func returnToLive(at time: Double) -> Bool {
-    let hasChanged = (hideHelp(), endDrag(at: time), respond(to: .live, at: time))
-    return respond(to: .dismiss, at: time) || hasChanged != (false, false, false)
+    let hasChanged = (hideHelp(), endDrag(at: time), respond(to: .live, at: time), showFirstRows())
+    return respond(to: .dismiss, at: time) || hasChanged != (false, false, false, false)
   }
 }

@@ -412,7 +412,7 @@ extension Arguments {
     was understood. Left and right move a crosshair by a sample, up, down and Tab move it to
     another panel, Esc removes it. + and - zoom, Shift with left and right goes back and forth
     in time, 0, l or Home return to live data, 1 to 9 hide or show a series, m shows more of a
-    long legend. In the gallery 1 to 5 play a chart, n shows new data, a changes between the
+    long legend or list. In the gallery 1 to 5 play a chart, n shows new data, a changes between the
     articles' looks and ours. The window of a pipe leaves the keyboard to the terminal: click on
     it first.
 

@@ -43,6 +43,9 @@ final class SideScreens {
     }
   }
 
+  /// Whether somebody uses the page of one of the screens.
+  var areInUse: Bool { screens.contains { $0.dashboard?.isInUse == true } }
+
   func close() {
     for screen in screens { screen.close() }
     screens = []

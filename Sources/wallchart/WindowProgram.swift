@@ -102,6 +102,9 @@ final class WindowProgram {
       scene.onTurner = { [weak self] in
         DispatchQueue.main.async { MainActor.assumeIsolated { self?.turnSides() } }
       }
+      scene.isUsedElsewhere = { [weak self] in
+        MainActor.assumeIsolated { self?.sides.areInUse ?? false }
+      }
     }
     metrics = try listener.map { listener throws(Failure) in try openMetrics(listener) }
     try checkReplay()
@@ -204,6 +207,10 @@ final class WindowProgram {
       equip(scene)
       scene.setPlace(number, among: number + 1, at: side.loop.time)
       scene.showPage(beside: first, at: nil)
+      scene.onUse = { [weak self, weak first] time in
+        first?.holdPage(at: time)
+        MainActor.assumeIsolated { self?.loop.setNeedsFrame() }
+      }
     }
     if side.page.theme != page.theme { side.page.setTheme(page.theme) }
     if loop.isPaused {

@@ -31,6 +31,17 @@ import Testing
     #expect(pages.rows(of: [1, 2, 3], room: 2) == [1, 2])
   }
 
+  /// A further row that needs attention brings the first part back, which shows that row; so does a rest.
+  @Test func aRowThatBecomesUrgent() {
+    let pages = ListPages()
+    _ = pages.rows(of: [1, 2, 3, 4], room: 2, isUrgent: { $0 == 4 })
+    #expect(pages.turn())
+    #expect(pages.rows(of: [1, 2, 3, 4], room: 2, isUrgent: { $0 == 4 }) == [2, 3])
+    #expect(pages.rows(of: [1, 2, 3, 4], room: 2, isUrgent: { $0 >= 3 }) == [3, 4])
+    #expect(pages.turn() && pages.reset() && !pages.reset())
+    #expect(pages.rows(of: [1, 2, 3, 4], room: 2) == [1, 2])
+  }
+
   private static let names = ["alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta"]
 
   /// A list of each kind with eight rows, and room for some of them.
@@ -86,6 +97,7 @@ import Testing
       #expect(panel.hasMoreEntries(at: rest) && !panel.hasMoreEntries(at: Point(3, 3)))
       #expect(panel.turnLegend())
       seen.formUnion(names())
+      #expect(shownLines(panel).contains { $0.text == "\(8 - names().count) more" })
     }
     #expect(seen == Set(Self.names))
     #expect(panel.turnLegend() && names() == first)

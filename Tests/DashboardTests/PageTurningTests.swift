@@ -84,6 +84,18 @@ import Typography
     #expect(scene.pageIndex == 1)
   }
 
+  /// The page of the first monitor turns the pages of all, and waits as long as one of them is used.
+  @Test func aPageInUseOnAnotherMonitor() throws {
+    let (scene, side) = (try dashboard(), try dashboard())
+    scene.isUsedElsewhere = { [unowned side] in side.isInUse }
+    side.onUse = { [unowned scene] in scene.holdPage(at: $0) }
+    scene.startTurning(at: 100)
+    #expect(side.respond(to: .zoom(notches: 2), at: 110))
+    #expect(scene.nextChange(after: 110) ?? .infinity > 200)
+    #expect(side.respond(to: .live, at: 200))
+    #expect(scene.nextChange(after: 200) == 219)
+  }
+
   @Test func eachPageIsShownForItsTime() throws {
     let scene = try dashboard()
     scene.startTurning(at: 100)

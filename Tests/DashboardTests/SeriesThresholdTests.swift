@@ -172,7 +172,8 @@ import Testing
       ),
       (
         "{chart: tiles, series: [{source: {file: f}, unit: W}], thresholds: [{above: 1}]}",
-        "all series have units of their own, so that a threshold needs the name of its 'series'"
+        "all series have units or words of their own, so that a threshold needs the name of its "
+          + "'series'"
       ),
       (
         "{chart: line, series: [{source: {file: f}, unit: W}]}",

@@ -93,7 +93,7 @@ import Testing
   ) func states(_ state: String, _ range: ClosedRange<Double>, _ words: String) throws {
     let panel = try panel(
       "mappings: {up: , slow: at rest, down: , 4..8: far}, thresholds: [{is: \(state)}]")
-    #expect(panel.thresholds.map(\.bound) == [.within(range)])
+    #expect(panel.thresholds.map(\.bound) == [.within([range])])
     #expect(panel.thresholds.map { $0.words(panel.unit) } == [words])
   }
 
@@ -101,17 +101,17 @@ import Testing
     let panel = try panel(
       "mappings: {up: , slow: , down: }, "
         + "thresholds: [{is: [slow, down], color: orange, for: 5s, label: look}]")
-    #expect(panel.thresholds.map(\.bound) == [.within(1...1), .within(2...2)])
+    #expect(panel.thresholds.map(\.bound) == [.within([1...1, 2...2])])
     #expect(panel.thresholds.allSatisfy { $0.color == .orange && $0.lasting == 5 })
     #expect(panel.thresholds.allSatisfy { $0.label == "look" && $0.inPlot == nil })
-    #expect(panel.breach(of: [0])?.text == nil && panel.breach(of: [2])?.text == "down")
+    #expect(panel.breach(of: [0])?.text == nil && panel.breach(of: [2])?.text == "slow, down")
   }
 
   /// The numbers of words count in the unit of the panel.
   @Test func unitOfStates() throws {
     let panel = try panel(
       "unit: kB, mappings: {idle: , bad: }, thresholds: [{is: bad}, {is: 0..1}]")
-    #expect(panel.thresholds.map(\.bound) == [.within(1000...1000), .within(0...1000)])
+    #expect(panel.thresholds.map(\.bound) == [.within([1000...1000]), .within([0...1000])])
   }
 
   @Test(
@@ -133,7 +133,8 @@ import Testing
       ThresholdSpec(.above(5), color: .orange), ThresholdSpec(.above(9), color: .yellow),
     ]
     let states = [
-      ThresholdSpec(.within(10...10), color: .red), ThresholdSpec(.within(10...20), color: .blue),
+      ThresholdSpec(.within([10...10]), color: .red),
+      ThresholdSpec(.within([10...20]), color: .blue),
     ]
     #expect(limits.outermost == limits[1])
     #expect((limits + states).outermost == states[0])
@@ -166,9 +167,27 @@ import Testing
     // The text is read once, with the words of all columns.
     #expect(panel.series[0].source == panel.series[1].source)
     #expect(panel.series[0].source.words.number(of: "down") == 1)
-    #expect(panel.thresholds[1].bound == .within(1...1) && panel.thresholds[1].series == "state")
+    #expect(panel.thresholds[1].bound == .within([1...1]) && panel.thresholds[1].series == "state")
     #expect(panel.mappings(for: .series(0, nil)).isEmpty)
     #expect(panel.mappings(for: .series(1, nil)).count == 2)
+  }
+
+  /// The other relations take the words of one series, too.
+  @Test func limitsInWordsOfOneSeries() throws {
+    let panel = try panels(
+      Self.own.replacing("{is: DOWN, series: state}", with: "{above: UP, series: state}"))[0]
+    #expect(panel.thresholds[1].bound == .above(0) && panel.thresholds[1].text == "UP")
+  }
+
+  /// A threshold for all series is one for none, if all of them have words of their own.
+  @Test func noSeriesIsLeft() {
+    #expect(
+      problems(
+        "  - {chart: states, source: {mqtt: b}, thresholds: [{is: 1}], "
+          + "series: [{topic: a, mappings: {up: , down: }}]}\n") == [
+          "a.yaml:2:50: all series have units or words of their own, so that a threshold needs "
+            + "the name of its 'series'"
+        ])
   }
 
   @Test func unitOfOneSeries() throws {

@@ -106,7 +106,7 @@ final class AlertsBody: PanelBody {
     rows.update(
       zip(alerts, layout.frames).map { ($0.number, $1) }, environment: environment, at: time
     ) { row, i, _ in row.show(alerts[i], layout.font, look, environment) }
-    parts.showRest(layout.restCount, in: layout.rest, environment)
+    parts.showRest(in: layout.rest, environment)
     showCalm(content, in: place.frame.size, at: time)
   }
 

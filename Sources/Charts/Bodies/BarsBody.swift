@@ -54,7 +54,7 @@ final class BarsBody: PanelBody {
     ) { row, i, isNew in
       row.show(shown.bars[i], style, at: isNew ? nil : environment.travelTime(time))
     }
-    parts.showRest(layout.restCount, in: layout.rest, environment)
+    parts.showRest(in: layout.rest, environment)
   }
 
   /// The bars that have room, in the order in which they are shown.

@@ -85,7 +85,7 @@ final class StatesBody: PanelBody {
       row.show(
         lanes[i], style, slide, motion, isRescaled: isRescaled, at: isNew ? nil : travel)
     }
-    parts.showRest(layout.restCount, in: layout.rest, environment)
+    parts.showRest(in: layout.rest, environment)
   }
 
   /// The height of the labels of time under the lanes; 0 if labels have no room.

@@ -62,7 +62,7 @@ final class TableBody: PanelBody {
         shown[i], columns, gradient: place.gradient, look: look, environment: environment,
         at: isNew ? nil : time)
     }
-    parts.showRest(layout.restCount, in: layout.rest?.offsetBy(dx: 0, dy: top), environment)
+    parts.showRest(in: layout.rest?.offsetBy(dx: 0, dy: top), environment)
   }
 
   private func showHead(_ content: TableContent, _ columns: TableColumns, height: Double) {

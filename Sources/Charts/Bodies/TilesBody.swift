@@ -49,8 +49,7 @@ final class TilesBody: PanelBody {
     ) { tile, i, isNew in
       tile.show(shown[i], style, at: isNew ? nil : time)
     }
-    parts.showRest(
-      layout.restCount, in: layout.rest?.insetBy(dx: layout.padding, dy: 0), environment)
+    parts.showRest(in: layout.rest?.insetBy(dx: layout.padding, dy: 0), environment)
   }
 
   /// The width of the widest value, in sizes of its font. The steps are so wide that values seldom change their size.

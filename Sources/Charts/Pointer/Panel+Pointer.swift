@@ -139,6 +139,14 @@ extension Panel {
     return true
   }
 
+  /// Shows the first rows of a list again.
+  /// - Returns: whether other rows were shown.
+  public func showFirstRows() -> Bool {
+    guard body.pages?.reset() == true, let shown = content.body else { return false }
+    body.update(shown, look: look, at: nil)
+    return true
+  }
+
   /// The content of the panel.
   package var shownContent: PanelContent { content }
 

@@ -83,7 +83,8 @@ extension ThresholdSpec.Bound {
     switch self {
     case .above(let bound): value - bound
     case .below(let bound): bound - value
-    case .within(let range): min(value - range.lowerBound, range.upperBound - value)
+    case .within(let ranges):
+      ranges.map { min(value - $0.lowerBound, $0.upperBound - value) }.max() ?? -.infinity
     }
   }
 }

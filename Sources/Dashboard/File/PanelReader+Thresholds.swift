@@ -16,19 +16,22 @@ extension PanelReader {
         let hasGoal = entries["goal"] != nil || entries.misspells(anyOf: ["goal"])
         return thresholds(node, of: panel, unit) { node, series in
           let own = series.flatMap { panel.ownUnit(ofSeries: $0) }
-          return limit(of: panel, node, own ?? unit, hasGoal: hasGoal)
+          let words = StateNames(of: panel, unit, series: series)
+          return limit(of: panel, node, own ?? unit, words, hasGoal: hasGoal)
         }
       }
     panel.thresholds = all.filter { !$0.isAbsence }
     panel.absences = all.filter(\.isAbsence)
     let isForAll = panel.thresholds.contains { $0.series == nil }
     let shown = panel.series.filter { !$0.isHidden }
-    if isForAll, panel.seriesHaveUnits, panel.expressions.isEmpty, !shown.isEmpty,
+    let standAlone = panel.seriesHaveUnits || shown.contains { $0.mappings != nil }
+    if isForAll, standAlone, panel.expressions.isEmpty, !shown.isEmpty,
       shown.allSatisfy(\.isOnRight), let node = entries["thresholds"]
     {
       problems.add(
         node.mark,
-        "all series have units of their own, so that a threshold needs the name of its 'series'")
+        "all series have units or words of their own, so that a threshold needs the name of its "
+          + "'series'")
     }
     panel.takesOver = entries["takeover"].flatMap { values.boolean($0) } ?? takesOver
     panel.onBreach = entries["on_breach"].map { values.breachCommand($0) } ?? onBreach
@@ -60,11 +63,10 @@ extension PanelReader {
 
   /// Reads a number that the panel's values are compared with; in percent for a panel of shares.
   private func limit(
-    of panel: PanelSpec, _ node: YAMLNode, _ unit: StreamUnit, hasGoal: Bool
+    of panel: PanelSpec, _ node: YAMLNode, _ unit: StreamUnit, _ words: StateNames, hasGoal: Bool
   ) -> Limit? {
-    if let word = node.word, let number = panel.options.words.number(of: word) {
-      let value = number * unit.factor
-      return Limit(number: value, text: panel.mapping(of: value)?.text, isWord: true)
+    if let word = node.word, let value = words.value(of: word) {
+      return Limit(number: value, text: words.text(of: value...value), isWord: true)
     }
     guard panel.traits.judged == .share else {
       return values.number(node, unit: unit).map {
@@ -120,9 +122,9 @@ extension PanelReader {
 
   /// Notes a threshold that no word is beyond, because the order of the words in `mappings` is another one than that
   /// which the user had in mind. Numbers may be beyond the threshold.
-  private func checkWord(_ node: YAMLNode, _ bound: ThresholdSpec.Bound, in panel: PanelSpec) {
-    guard let word = node.word, let number = panel.options.words.number(of: word),
-      let numbers = panel.options.words.numbers
+  private func checkWord(_ node: YAMLNode, _ bound: ThresholdSpec.Bound, _ names: StateNames) {
+    guard let word = node.word, let number = names.words.number(of: word),
+      let numbers = names.words.numbers
     else { return }
     if bound.isUpper, number >= numbers.upperBound {
       problems.note(node.mark, "no word of 'mappings' comes after '\(word.quotation)'")
@@ -131,7 +133,7 @@ extension PanelReader {
     }
   }
 
-  /// Reads a threshold; several ones for a list of states.
+  /// Reads a threshold.
   /// - Parameter read: reads the number of a threshold for a series, or for all series.
   private func thresholds(
     _ node: YAMLNode, of panel: PanelSpec, _ unit: StreamUnit,
@@ -151,13 +153,15 @@ extension PanelReader {
       return []
     }
     if let node = entries["absent"] { return absence(node, series, entries).map { [$0] } ?? [] }
-    if entries["is"] != nil { return states(of: series, in: panel, unit, entries) }
+    if entries["is"] != nil {
+      return states(of: series, in: panel, unit, entries).map { [$0] } ?? []
+    }
     guard let node = entries["above"] ?? entries["below"], let limit = read(node, series) else {
       return []
     }
     let bound: ThresholdSpec.Bound =
       entries["above"] != nil ? .above(limit.number) : .below(limit.number)
-    if limit.isWord { checkWord(node, bound, in: panel) }
+    if limit.isWord { checkWord(node, bound, StateNames(of: panel, unit, series: series)) }
     var threshold = threshold(bound, series, entries)
     (threshold.unit, threshold.text) = (limit.unit, limit.text)
     return [threshold]
@@ -181,33 +185,37 @@ extension PanelReader {
   /// Reads the states that are problems.
   private func states(
     of series: String?, in panel: PanelSpec, _ unit: StreamUnit, _ entries: MappingReader
-  ) -> [ThresholdSpec] {
+  ) -> ThresholdSpec? {
     if let node = entries["pattern"] {
       problems.add(node.mark, "'pattern' is for 'above' and 'below', not for 'is'")
     }
     guard panel.traits.judged != .share else {
       problems.add(
         entries.mark, "the chart '\(panel.chart.rawValue)' is compared with 'above' and 'below'")
-      return []
+      return nil
     }
     let words = StateNames(of: panel, unit, series: series)
-    return entries.items("is", atMost: Self.mostThresholds, of: "a threshold").compactMap { node in
+    let items = entries.items("is", atMost: Self.mostThresholds, of: "a threshold")
+    let ranges = items.compactMap { node -> ClosedRange<Double>? in
       guard let key = ValueMappingReader(values: values).key(node) else { return nil }
-      guard let range = words.range(of: key) else {
-        if case .word(let word) = key {
-          problems.add(
-            node.mark,
-            words.isOfOneSeries(word)
-              ? "'\(word.quotation)' is a word of one series, so that the threshold needs 'series'"
-              : "no value of this panel has the word '\(word.quotation)'"
-                + Spelling.hint(for: word, among: words.names))
-        }
-        return nil
-      }
-      var threshold = threshold(.within(range), series, entries)
-      threshold.text = words.text(of: range)
-      return threshold
+      if let range = words.range(of: key) { return range }
+      if case .word(let word) = key { reportUnknown(word, node, words) }
+      return nil
     }
+    guard !ranges.isEmpty else { return nil }
+    var threshold = threshold(.within(ranges), series, entries)
+    let texts = ranges.compactMap(words.text)
+    if texts.count == ranges.count { threshold.text = texts.joined(separator: ", ") }
+    return threshold
+  }
+
+  private func reportUnknown(_ word: String, _ node: YAMLNode, _ words: StateNames) {
+    problems.add(
+      node.mark,
+      words.isOfOneSeries(word)
+        ? "'\(word.quotation)' is a word of one series, so that the threshold needs 'series'"
+        : "no value of this panel has the word '\(word.quotation)'"
+          + Spelling.hint(for: word, among: words.names))
   }
 }
 
@@ -215,7 +223,7 @@ extension PanelReader {
 private struct StateNames {
   private let panel: PanelSpec
   private let mappings: [ValueMapping]
-  private let words: StateWords
+  let words: StateWords
   private let factor: Double
 
   /// The states of a series, or of the series that share the words of the panel.
@@ -231,12 +239,15 @@ private struct StateNames {
     factor = entry.flatMap { $0.unit == nil ? nil : $0.unitFactor } ?? unit.factor
   }
 
+  /// The value of a word that the source gives; nil for any other word.
+  func value(of word: String) -> Double? { words.number(of: word).map { $0 * factor } }
+
   /// The values of a state; nil for a word without a value.
   func range(of key: ValueMappingReader.Key) -> ClosedRange<Double>? {
     switch key {
     case .range(let range): return range.lowerBound * factor...range.upperBound * factor
     case .word(let word):
-      if let number = words.number(of: word).map({ $0 * factor }) { return number...number }
+      if let value = value(of: word) { return value...value }
       if let mapping = mappings.first(where: { $0.text == word }) { return mapping.range }
       return StateWords.usualNumber(of: word).map { $0 * factor...$0 * factor }
     }

@@ -239,12 +239,9 @@ extension ThresholdSpec {
       return String(localized: "above \(text ?? text(of: limit, valueUnit))")
     case .below(let limit):
       return String(localized: "below \(text ?? text(of: limit, valueUnit))")
-    case .within(let range):
-      let ends = [range.lowerBound, range.upperBound].map {
-        $0.isFinite ? text(of: $0, valueUnit) : ""
-      }
-      let plain = ends[0] == ends[1] ? ends[0] : ends.joined(separator: "..")
-      return String(localized: "is \(text ?? plain)")
+    case .within(let ranges):
+      let plain = ranges.map { ThresholdSpec.Bound.text(of: $0) { text(of: $0, valueUnit) } }
+      return String(localized: "is \(text ?? plain.joined(separator: ", "))")
     }
   }
 

@@ -115,17 +115,22 @@ extension ThresholdSpec.Bound {
   var text: String {
     switch self {
     case .above(let value), .below(let value): "\(value)"
-    case .within(let range):
-      range.lowerBound == range.upperBound
-        ? "\(range.lowerBound)" : "\(range.lowerBound)..\(range.upperBound)"
+    case .within(let ranges):
+      ranges.map { Self.text(of: $0) { "\($0)" } }.joined(separator: ", ")
     }
+  }
+
+  /// A range of values in the notation of a dashboard: `1`, `0..49`, `50..`.
+  static func text(of range: ClosedRange<Double>, _ number: (Double) -> String) -> String {
+    let ends = [range.lowerBound, range.upperBound].map { $0.isFinite ? number($0) : "" }
+    return range.lowerBound == range.upperBound ? ends[0] : ends.joined(separator: "..")
   }
 
   func isBreached(by value: Double) -> Bool {
     switch self {
     case .above(let bound): value > bound
     case .below(let bound): value < bound
-    case .within(let range): range.contains(value)
+    case .within(let ranges): ranges.contains { $0.contains(value) }
     }
   }
 

@@ -16,7 +16,8 @@ enum StatesPanel {
     axes.xAxis = data.store.xAxis(of: data.spec)
     func word(_ value: Double, _ line: Int) -> (text: String, color: SeriesColor?) {
       guard value.isFinite else { return ("–", nil) }
-      return state(value, of: line, data, colors)
+      let mappings = data.spec.mappings(for: data.lines[line].identity)
+      return state(value, mappings, data.spec, colors)
     }
     let lanes = list.map { i -> StatesContent.Lane in
       let line = data.lines[i]
@@ -50,10 +51,9 @@ enum StatesPanel {
   }
 
   private static func state(
-    _ value: Double, of line: Int, _ data: PanelData, _ colors: StateColors
+    _ value: Double, _ mappings: [ValueMapping], _ spec: PanelSpec, _ colors: StateColors
   ) -> (text: String, color: SeriesColor) {
-    let spec = data.spec
-    if let mapping = data.mapping(of: value, line: line) {
+    if let mapping = mappings.first(where: { $0.range.contains(value) }) {
       return (mapping.text, mapping.color ?? colors.words[mapping.text] ?? .gray)
     }
     let scale = spec.unit.tickScale(forMaximum: value)
@@ -68,6 +68,7 @@ enum StatesPanel {
     of index: Int, _ data: PanelData, _ colors: StateColors
   ) -> [StatesContent.Stretch] {
     let (line, time) = (data.lines[index], data.time)
+    let mappings = data.spec.mappings(for: line.identity)
     let samples = line.samples
     var positions = samples.indices(from: time.lowerBound, through: time.upperBound)
     // The sample before the window gives the state at the window's start.
@@ -93,7 +94,7 @@ enum StatesPanel {
         isOpen = false
         continue
       }
-      let state = state(value, of: index, data, colors)
+      let state = state(value, mappings, data.spec, colors)
       if isOpen, let last = result.last, last.text == state.text, last.color == state.color {
         continue
       }

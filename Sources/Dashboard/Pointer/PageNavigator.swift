@@ -135,7 +135,10 @@ final class PageNavigator {
     case .toggleSeries(let number): return toggle(number, motion)
     case .nextEntries: return turnLegends()
     case .next, .toggleLook: return false
-    case .dismiss: return endDrag(motion: motion) || setMark(.none, now: now)
+    case .dismiss:
+      guard endDrag(motion: motion) else { return setMark(.none, now: now) }
+      showMark(now: now)
+      return true
     }
   }
 

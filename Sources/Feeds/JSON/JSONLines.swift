@@ -71,7 +71,8 @@ struct JSONRecord {
   mutating func append(_ text: UnsafeBufferPointer<UInt8>, isIndented: Bool) -> Bool? {
     guard let first = text.first else { return false }
     let isInside =
-      digitValue(first) != nil || "\"{}[],:-tfnNI".utf8.contains(first)
+      digitValue(first) != nil || "\"{}[],:-tfnN".utf8.contains(first)
+      || text.starts(with: "Infinity".utf8)
     guard isInside, bytes.count + text.count < TextLimits.record else { return nil }
     if first == 0x7B || first == 0x5B, !isIndented, !mayHoldValue { return nil }
     bytes.append(0x20)

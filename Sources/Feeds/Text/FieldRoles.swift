@@ -224,8 +224,10 @@ struct FieldRoles {
       count(of: .value) > 1
     else { return }
     let number = fields.indices.first {
-      roles[$0] == .value && fields[$0].isNumber && NameBeside.mayNumber(name($0))
-        && ahead.countThings($0, times: timeField)
+      let isSerial = NameBeside.mayBeSerial(name($0))
+      return roles[$0] == .value && fields[$0].isNumber
+        && (isSerial || NameBeside.mayNumber(name($0)))
+        && ahead.countThings($0, times: timeField, needsMore: isSerial)
     }
     guard let number else { return }
     (keyField, roles[number]) = (number, .key)

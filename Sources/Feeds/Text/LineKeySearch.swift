@@ -103,7 +103,10 @@ struct LineKeySearch {
       end()
       return nil
     }
-    let others = Dictionary(line.map { ($0.name, shown($0.text, limit: 128)) }) { a, _ in a }
+    let searched = Set((firstTexts + firstNumbers).map(\.name) + watched.map(\.name))
+    let others = Dictionary(
+      line.filter { searched.contains($0.name) }.map { ($0.name, shown($0.text, limit: 128)) }
+    ) { a, _ in a }
     things = watched.compactMap { thing in others[thing.name].map { (thing.name, $0) } }
     if let number = takeCount(in: others, moment) {
       return found(Member(name: number, isNumbered: true), areOfOneThing: true)

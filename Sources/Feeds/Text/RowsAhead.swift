@@ -34,25 +34,30 @@ struct RowsAhead {
     return areNames
   }
 
-  /// Whether the numbers of a field count the rows of the first moment, from 0 or from 1, so that they tell rows apart.
-  func countThings(_ field: Int, times: Int) -> Bool {
+  /// Whether the numbers of a field count the rows of the first moment, from 0 or from 1, so that they tell rows apart. A
+  /// later moment begins with one of these numbers; serial numbers of rows go on.
+  /// - Parameter needsMore: whether rows of a later moment must show this.
+  func countThings(_ field: Int, times: Int, needsMore: Bool) -> Bool {
     var (first, numbers): ([UInt8]?, [Double]) = (nil, [])
     var isCount = true
+    var returns = !needsMore
     forEach { row in
       guard row.count > max(field, times) else { return true }
       let moment = Array(row[times].bytes)
-      guard moment == first ?? moment else { return false }
-      first = moment
-      guard case .number(let number) = row[field].value,
-        number == numbers.last.map({ $0 + 1 }) ?? (number == 1 ? 1 : 0)
-      else {
+      guard case .number(let number) = row[field].value else {
         isCount = false
         return false
       }
+      if moment != first ?? moment {
+        returns = numbers.contains(number)
+        return false
+      }
+      first = moment
+      isCount = number == numbers.last.map { $0 + 1 } ?? (number == 1 ? 1 : 0)
       numbers.append(number)
-      return numbers.count < TextLimits.keys
+      return isCount && numbers.count < TextLimits.keys
     }
-    return isCount && numbers.count > 1
+    return isCount && returns && numbers.count > 1
   }
 
   /// Whether the texts of a field only label the rows: each of the first rows has another text and another time, as in

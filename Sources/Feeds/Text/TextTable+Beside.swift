@@ -41,8 +41,15 @@ struct NameBeside {
     return [
       "gpu", "card", "device", "cpu", "core", "socket", "thread", "rank", "worker", "node", "shard",
       "partition", "replica", "port", "lane", "channel", "slot", "drive", "disk", "fan", "phase",
-      "queue", "sensor", "unit", "zone", "instance", "no", "nr", "num", "index", "idx",
-    ].contains(name) || isIdentifier(name) || name.hasSuffix("_index") || name.hasSuffix("_no")
+      "queue", "sensor", "unit", "zone", "instance",
+    ].contains(name)
+  }
+
+  /// Whether a column of this name may number things, or the rows of a text: `id`, `no`, `index`.
+  static func mayBeSerial(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return ["no", "nr", "num", "index", "idx"].contains(name) || isIdentifier(name)
+      || name.hasSuffix("_index") || name.hasSuffix("_no")
   }
 
   /// Whether a column of this name holds the names of things, not states or remarks.

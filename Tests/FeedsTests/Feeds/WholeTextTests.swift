@@ -87,6 +87,8 @@ import Testing
       ("v\n1\n2\n", "v\n3\n4\n", [3, 4]), ("v\n1\n2\n", "v\n1\n2\n3\n", [1, 2, 3]),
       ("time,v\n10:00:00,1\n10:00:10,2\n", "time,v\n10:00:00,5\n10:00:20,6\n", [5, 6]),
       ("time,v\n10:00:00,1\n10:00:10,2\n", "time,v\n10:00:20,3\n10:00:30,4\n", [1, 2, 3, 4]),
+      ("time,v\n10:00:00,1\n10:00:10,2\n", "time,v\n10:00:10,3\n10:00:30,4\n", [1, 2, 3, 4]),
+      ("time,v\n10:00:00,1\n10:00:00,2\n", "time,v\n10:00:00,3\n10:00:00,4\n", [3, 4]),
     ] as [(String, String, [Double])], [false, true])
   func savedAgain(
     _ texts: (String, String, [Double]), inPlace: Bool

@@ -102,11 +102,13 @@ import Testing
       as [(String, Double, String?)])
   func units(_ value: String, _ number: Double, _ problem: String?) throws {
     let query = Query.rows(RowQuery(rows: ".", values: ["v"])).counting(in: ColumnUnit("s"))
-    guard case .rows(let rows) = query else { return }
+    var found: RowQuery?
+    if case .rows(let rows) = query { found = rows }
+    let rows = try #require(found)
     #expect(query.unit == ColumnUnit("s") && query.counting(in: ColumnUnit("B")) == query)
     let reader = try read("[{\"v\": \(value)}]", rows)
-    let found = reader.series.values.first?.values.first ?? .nan
-    #expect(found == number || found.isNaN && number.isNaN)
+    let shown = reader.series.values.first?.values.first ?? .nan
+    #expect(shown == number || shown.isNaN && number.isNaN)
     #expect(reader.problem == problem.map { $0 + ", which does not fit its panel's unit" })
   }
 

@@ -6,7 +6,8 @@ import Messages
 /// The follower checks the file at each call. Appended bytes are read. A new file with the name is read from its start,
 /// after the rest of the old file: a rotation creates the new file before the writer leaves the old one, so the old
 /// file is read until the new one has text. A file that has become shorter is read again, and so is a short file that
-/// was rewritten with the same length. After an error, such as a short outage of a file server, the file is opened
+/// was rewritten with the same length. Of a file that is shown as a whole, the start is compared before more of it is
+/// read, and the end after a change without growth: a file that was saved again is read again. After an error, such as a short outage of a file server, the file is opened
 /// again and reading continues.
 struct FileFollower {
   enum Outcome {
@@ -29,6 +30,8 @@ struct FileFollower {
   private let isWhole: Bool
   /// The start of the file as it was read; empty for a file of which only the end matters.
   private var head: [UInt8] = []
+  /// The end of the file as it was read.
+  private var tail: [UInt8] = []
   /// Whether the start has been compared since the last rest.
   private var isHeadKnown = false
   private var file: OwnedDescriptor?
@@ -84,7 +87,7 @@ struct FileFollower {
     let reason = stat(path, &named) == 0 ? nil : systemReason()
     var own = stat()
     guard fstat(file.number, &own) == 0 else { return close(systemReason()) }
-    let isNew = own.st_size < offset || isRewritten(own)
+    let isNew = own.st_size < offset || isRewritten(file, own)
     modified = own.st_mtim
     hasGrown = false
     isHeadKnown = false
@@ -106,6 +109,7 @@ struct FileFollower {
   private mutating func readHead(_ file: OwnedDescriptor) {
     let count = min(offset, Self.headBytes)
     if head.count < count { head = Self.bytes(count, of: file) }
+    tail = Self.bytes(count, of: file, from: offset - count)
   }
 
   /// Whether the file still begins as it was read.
@@ -113,16 +117,23 @@ struct FileFollower {
     head.isEmpty || Self.bytes(head.count, of: file) == head
   }
 
-  private static func bytes(_ count: Int, of file: OwnedDescriptor) -> [UInt8] {
+  /// Whether a file with another time of modification has another text. A tool that copies a file sets its time.
+  private func hasOtherText(_ file: OwnedDescriptor) -> Bool {
+    !hasSameHead(file) || Self.bytes(tail.count, of: file, from: offset - tail.count) != tail
+  }
+
+  private static func bytes(
+    _ count: Int, of file: OwnedDescriptor, from start: Int = 0
+  ) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-      initialized = max(0, pread(file.number, buffer.baseAddress, count, 0))
+      initialized = max(0, pread(file.number, buffer.baseAddress, count, off_t(start)))
     }
   }
 
-  private func isRewritten(_ status: stat) -> Bool {
+  private func isRewritten(_ file: OwnedDescriptor, _ status: stat) -> Bool {
     !hasGrown && status.st_size == offset && offset > 0
-      && (isWhole || offset <= Self.rewritten)
       && (status.st_mtim.tv_sec, status.st_mtim.tv_nsec) != (modified.tv_sec, modified.tv_nsec)
+      && (isWhole && offset > Self.rewritten ? hasOtherText(file) : offset <= Self.rewritten)
   }
 
   private mutating func close(_ reason: String) -> Outcome {

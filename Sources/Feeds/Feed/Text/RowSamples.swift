@@ -83,7 +83,7 @@ package struct RowSamples {
     let void = batch.controls.last {
       $0.control == .void || obeysClear && $0.control == .clear
     }?.row
-    let start = [void, newText(in: batch, hasTimes: hasTimes)].compactMap { $0 }.max()
+    let start = [void, newText(in: batch)].compactMap { $0 }.max()
     if start != nil { clear() }
     let rows = TextRows(batch, from: start ?? 0, arrivals: arrivals)
     let (samples, isNewStart) = live(rows, hasTimes: hasTimes, of: batch)
@@ -93,18 +93,20 @@ package struct RowSamples {
     return update
   }
 
-  /// The first row of a new or a rewritten file that takes the place of the rows before; nil for none. A file whose rows
-  /// are later than these continues them, as a log does after its rotation.
-  private mutating func newText(in batch: TextBatch, hasTimes: Bool) -> Int? {
+  /// The first row of a new or a rewritten file that takes the place of the rows before; nil for none. A file that begins
+  /// with the last time of these rows, or later, continues them, as a log does after its rotation.
+  private mutating func newText(in batch: TextBatch) -> Int? {
     let row = batch.controls.last { $0.control == .anew }?.row
     beginsAnew = beginsAnew || row != nil
     let first = row ?? 0
     guard beginsAnew, first < batch.rowCount else { return nil }
     beginsAnew = false
-    let last = ([times.latest ?? -.infinity] + batch.times[..<first]).filter { !$0.isNaN }.max()
-    let next = batch.times[first...].filter { !$0.isNaN }.min()
-    if hasTimes, let last, let next, next > last { return nil }
-    return first
+    guard axis == .ownTime else { return first }
+    let before = batch.times[..<first].filter(\.isFinite)
+    let earliest = min(times.ownTimes?.lowerBound ?? .infinity, before.min() ?? .infinity)
+    let latest = max(times.ownTimes?.upperBound ?? -.infinity, before.max() ?? -.infinity)
+    let next = batch.times[first...].filter(\.isFinite).min() ?? -.infinity
+    return next >= latest && latest > earliest ? nil : first
   }
 
   /// The news of a text. A name with a replacement character shows that the text is not UTF-8; one notice reports this.

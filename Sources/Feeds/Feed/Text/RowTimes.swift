@@ -88,6 +88,8 @@ struct RowTimes {
   /// The time of the row before; `latest` is the latest time of all rows.
   private var last: Double?
   private(set) var latest: Double?
+  /// The earliest and the latest time of their own that rows have.
+  private(set) var ownTimes: ClosedRange<Double>?
   private var count = 0
   /// The distance between rows of the same time; larger than the resolution of times since 1970.
   private static let step = 1e-6
@@ -105,6 +107,7 @@ struct RowTimes {
     case .ownTime:
       return rows.times.indices.map { row in
         let own = rows.times[row]
+        if own.isFinite { note(own) }
         if own.isFinite || !isFile { return place(rows.time(row)) }
         if let last { return place(SampleTime.after(last)) }
         // Rows before the first time are placed at that time.
@@ -124,6 +127,10 @@ struct RowTimes {
       latest = max(latest ?? place, place)
       return place
     }
+  }
+
+  private mutating func note(_ own: Double) {
+    ownTimes = min(ownTimes?.lowerBound ?? own, own)...max(ownTimes?.upperBound ?? own, own)
   }
 
   /// The distinct time of a row whose own time is `time`.
