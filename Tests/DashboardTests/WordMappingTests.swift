@@ -185,7 +185,7 @@ import Testing
       problems(
         "  - {chart: states, source: {mqtt: b}, thresholds: [{is: 1}], "
           + "series: [{topic: a, mappings: {up: , down: }}]}\n") == [
-          "a.yaml:2:50: all series have units or words of their own, so that a threshold needs "
+          "a.yaml:2:52: all series have units or words of their own, so that a threshold needs "
             + "the name of its 'series'"
         ])
   }
