@@ -402,3 +402,12 @@ private let hint = "--match reads lines by a regular expression"
     #expect(plot.valueFormat?(21).text == "21")
   }
 }
+
+  /// Numbers that have become the names of rows are in the names of other columns.
+  @Test func namesOfRowsAreNotLeftOut() throws {
+    let text = (0..<6).map {
+      "{\"time\":\(1_795_236_440 + $0 / 2),\"gpu\":\($0 % 2),\"t\":\($0)}\n"
+    }
+    let found = try inference(text.joined())
+    #expect(panels(found) == ["t: gpu 0 gpu 1"] && found.partsNotShown.isEmpty)
+  }

@@ -60,8 +60,16 @@ import Testing
     let (result, form) = Self.read((0..<4).map { Self.json($0 / 2, lines[$0 % 2]) })
     let drawn = result.columns.filter { !$0.isText }.map(\.name)
     #expect(drawn.sorted() == names && form.leftOut.isEmpty)
+    #expect(result.columns.allSatisfy { $0.isText == $0.isName })
     let values = (result.column(names.last ?? "") ?? []).filter { !$0.isNaN }
     #expect(names.count != 2 || drawn.contains("t") || values == [11, 11])
+  }
+
+  /// Numbers that the user wants to see are no names.
+  @Test(arguments: [["gpu", "t"], ["gpu"], ["t"]]) func numbersThatAreWanted(_ columns: [String]) {
+    let lines = (0..<4).map { Self.json($0 / 2, "\"gpu\":\($0 % 2),\"t\":\($0)") }
+    let result = TextResult(lines.joined(separator: "\n") + "\n", TextOptions(columns: columns))
+    #expect(result.names == (columns == ["t"] ? ["gpu 0 t", "gpu 1 t"] : columns))
   }
 
   /// Numbers tell lines apart only at one stated time, and in the next burst at once.

@@ -75,4 +75,31 @@ import Testing
       #expect(Set(result.columns.map(\.key)).subtracting([""]) == Set(keys), "\(result.names)")
     }
   }
+
+  /// Numbers that the user wants to see are no keys.
+  @Test(arguments: [["gpu", "util"], ["2"], ["util"]]) func numbersThatAreWanted(columns: [String])
+  {
+    let text = "ts,gpu,util\n10:00:01,0,5\n10:00:01,1,6\n10:00:02,0,7\n10:00:02,1,8\n"
+    let keys = TextResult(text, TextOptions(columns: columns)).columns.map(\.key)
+    #expect(keys == (columns == ["util"] ? ["gpu 0", "gpu 1"] : columns.map { _ in "" }))
+  }
+
+  /// A first row without a time that can be read is left out, as later rows are.
+  @Test(
+    arguments: [
+      ("time,v\nfoo,1\n10:00:10,10\n10:00:11,11\n10:00:12,12\n", ["v"], [10, 11, 12], 2),
+      ("time,v\n10:00:10,10\n10:00:11,11\n10:00:12,12\nfoo,1\n", ["v"], [10, 11, 12], 5),
+      ("time v\nfoo 1\n1795236440 10\n1795236441 11\n", ["v"], [10, 11], 2),
+      ("time,v\nfoo,1\nbar,2\n10:00:10,10\n10:00:11,11\n10:00:12,12\n", ["v"], [10, 11, 12], 3),
+      // Names below `time`, and one time among them.
+      ("time,v\nfoo,1\nbar,2\n", ["foo", "bar"], [1], nil),
+      ("time,v\nfoo,1\nbar,2\nbaz,3\n10:00:10,4\n", ["foo", "bar", "baz", "10:00:10"], [1], nil),
+      ("host,v\nfoo,1\n10:00:10,10\n10:00:11,11\n", ["foo", "10:00:10", "10:00:11"], [1], nil),
+    ] as [(String, [String], [Double], Int?)])
+  func aFirstRowWithoutTime(text: String, names: [String], values: [Double], line: Int?) {
+    let result = TextResult(text)
+    #expect(result.names == names && result.lastUnreadable?.lineNumber == line)
+    #expect(result.column(names[0])?.filter { !$0.isNaN } == values)
+    #expect(line == nil || result.lastUnreadable?.reason == "its time cannot be read")
+  }
 }

@@ -91,7 +91,8 @@ struct ColumnSelection {
     let identifiers = keepsAll || measured.isEmpty ? [] : usual.filter { !measured.contains($0) }
     let busiest = keepsAll ? nil : Self.busiest(columns, facts, mostProcesses)
     processes = busiest
-    for column in columns.indices {
+    // Names of rows are in the names of other columns.
+    for column in columns.indices where keepsAll || !columns[column].isName {
       let name = columns[column].name
       if columns[column].isText, !keepsAll {
         leftOut.append(

@@ -88,7 +88,7 @@ struct FieldRoles {
     if chosen.horizontal == nil {
       findQuantity(fields)
       dropUniqueTexts(fields, ahead)
-      if chosen.isEmpty { takeCount(fields, ahead) }
+      if chosen.isEmpty { takeCount(fields, ahead, values: chosen.values) }
     }
     // All words of a command belong to the header's last field.
     if hasHeader, keyField == names.count - 1 { endFields(at: names.count) }
@@ -219,7 +219,10 @@ struct FieldRoles {
 
   /// Makes numbers the keys of rows that nothing else tells apart: those of graphics cards, which count the rows of the
   /// first moment.
-  private mutating func takeCount(_ fields: [TextField], _ ahead: RowsAhead) {
+  /// - Parameter values: the columns whose numbers the user wants to see.
+  private mutating func takeCount(
+    _ fields: [TextField], _ ahead: RowsAhead, values: [String]
+  ) {
     guard hasHeader, !isProcessList, quantityField == nil, keyField == nil, let timeField,
       count(of: .value) > 1
     else { return }
@@ -227,6 +230,7 @@ struct FieldRoles {
       let isSerial = NameBeside.mayBeSerial(name($0))
       return roles[$0] == .value && fields[$0].isNumber
         && (isSerial || NameBeside.mayNumber(name($0)))
+        && !values.contains(name($0)) && !values.contains(String($0 + 1))
         && ahead.countThings($0, times: timeField, needsMore: isSerial)
     }
     guard let number else { return }

@@ -107,7 +107,7 @@ struct TextColumns {
     columns[column].key = key
     columns[column].generation += 1
     columns[column].areCounts = namesCounts(bare)
-    columns[column].isText = false
+    (columns[column].isText, columns[column].isName) = (false, false)
     columns[column].headerUnit =
       unit ?? Self.unit(ofName: bare, below: columns[column].heading)
     columns[column].cellUnit = nil
@@ -142,6 +142,14 @@ struct TextColumns {
       columns[column].isText = true
     }
     revision += 1
+  }
+
+  /// Marks the columns of a quantity whose numbers have become the names of rows.
+  mutating func becomesName(_ quantity: String) {
+    becomesText(quantity)
+    for column in columns.indices where columns[column].quantity == quantity {
+      columns[column].isName = true
+    }
   }
 
   /// - Parameter bare: the name without the key.

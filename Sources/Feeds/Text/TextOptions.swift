@@ -54,10 +54,14 @@ struct ChosenColumns {
 
   static let none = ChosenColumns()
   var isEmpty: Bool { horizontal == nil && rowNames.isEmpty }
+  /// The columns to keep, whose numbers are values.
+  var values: [String] = []
 }
 
 extension TextOptions {
-  var chosenColumns: ChosenColumns { ChosenColumns(horizontal: horizontal, rowNames: rowNames) }
+  var chosenColumns: ChosenColumns {
+    ChosenColumns(horizontal: horizontal, rowNames: rowNames, values: columns ?? [])
+  }
 }
 
 /// One series of numbers found in text.
@@ -88,6 +92,8 @@ public struct TextColumn: Sendable, Hashable {
   /// Whether the column is about a process in a list of processes.
   public internal(set) var isProcess = false
   /// Whether the header that has replaced the column's header lacks the column.
+  /// Whether the numbers have become the names of rows: they are in the names of other columns.
+  public internal(set) var isName = false
   public internal(set) var isGone = false
   /// Whether a column of this name holds the share of the processors that a process uses.
   public static func isShareOfProcessor(_ name: some StringProtocol) -> Bool {

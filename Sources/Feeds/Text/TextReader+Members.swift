@@ -29,6 +29,9 @@ extension TextReader {
     guard !members.keyed.search.isOver else { return }
     guard options.chosenColumns.isEmpty else { return members.keyed.search.end() }
     let moment = LineMoment(time: time, arrival: arrival)
+    // Numbers that the user wants to see are no names.
+    let wanted = options.columns ?? []
+    let others = line.filter { !wanted.contains($0.name) || FieldValue($0.text) == .text }
     if let found = members.keyed.search.note(
       line, at: moment, areOfOneTime: options.isOfOneTime, isQuantity: isQuantity)
     {
@@ -42,7 +45,7 @@ extension TextReader {
     members.keyed.distinguish(by: member)
     members.texts.remove(member.name)
     members.leftOut[member.name] = nil
-    if member.isNumbered { columns.becomesText(member.name) }
+    if member.isNumbered { columns.becomesName(member.name) }
     for column in columns.columns.indices where columns.columns[column].key.isEmpty {
       let bare = columns.columns[column].name
       let line = found.lines.first { $0.values.values.contains { $0.name == bare } }
@@ -81,7 +84,7 @@ extension TextReader {
       noteText(member.text, of: member.name)
       return nil
     }
-    wanted[0].name = shown(member.text, limit: 64)
+    wanted[0].name = shown(member.text, limit: TextLimits.name)
     return wanted[0].name
   }
 
