@@ -89,4 +89,31 @@ import Testing
     #expect(panel.unit == .percent)
     #expect(panel.range == RangeSpec(softMinimum: 0, softMaximum: 100))
   }
+
+  /// The numbers of messages and of texts in answers state units, as columns do.
+  @Test(
+    arguments: [
+      ("source: {http: 'http://h', path: .a}", ["s"], .seconds),
+      ("source: {http: 'http://h', path: .a}", [nil, "s", nil], .seconds),
+      ("source: {http: 'http://h', path: .a}", ["s", "%"], .none),
+      ("source: {http: 'http://h', path: .a}, unit: none", ["s"], .none),
+      ("source: {http: 'http://h', path: .a}, factor: 2", ["s"], .none),
+      ("source: {http: 'http://h', rows: ., value: v}", ["%"], .percent),
+      ("source: {mqtt: h, topic: a}", ["B"], .bytes),
+      ("source: {mqtt: h, topic: a}, rate: true", ["B"], .bytesPerSecond),
+    ] as [(String, [String?], Metrics.Unit)])
+  func unitsOfNumbers(text: String, units: [String?], unit: Metrics.Unit) throws {
+    let panel = try panel(text)
+    let series = try #require(panel.series.first)
+    var store = SampleStore()
+    let spec = DashboardSpec(pages: [PageSpec(panels: [panel])])
+    store.keep(spec)
+    #expect(store.completing(spec) == spec)
+    for (time, unit) in units.enumerated() {
+      let batch = SampleBatch(times: [Double(time)], columns: [.init(series.query.metric, [1])])
+      let update = FeedUpdate(samples: [FeedUpdate.Samples(series.query, batch, unit: unit)])
+      _ = store.append(update, from: series.source, at: 0)
+    }
+    #expect(store.completing(spec).pages[0].panels[0].unit == unit)
+  }
 }

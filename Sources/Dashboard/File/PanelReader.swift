@@ -36,7 +36,7 @@ struct PanelReader {
       title: title(entries, series), chart: chart ?? .line, series: series, unit: unit.unit)
     panel.followsUnitOfText =
       entries["unit"] == nil && unit == .none && expressions.isEmpty
-      && series.contains { if case .column = $0.query { true } else { false } }
+      && series.contains { $0.query.adoptsUnit }
     panel.expressions = expressions
     setOptions(of: &panel, chart, entries, unit)
     setScale(of: &panel, entries, unit)

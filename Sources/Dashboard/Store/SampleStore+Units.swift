@@ -2,7 +2,7 @@ import Charts
 import Feeds
 import Metrics
 
-/// The units of texts.
+/// The units of texts: of their columns, or of the numbers in them.
 extension SampleStore {
   /// A panel in the unit of its columns of text, if they have one unit, and the file leaves the unit to the text. Series
   /// without an axis have the units of their columns.
@@ -25,13 +25,19 @@ extension SampleStore {
     return panel
   }
 
-  /// The unit of a series' columns; nil if no column is known, or none has a unit. Numbers without a unit, such as zeros,
-  /// have the unit of the others. A factor changes the unit.
+  /// The unit of a series' columns, messages or texts in answers; nil if none is known, or they have several. Numbers
+  /// without a unit, such as zeros, have the unit of the others. A factor changes the unit.
   private func unitOfText(_ series: SeriesSpec) -> Unit? {
-    guard case .column(let name, nil) = series.query, series.factor == 1,
-      let columns = sources[series.source]?.columns
-    else { return nil }
-    let symbols = Set(columns.places(of: name).compactMap { columns[$0].unit })
+    guard series.query.adoptsUnit, series.factor == 1, let source = sources[series.source] else {
+      return nil
+    }
+    let columns = source.columns
+    let symbols =
+      if case .column(let name, _) = series.query {
+        Set(columns.places(of: name).compactMap { columns[$0].unit })
+      } else {
+        source.units[series.query] ?? []
+      }
     guard symbols.count == 1, let symbol = symbols.first else { return nil }
     let unit = StreamUnit(ofUser: symbol).unit
     // The growth per second of a counter has a unit of its own, which is known for sizes only.

@@ -22,6 +22,8 @@ struct StoredSource {
   private(set) var axis = RowAxis.arrival
   /// The columns of rows, with the names of the columns that a series selects by number.
   private(set) var columns: [TextColumn] = []
+  /// The units that the numbers of each query have had in their texts.
+  private(set) var units: [Query: Set<String>] = [:]
   /// The latest times of all rows, where a panel shows a number of rows.
   private(set) var rowTimes: TimeSeries?
   private(set) var queries: [Query: StoredQuery] = [:]
@@ -43,6 +45,7 @@ struct StoredSource {
     (failingSince, failedAt) = (earlier.failingSince, earlier.failedAt)
     retryTime = earlier.retryTime
     (axis, columns, rowTimes) = (earlier.axis, earlier.columns, earlier.rowTimes)
+    units = earlier.units
   }
 
   /// The time of the latest sample.
@@ -99,6 +102,9 @@ struct StoredSource {
     if let text = update.text { (axis, columns) = (text.axis, text.columns) }
     if axis == .ownTime { for query in queries.keys { queries[query]!.hasOwnPace = true } }
     if update.isNewStart { removeAll() }
+    for part in update.samples {
+      if let unit = part.unit { units[part.query, default: []].insert(unit) }
+    }
     guard let first = update.firstTime else { return ends }
     pulse.beat(at: time)
     let starts = noteTimes(of: update.samples)

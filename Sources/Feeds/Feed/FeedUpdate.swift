@@ -8,10 +8,13 @@ public struct FeedUpdate: Sendable {
     public var query: Query
     /// The samples of all series of the query.
     public var batch: SampleBatch
+    /// The symbol of the unit that the numbers had in their texts; nil if they had none, or several.
+    public var unit: String?
 
-    public init(_ query: Query, _ batch: SampleBatch) {
+    public init(_ query: Query, _ batch: SampleBatch, unit: String? = nil) {
       self.query = query
       self.batch = batch
+      self.unit = unit
     }
   }
 
@@ -76,12 +79,14 @@ public struct FeedUpdate: Sendable {
 }
 
 extension FeedUpdate {
-  /// Adds samples to the last batch of their query, if they have the same series.
+  /// Adds samples to the last batch of their query, if they have the same series and no other unit.
   private mutating func append(_ part: Samples) {
     let recent = samples.indices.suffix(Self.mostLookedAt)
     guard let last = recent.last(where: { samples[$0].query == part.query }),
+      part.unit == nil || part.unit == samples[last].unit ?? part.unit,
       samples[last].batch.append(part.batch)
     else { return samples.append(part) }
+    samples[last].unit = samples[last].unit ?? part.unit
   }
 
   /// The number of batches in which the last batch of a query is searched.

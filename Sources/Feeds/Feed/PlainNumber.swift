@@ -1,7 +1,15 @@
+/// A number of a text, with the symbol of its unit; nil for a bare number, or one in the unit that was wanted.
+struct UnitNumber: Equatable {
+  var value: Double
+  var unit: String?
+
+  init(_ value: Double, _ unit: String? = nil) { (self.value, self.unit) = (value, unit) }
+}
+
 /// The number of a text that stands alone: a message of MQTT, or a string in JSON.
 enum PlainNumber {
   /// A number; NaN for a missing one.
-  case number(Double)
+  case number(UnitNumber)
   /// A number with a unit of another quantity than that of the wanted unit.
   case misfit(unit: String)
   case text
@@ -12,16 +20,17 @@ enum PlainNumber {
   /// Reads a plain number, perhaps with a unit, or a word that has a number.
   /// - Parameters:
   ///   - text: the text without blanks around it.
-  ///   - unit: the unit to which a number with a unit of its own is converted; nil leaves the number as it is.
+  ///   - unit: the unit to which a number with a unit of its own is converted; nil for the base of its kind, so that
+  ///     `850 ms` and `1.2 s` have one scale.
   init(_ text: UnsafeBufferPointer<UInt8>, _ words: StateWords, in unit: ColumnUnit?) {
     if let value = words.value(of: text) {
-      self = .number(value)
+      self = .number(UnitNumber(value))
       return
     }
     switch FieldValue(text) {
-    case .number(let value): self = .number(value)
+    case .number(let value): self = .number(UnitNumber(value))
     case .quantity(let value, let own): self = .init(value, own, in: unit)
-    case .missing: self = .number(.nan)
+    case .missing: self = .number(UnitNumber(.nan))
     case .text: self = .init(withWord: text, in: unit)
     }
   }
@@ -36,13 +45,15 @@ enum PlainNumber {
   }
 
   private init(_ value: Double, _ own: TextUnit, in unit: ColumnUnit?) {
+    let own = Self.spelled(own)
     guard let unit else {
-      self = .number(value)
+      let base = own.base
+      let number = base.conversion(from: own.applied).map { $0(value) } ?? value
+      self = .number(UnitNumber(number, own == .minutesOrMebibytes ? nil : base.symbol))
       return
     }
-    let own = Self.spelled(own)
     self =
-      unit.unit.conversion(from: own.applied).map { .number($0(value)) }
+      unit.unit.conversion(from: own.applied).map { .number(UnitNumber($0(value))) }
       ?? .misfit(unit: own.symbol)
   }
 
@@ -59,9 +70,9 @@ enum PlainNumber {
       let word = UnsafeBufferPointer(rebasing: text[blank...].drop { $0 == .space })
       // A single letter may be a remark.
       let own = separateUnit(word) ?? (word.count > 1 ? attachedUnit(word) : nil)
-      self = own.map { .init(value, $0, in: unit) } ?? .number(value)
+      self = own.map { .init(value, $0, in: unit) } ?? .number(UnitNumber(value))
     case .quantity(let value, let own): self = .init(value, own, in: unit)
-    case .missing: self = .number(.nan)
+    case .missing: self = .number(UnitNumber(.nan))
     case .text: self = .text
     }
   }

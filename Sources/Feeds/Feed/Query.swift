@@ -75,6 +75,14 @@ public enum Query: Hashable, Sendable {
     }
   }
 
+  /// Whether the numbers of the query may have units in their texts, and no unit is wanted.
+  public var adoptsUnit: Bool {
+    switch self {
+    case .column, .path, .topic, .rows: unit == nil
+    case .metric, .columns, .sample, .sql, .promQL: false
+    }
+  }
+
   /// The query whose samples are counters, if this matters to the query.
   public var ofCounters: Query {
     guard case .sample(let name, let labels, let by, _) = self else { return self }

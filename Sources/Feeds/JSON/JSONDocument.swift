@@ -48,10 +48,11 @@ struct JSONDocument {
   /// value, or the key that was probably meant.
   /// - Parameters:
   ///   - words: the words of each path; by default those of home automation.
-  ///   - units: the unit of each path to which numbers with units of their own are converted; by default none.
+  ///   - units: the unit of each path to which numbers with units of their own are converted; nil for the base of
+  ///     their kind.
   func numbers(
     at paths: [JSONPath], _ words: [StateWords]? = nil, in units: [ColumnUnit?]? = nil
-  ) -> [Result<Double, SourceError>] {
+  ) -> [Result<UnitNumber, SourceError>] {
     let words = words ?? paths.map { _ in StateWords() }
     var search = JSONSearch(paths, words, units ?? paths.map { _ in nil }, name: name)
     var reader = JSONReader(text)
@@ -69,7 +70,7 @@ private struct JSONSearch {
   let units: [ColumnUnit?]
   /// The description of the text, for messages.
   let name: String
-  var results: [Result<Double, SourceError>?]
+  var results: [Result<UnitNumber, SourceError>?]
 
   init(_ paths: [JSONPath], _ words: [StateWords], _ units: [ColumnUnit?], name: String) {
     self.paths = paths
@@ -141,17 +142,17 @@ private struct JSONSearch {
     }
   }
 
-  private func number(_ start: JSONReader, _ place: Int) -> Result<Double, SourceError> {
+  private func number(_ start: JSONReader, _ place: Int) -> Result<UnitNumber, SourceError> {
     let (path, words) = (paths[place], words[place])
     var reader = start
     switch (reader.next, reader.scalar()) {
-    case (_, .number(let value)): return .success(value)
-    case (_, .boolean(let value)): return .success(value ? 1 : 0)
-    case (_, .null): return .success(.nan)
+    case (_, .number(let value)): return .success(UnitNumber(value))
+    case (_, .boolean(let value)): return .success(UnitNumber(value ? 1 : 0))
+    case (_, .null): return .success(UnitNumber(.nan))
     case (_, .string(let text)):
       let text = JSONReader.string(text)
       switch PlainNumber(text, words, in: units[place]) {
-      case .number(let value): return .success(value)
+      case .number(let number): return .success(number)
       case .misfit(let unit):
         return .failure(
           Self.failure(

@@ -23,6 +23,18 @@ struct TextUnit: Hashable, Sendable {
   /// The unit of a number to which `factor` has been applied.
   var applied: TextUnit { quantity == nil ? TextUnit(symbol: symbol, scale: 1) : self }
 
+  /// The unit of the same kind without a prefix: seconds for milliseconds. The letter `m` stays.
+  var base: TextUnit {
+    switch quantity {
+    case .time: TextUnit(symbol: "s", scale: 1, quantity: .time)
+    case .frequency: TextUnit(symbol: "Hz", scale: 1, quantity: .frequency)
+    case .voltage: TextUnit(symbol: "V", scale: 1, quantity: .voltage)
+    case .power: TextUnit(symbol: "W", scale: 1, quantity: .power)
+    case .current: TextUnit(symbol: "A", scale: 1, quantity: .current)
+    case .timeOrSize, nil: applied
+    }
+  }
+
   /// The conversion of values from another unit to this unit; nil for a unit of another quantity. Beside rates, a size
   /// is a rate whose `/s` was left out.
   func conversion(from other: TextUnit) -> UnitConversion? {

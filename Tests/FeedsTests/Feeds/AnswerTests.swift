@@ -32,7 +32,7 @@ import Testing
   private func number(_ text: String, _ path: String) -> Result<Double, SourceError> {
     Array(text.utf8).withUnsafeBytes { bytes in
       Result { () throws(SourceError) in
-        try JSONDocument(bytes).numbers(at: [JSONPath(path)!])[0].get()
+        try JSONDocument(bytes).numbers(at: [JSONPath(path)!])[0].get().value
       }
     }
   }

@@ -29,6 +29,7 @@ import Testing
   @Test func messages() throws {
     func read(_ message: String, _ path: String? = nil) -> Result<Double, SourceError> {
       MessageValue.number(in: Array(message.utf8), at: path.flatMap { JSONPath($0) }, words)
+        .map(\.value)
     }
     #expect(try read(" Idle\n").get() == 0 && read("Not charging").get() == 3)
     #expect(try read("{\"a\": [\"été\"]}", ".a[0]").get() == 2 && read("off").get() == 0)

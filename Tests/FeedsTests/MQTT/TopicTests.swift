@@ -51,7 +51,7 @@ import Testing
     ] as [(String, String?, Double)])
   func numbers(message: String, path: String?, number: Double) throws {
     let read = try MessageValue.number(in: Array(message.utf8), at: path.flatMap { JSONPath($0) })
-      .get()
+      .get().value
     #expect(read == number || read.isNaN && number.isNaN)
   }
 
@@ -89,8 +89,38 @@ import Testing
     ] as [(String, String, Double)])
   func unitsOfMessages(message: String, unit: String, number: Double) throws {
     for read in reads(message, in: unit) {
-      #expect(try abs(read.get() - number) < 1e-12 * number)
+      #expect(try abs(read.get().value - number) < 1e-12 * number)
     }
+  }
+
+  /// Without a unit of the panel, numbers of one kind have one unit.
+  @Test(
+    arguments: [
+      ("850ms", 0.85, "s"), ("850 ms", 0.85, "s"), ("1.2 s", 1.2, "s"), ("2 min", 120, "s"),
+      ("1m2.5s", 62.5, "s"), ("5 kW", 5000, "W"), ("1.5 kB", 1500, "B"), ("45 %", 45, "%"),
+      ("71.6 °F", 71.6, "°F"), ("22 degC", 22, "°C"), ("5 kWh", 5, "kWh"), ("3 GHz", 3e9, "Hz"),
+      ("1.5", 1.5, nil), ("on", 1, nil), ("2 parrots", 2, nil), ("5 m", 5, nil), ("", .nan, nil),
+    ] as [(String, Double, String?)])
+  func unitsWithoutPanel(message: String, number: Double, unit: String?) throws {
+    for read in reads(message, in: nil) {
+      let found = try read.get()
+      #expect(abs(found.value - number) < 1e-12 * number || number.isNaN && found.value.isNaN)
+      #expect(found.unit == unit)
+    }
+  }
+
+  @Test func theUnitOfMessagesIsTold() {
+    let query = Query.topic("a")
+    var samples = TopicSamples()
+    samples.setQueries([query])
+    var update = FeedUpdate()
+    for (text, unit) in [("0", nil), ("850 ms", "s"), ("1.2 s", "s"), ("0", nil), ("5 %", "%")] {
+      let found = samples.samples(of: message("a", text))
+      #expect(found.map(\.unit) == [unit])
+      update.append(FeedUpdate(samples: found))
+    }
+    #expect(update.samples.map(\.unit) == ["s", "%"])
+    #expect(update.samples.map(\.batch.times.count) == [4, 1])
   }
 
   @Test(arguments: [
@@ -106,10 +136,11 @@ import Testing
   }
 
   /// A message that is a text, and one with the text in JSON.
-  private func reads(_ message: String, in unit: String) -> [Result<Double, SourceError>] {
+  private func reads(_ message: String, in unit: String?) -> [Result<UnitNumber, SourceError>] {
     [(message, nil), ("{\"v\": \" \(message)\"}", ".v")].map { text, path in
       MessageValue.number(
-        in: Array(text.utf8), at: path.flatMap { JSONPath($0) }, in: ColumnUnit(unit))
+        in: Array(text.utf8), at: path.flatMap { JSONPath($0) }, in: unit.flatMap { ColumnUnit($0) }
+      )
     }
   }
 

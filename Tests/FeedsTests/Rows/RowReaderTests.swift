@@ -337,4 +337,15 @@ import Testing
       }
     }
   }
+
+  /// Numbers of one kind have one unit, which is told.
+  @Test(
+    arguments: [
+      (["1500 ms", "2 s", "3"], [1.5, 2, 3], "s"), (["1 s", "5 %"], [1, 5], nil), (["1"], [1], nil),
+    ] as [([String], [Double], String?)])
+  func unitsWithoutPanel(texts: [String], numbers: [Double], unit: String?) throws {
+    let rows = texts.map { "{\"v\": \"\($0)\"}" }.joined(separator: ",")
+    let reader = try read("[\(rows)]", RowQuery(rows: ".", time: "", values: ["v"]))
+    #expect(reader.series.values.first?.values == numbers && reader.unit == unit)
+  }
 }

@@ -4,7 +4,9 @@ import Metrics
 /// The samples for queries in the answer of a server, and the reason for each query without samples.
 enum HTTPAnswer {
   typealias Samples = (samples: [FeedUpdate.Samples], missing: [Query: String])
-  private typealias Columns = (columns: [Query: [SampleBatch.Column]], missing: [Query: String])
+  private typealias Columns = (
+    columns: [Query: [SampleBatch.Column]], units: [Query: String], missing: [Query: String]
+  )
 
   /// Reads an answer. The error means that the answer has another format.
   /// - Parameters:
@@ -25,12 +27,13 @@ enum HTTPAnswer {
         return .failure(error)
       }
     }
-    let (columns, missing) = try result.get()
+    let (columns, units, missing) = try result.get()
     let samples = columns.map { query, columns in
       let finite = columns.map { column in
         SampleBatch.Column(column.metric, column.values.map { $0.isInfinite ? .nan : $0 })
       }
-      return FeedUpdate.Samples(query, SampleBatch(times: [time], columns: finite))
+      return FeedUpdate.Samples(
+        query, SampleBatch(times: [time], columns: finite), unit: units[query])
     }
     return (samples, missing)
   }
@@ -39,7 +42,7 @@ enum HTTPAnswer {
     _ queries: Set<Query>, _ bytes: UnsafeRawBufferPointer
   ) throws(SourceError) -> Columns {
     let document = try JSONDocument(bytes)
-    var result: Columns = ([:], [:])
+    var result: Columns = ([:], [:], [:])
     var asked: [(query: Query, path: JSONPath)] = []
     for query in queries {
       guard case .path(let text, _, _) = query, let path = JSONPath(text) else {
@@ -52,7 +55,9 @@ enum HTTPAnswer {
       at: asked.map(\.path), asked.map(\.query.words), in: asked.map(\.query.unit))
     for (query, number) in zip(asked.map(\.query), numbers) {
       switch number {
-      case .success(let value): result.columns[query] = [.init(query.metric, [value])]
+      case .success(let number):
+        result.columns[query] = [.init(query.metric, [number.value])]
+        result.units[query] = number.unit
       case .failure(let error): result.missing[query] = error.description
       }
     }
@@ -63,7 +68,7 @@ enum HTTPAnswer {
     _ queries: Set<Query>, _ bytes: UnsafeRawBufferPointer, at time: Double,
     _ counters: inout [Query: CounterSums]
   ) throws(SourceError) -> Columns {
-    var result: Columns = ([:], [:])
+    var result: Columns = ([:], [:], [:])
     var asked: [Query] = []
     var wanted: [Exposition.Query] = []
     for query in queries {

@@ -57,29 +57,29 @@ struct TopicSamples {
       var topic = topics[query]?[metric] ?? Topic(time: message.time)
       defer { topics[query, default: [:]][metric] = topic }
       topic.time = message.time
-      let value: Double
+      let value: UnitNumber
       switch self.value(of: message, at: reader.path, query) {
       case .success(let number):
         (topic.hasNumber, topic.reason) = (true, nil)
         // MQTT removes a retained value by an empty message.
-        value = message.payload.isEmpty ? SampleBatch.ended : number
+        value = message.payload.isEmpty ? UnitNumber(SampleBatch.ended) : number
       case .failure(let error):
         let isOneOfMany = reader.filter.hasWildcard
         topic.reason = (isOneOfMany ? shown(message.topic) + ": " : "") + error.description
         // A text shows that the topic has no number now. A message without a number at the path may be about something
         // else.
         guard isOneOfMany, reader.path == nil else { return nil }
-        value = .nan
+        value = UnitNumber(.nan)
       }
-      var batch = SampleBatch(times: [message.time], columns: [.init(metric, [value])])
+      var batch = SampleBatch(times: [message.time], columns: [.init(metric, [value.value])])
       batch.isOfUnknownAge = message.isRetained
-      return FeedUpdate.Samples(query, batch)
+      return FeedUpdate.Samples(query, batch, unit: value.unit)
     }
   }
 
   private func value(
     of message: Message, at path: JSONPath?, _ query: Query
-  ) -> Result<Double, SourceError> {
+  ) -> Result<UnitNumber, SourceError> {
     guard message.payload.count <= MQTTFeedSpec.largestMessage else {
       let limit = "\(MQTTFeedSpec.largestMessage >> 20) MiB"
       return .failure(

@@ -41,7 +41,8 @@ enum RowAnswer {
       rows.time.isEmpty
       ? past.present(of: query, reader.series, at: request.stretch.upperBound)
       : past.news(of: query, reader.series, request)
-    result.samples += samples
+    let unit = reader.unit
+    result.samples += samples.map { FeedUpdate.Samples($0.query, $0.batch, unit: unit) }
     result.missing[query] =
       isOverfull
       ? String(localized: "more than \(RowPast.mostSeries) series: the others are left out")

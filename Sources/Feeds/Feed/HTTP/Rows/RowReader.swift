@@ -43,6 +43,10 @@ struct RowReader {
   private var surroundings: [Surrounding] = []
 
   private(set) var series: [Metric: (times: [Double], values: [Double])] = [:]
+  /// The symbols of the units of texts with numbers.
+  private var units: Set<String> = []
+  /// The unit of all numbers with units; nil if there are none, or several.
+  var unit: String? { units.count == 1 ? units.first : nil }
   /// The first reason why a part of the answer cannot be read.
   private(set) var problem: String?
 
@@ -217,7 +221,9 @@ struct RowReader {
     case .null: return .nan
     case .text(let text):
       switch PlainNumber(text, query.words, in: query.unit) {
-      case .number(let number): return number.isFinite ? number : .nan
+      case .number(let number):
+        if let unit = number.unit { units.insert(unit) }
+        return number.value.isFinite ? number.value : .nan
       case .misfit(let unit):
         report(
           String(
