@@ -47,6 +47,58 @@ import Testing
     #expect(result.names == names && result.row(result.rowCount - 1) == last)
   }
 
+  /// Words in the cells of a table between blanks: only those of the wanted columns are states.
+  @Test(
+    arguments: [
+      ("a full", 2, [1], "a 2"), (" half  full ", 2, [1], " half  2 "), ("a full", 2, [0], nil),
+      ("full half b", 3, [0, 1], "2 0.5 b"), ("a really full", 2, [1], nil),
+      ("a unfull", 2, [1], nil), ("full", 2, [1], "2"), ("not charging", 2, [1], "1"),
+    ] as [(String, Int, [Int], String?)])
+  func cells(_ line: String, count: Int, states: [Int], expected: String?) {
+    let found = Array(line.utf8).withUnsafeBufferPointer { bytes in
+      WordNumbers(Self.words).replaced(bytes, cells: (count, states))
+        .map { String(decoding: $0, as: UTF8.self) }
+    }
+    #expect(found == expected)
+  }
+
+  /// Rows with a state, also one without a word, which is reported and has no number.
+  @Test(
+    arguments: [
+      ("host state\na full\nb half\n", ["a", "b"], [2, 0.5], nil),
+      ("host,state\na,full\nb,half\n", ["a", "b"], [2, 0.5], nil),
+      ("host state\na full\nb jammed\n", ["a", "b"], [2, .nan], 3),
+      ("host,state\na,full\nb,jammed\n", ["a", "b"], [2, .nan], 3),
+      ("host state\na jammed\nb half\n", ["a", "b"], [.nan, 0.5], 2),
+      ("host,state\na,jammed\nb,half\n", ["a", "b"], [.nan, 0.5], 2),
+      ("host,state\na,jammed now\nb,half\nc,full\n", ["a", "b", "c"], [.nan, 0.5, 2], 2),
+    ] as [(String, [String], [Double], Int?)])
+  func states(_ text: String, keys: [String], values: [Double], line: Int?) {
+    var options = TextOptions()
+    options.words = Self.words
+    options.stateColumns = ["state"]
+    options.isOfOneTime = true
+    let result = TextResult(text, options)
+    #expect(result.columns.map(\.key) == keys && result.rowCount == 1)
+    let bits = result.rowCount == 1 ? result.row(0).map(\.bitPattern) : []
+    #expect(bits == values.map(\.bitPattern))
+    #expect(result.lastUnreadable?.lineNumber == line)
+    #expect(
+      line == nil
+        || result.lastUnreadable?.reason == "no number in it, and no word of 'mappings'")
+  }
+
+  /// A header that comes again is no state.
+  @Test(arguments: [
+    ("host,state\na,full\nhost,state\na,half\n", 2)
+  ]) func headersAreNoStates(_ text: String, _ rows: Int) {
+    var options = TextOptions()
+    options.words = Self.words
+    options.stateColumns = ["state"]
+    let result = TextResult(text, options)
+    #expect(result.rowCount == rows && result.unreadable == 0)
+  }
+
   @Test func aTextThatIsNoWord() {
     var options = TextOptions()
     options.words = Self.words

@@ -3,7 +3,7 @@ import Messages
 /// Rows without a number between a header and its first row with numbers, such as the first rows of a rolling mean. The
 /// rows wait for that row, which shows the columns' roles.
 struct GapRows {
-  private(set) var lines: [[UInt8]] = []
+  private(set) var lines: [(number: Int, bytes: [UInt8])] = []
   /// The number of rows beyond the limit.
   private(set) var leftOut = 0
   private var size = 0
@@ -11,13 +11,13 @@ struct GapRows {
   /// The largest number of bytes of all rows, enough for some thousand rows of a few columns. Later rows are left out.
   private static let mostBytes = 1 << 18
 
-  mutating func add(_ line: UnsafeBufferPointer<UInt8>) {
+  mutating func add(_ line: UnsafeBufferPointer<UInt8>, number: Int) {
     guard size + line.count <= Self.mostBytes else {
       leftOut += 1
       return
     }
     size += line.count
-    lines.append(Array(line))
+    lines.append((number, Array(line)))
   }
 }
 
@@ -28,7 +28,7 @@ extension TextReader {
     guard !hasRows, !assembler.hasRow, let header = headerLines.last,
       delimiters(of: TextLine(line)).contains(where: { isGap(line, $0, below: header) })
     else { return false }
-    headerLines[headerLines.count - 1].gaps.add(line)
+    headerLines[headerLines.count - 1].gaps.add(line, number: lineNumber)
     return true
   }
 
@@ -68,8 +68,10 @@ extension TextReader {
     guard names.dropFirst().allSatisfy({ !$0.isEmpty }), Set(names).count == names.count else {
       return false
     }
-    // Words between blanks may be anything, unless a time is below its name.
-    if delimiter == .blanks { return timeField.map { isTimeName(names[$0]) } ?? false }
+    // Words between blanks may be anything, unless a time is below its name, or a state below that of a wanted column.
+    if delimiter == .blanks {
+      return timeField.map { isTimeName(names[$0]) } ?? areStates(all.map(\.name))
+    }
     if timeField != nil { return true }
     let cells = all.map(\.name)
     let namesTime = !cells.contains("") && cells.contains { isTimeName($0) }
@@ -99,9 +101,12 @@ extension TextReader {
   /// Reads the rows of missing values that preceded a table's first row.
   func read(_ gaps: GapRows, _ batch: inout TextBatch) {
     var leftOut = gaps.leftOut
-    for line in gaps.lines where !line.withUnsafeBufferPointer({ readRow($0, &batch) }) {
-      leftOut += 1
+    let last = lineNumber
+    for (number, bytes) in gaps.lines {
+      lineNumber = number
+      if !bytes.withUnsafeBufferPointer({ readRow($0, &batch) }) { leftOut += 1 }
     }
+    lineNumber = last
     guard leftOut > 0 else { return }
     notice(String(localized: "\(leftOut) rows without a number at the start are left out"), &batch)
   }

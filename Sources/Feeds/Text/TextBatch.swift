@@ -24,6 +24,8 @@ public struct TextBatch: Sendable {
   public var unreadable = 0
   /// The last of those lines; nil if there are none.
   public var lastUnreadable: UnreadableLine?
+  /// The last row with a state without a word, although words have numbers; nil if there is none.
+  var unknownState: UnreadableLine?
   /// The number of lines of text that came before the first row, and may be a banner.
   public var banners = 0
   /// The last of those lines; nil if there are none.
@@ -45,7 +47,7 @@ public struct TextBatch: Sendable {
     for column in values.indices { values[column].removeAll(keepingCapacity: keepingCapacity) }
     controls.removeAll()
     unreadable = 0
-    lastUnreadable = nil
+    (lastUnreadable, unknownState) = (nil, nil)
     banners = 0
     lastBanner = nil
     leftOut = LeftOutLines()

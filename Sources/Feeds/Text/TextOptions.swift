@@ -32,6 +32,9 @@ public struct TextOptions: Hashable, Sendable {
   /// Whether the text is the output of a command and only the first number of each row is wanted, so that a line such
   /// as `21,5` is one number. The text's feed sets this property.
   var isOneNumber = false
+  /// The columns that are wanted, and may hold words that have numbers, by their names or numbers from 1; empty without
+  /// such words. The text's feed sets this property.
+  var stateColumns: [String] = []
   /// Whether the line `exit` ends the text; otherwise the line is left out. Only the writer of the standard input can
   /// address this program.
   var endsAtExit = true

@@ -24,10 +24,7 @@ extension TextReader {
       if table.cells == .grouped { headerLines.removeAll() }
       return true
     }
-    guard
-      table.roles.fit(fields.fields)
-        || table.delimiter.isBar && table.roles.lackNumbers(fields.fields)
-    else { return false }
+    guard fits(table, line, &batch) else { return false }
     // A first line `5` leaves open whether blanks or commas separate the numbers.
     if table.delimiter == .blanks, fields.fields.count == 1, line.contains(0x2C) { return false }
     if !headerLines.isEmpty, !table.delimiter.isBar {
@@ -48,6 +45,18 @@ extension TextReader {
       guard table.hasLabels else { return false }
     }
     store(table, &batch)
+    return true
+  }
+
+  /// Whether the row that has just been split fits a table. A row with a state without a word is reported, and has a
+  /// missing value.
+  private func fits(
+    _ table: TextTable, _ line: UnsafeBufferPointer<UInt8>, _ batch: inout TextBatch
+  ) -> Bool {
+    let row = fields.fields
+    if table.roles.fit(row) || table.delimiter.isBar && table.roles.lackNumbers(row) { return true }
+    guard hasUnknownState(table, line) else { return false }
+    reportState(line, &batch)
     return true
   }
 
@@ -109,7 +118,10 @@ extension TextReader {
     for (index, field) in line.enumerated() {
       guard field.isNumber || table.roles.isMissingValue(field, index) else {
         table.noteWord(field, at: index)
-        continue
+        // A state without a word is no number.
+        guard !options.words.isEmpty, field.isText, index < table.roles.count,
+          table.roles[index] == .value
+        else { continue }
       }
       if index < table.roles.count {
         switch table.roles[index] {

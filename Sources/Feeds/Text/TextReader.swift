@@ -263,7 +263,8 @@ public final class TextReader {
 
   /// Understands a line, with numbers in place of words.
   private func readWords(_ line: UnsafeBufferPointer<UInt8>, _ batch: inout TextBatch) {
-    guard !words.isEmpty, let replaced = words.replaced(line) else {
+    guard !words.isEmpty, let replaced = words.replaced(line, cells: stateCells(between: .blanks))
+    else {
       return understand(line, &batch)
     }
     replaced.withUnsafeBufferPointer { understand($0, &batch) }

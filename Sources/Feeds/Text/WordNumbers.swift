@@ -2,7 +2,7 @@
 ///
 /// A word counts where it stands alone, between bytes that are neither letters nor digits. A word in front of `:` or
 /// `=` is a name. A line of words alone is one text, which must be equal to a word: `Not charging` contains no
-/// `charging`.
+/// `charging`. Below a header, the words are cells, and the cells of wanted columns must be equal to a word.
 struct WordNumbers {
   /// The words with their numbers as texts, longer words first.
   private let entries: [(word: [UInt8], number: [UInt8])]
@@ -19,8 +19,15 @@ struct WordNumbers {
   }
 
   /// The line with numbers in place of words; nil if the line contains no word.
-  func replaced(_ line: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
-    guard !isText(line) else { return replacedWhole(line) }
+  /// - Parameter cells: the number of cells between blanks, and the places of states among them; nil if a line of words
+  ///   alone has no cells.
+  func replaced(
+    _ line: UnsafeBufferPointer<UInt8>,
+    cells: @autoclosure () -> (count: Int, states: [Int])? = nil
+  ) -> [UInt8]? {
+    guard !isText(line) else {
+      return replacedWhole(line) ?? cells().flatMap { replaced(line, $0.states, of: $0.count) }
+    }
     var result: [UInt8] = []
     var copied = 0
     var index = 0
@@ -46,6 +53,25 @@ struct WordNumbers {
       start + entry.word.count == end + 1
     else { return nil }
     return entry.number
+  }
+
+  /// The line with numbers in some of its cells.
+  private func replaced(
+    _ line: UnsafeBufferPointer<UInt8>, _ places: [Int], of count: Int
+  ) -> [UInt8]? {
+    let cells = line.split { $0.isSpace }
+    guard cells.count == count else { return nil }
+    var (result, copied): ([UInt8], Int) = ([], 0)
+    for place in places {
+      let cell = cells[place]
+      guard let entry = entry(in: line, at: cell.startIndex), entry.word.count == cell.count else {
+        continue
+      }
+      result += line[copied..<cell.startIndex]
+      result += entry.number
+      copied = cell.endIndex
+    }
+    return copied > 0 ? result + line[copied...] : nil
   }
 
   /// The entry of the word that starts at an index.

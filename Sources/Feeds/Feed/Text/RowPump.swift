@@ -34,8 +34,10 @@ final class RowPump {
   /// The monotonic time until which rows do not count as a success, because an earlier run of the command has failed;
   /// nil for none.
   var trialEnd: Double?
-  /// The last line that could not be read; nil if a row has come since.
+  /// The last line that could not be read; nil if a row has come since, unless that row is this line.
   private(set) var unreadable: UnreadableLine?
+  /// The last row of the text whose state has no word; nil if there is none.
+  private(set) var unknownState: UnreadableLine?
   /// The lines in front of the first row.
   private var banners = Banners()
   /// The last of these lines; nil for none.
@@ -72,7 +74,7 @@ final class RowPump {
     batch = TextBatch()
     arrivals = []
     hasRows = false
-    unreadable = nil
+    (unreadable, unknownState) = (nil, nil)
     banners = Banners()
     self.isBurst = isBurst
     burstTime = nil
@@ -336,9 +338,10 @@ final class RowPump {
   /// Notes whether rows have come, and the last line that could not be read.
   private func noteRows() {
     banners.note(batch, at: context.clock.monotonic())
+    unknownState = batch.unknownState ?? unknownState
     if batch.rowCount > 0 {
       hasRows = true
-      unreadable = nil
+      unreadable = batch.unknownState
     } else if !hasRows, !isBurst, banners.areMore(at: context.clock.monotonic()) {
       // One line represents all, so that the reason stays the same.
       unreadable = unreadable ?? banners.last

@@ -119,6 +119,7 @@ extension TextFeedContext {
           let reason = reason(of: settle(process), errors)
           // `grep -c` prints 0 and exits with 1 if no line matches.
           if let reason, !pump.hasRows || errors.line != nil { failure = reason }
+          if failure == nil { failure = pump.unknownState.map(RowPump.reason) }
           if failure == nil, !pump.hasRows, !pump.endList() {
             failure =
               (pump.unreadable ?? pump.lastBanner).map(RowPump.reason)

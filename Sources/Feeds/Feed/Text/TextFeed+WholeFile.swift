@@ -16,7 +16,9 @@ extension TextFeedContext {
         pump.restart(isBurst: true)
         try Self.readWhole(path) { pump.feed($0) }
         pump.endPeriod()
-        if !pump.hasRows, !pump.endList() {
+        if let state = pump.unknownState {
+          failure = RowPump.reason(state)
+        } else if !pump.hasRows, !pump.endList() {
           failure =
             (pump.unreadable ?? pump.lastBanner).map(RowPump.reason)
             ?? String(localized: "there are no numbers in the file")

@@ -42,6 +42,11 @@ final class TextFeedContext: Sendable {
         if case .column(nil, _) = query { true } else { false }
       }
     }
+    if !options.words.isEmpty {
+      options.stateColumns = queries.compactMap { query in
+        if case .column(let name, _) = query { name } else { nil }
+      }
+    }
     return options
   }
 
