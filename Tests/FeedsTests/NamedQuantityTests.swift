@@ -44,4 +44,28 @@ import Testing
     let result = TextResult(text)
     #expect(result.names == names && result.columns.allSatisfy(\.key.isEmpty))
   }
+
+  /// The first row may end before its unit.
+  @Test func aRowWithoutUnit() {
+    let result = TextResult(
+      "time,host,metric,value,unit\n1764439200,a,load,0.5\n1764439200,a,mem,50,%\n")
+    #expect(result.names == ["load", "mem"] && result.row(0) == [0.5, 50])
+  }
+
+  /// The cells of units may be empty, also the first one.
+  @Test(arguments: ["", "%"], ["", "%"]) func emptyUnits(load: String, memory: String) {
+    let rows = (0..<3).flatMap { time in
+      ["a", "b"].flatMap { host in
+        [
+          "\(1_764_439_200 + 60 * time),\(host),load,\(time),\(load)",
+          "\(1_764_439_200 + 60 * time),\(host),mem,5\(time),\(memory)",
+        ]
+      }
+    }
+    let result = TextResult((["time,host,metric,value,unit"] + rows).joined(separator: "\n") + "\n")
+    #expect(result.names == ["a load", "a mem", "b load", "b mem"] && result.rowCount == 3)
+    #expect(result.row(0) == [0, 50, 0, 50] && result.row(2) == [2, 52, 2, 52])
+    let units = [load, memory, load, memory].map { $0.isEmpty ? nil : $0 }
+    #expect(result.columns.map(\.unit) == units)
+  }
 }

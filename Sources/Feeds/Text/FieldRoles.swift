@@ -243,14 +243,19 @@ struct FieldRoles {
   private mutating func findQuantity(_ fields: [TextField]) {
     let numbers = self.fields(of: .value)
     let identifiers = numbers.filter { QuantityNames.identifiers.contains(name($0).lowercased()) }
-    let values = numbers.filter { !identifiers.contains($0) }
+    // The first number may have no unit, so that the cell of its unit is empty.
+    let units = numbers.filter {
+      ($0 >= fields.count || fields[$0].value == .missing)
+        && QuantityNames.units.contains(name($0).lowercased())
+    }
+    let values = numbers.filter { !identifiers.contains($0) && !units.contains($0) }
     guard hasHeader, !isProcessList, values.count == 1,
       QuantityNames.values.contains(name(values[0]).lowercased())
     else { return }
     let unit = values[0] + 1
-    if unit < fields.count, unit != keyField, QuantityNames.units.contains(name(unit).lowercased())
-    {
+    if unit < roles.count, unit != keyField, QuantityNames.units.contains(name(unit).lowercased()) {
       unitField = unit
+      if units.contains(unit) { roles[unit] = .label }
     }
     quantityField = fields.indices.first {
       fields[$0].isText && QuantityNames.columns.contains(name($0).lowercased())
