@@ -146,6 +146,8 @@ import Testing
     "2025-11-30 07:00:00 INFO Loading model: 5 parameters\n",
     "***** Running training *****\n  Num examples = 50,000\n  Num Epochs = 3\n",
     "Loading shards: 100%|##########| 4/4 [00:05<00:00,  1.2s/it]\n",
+    "starting server on port 8080\nusing 4 threads\n",
+    "loading the next model from disk 7\nwith 4 start threads\n",
     "Using 8 GPUs, world size 8\n/usr/foo.py:123: UserWarning: deprecated in 2.0\n",
   ]
   private static let bodies: [String] = [
