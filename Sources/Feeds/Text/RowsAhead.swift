@@ -34,6 +34,17 @@ struct RowsAhead {
     return areNames
   }
 
+  /// Whether a field has times in the rows behind the first one, as far as they show it.
+  func areTimes(_ field: Int) -> Bool {
+    var cells: [Bool] = []
+    forEach { row in
+      if field < row.count { cells.append(row[field].isTime) }
+      return cells.count <= Self.enoughTexts
+    }
+    let others = cells.dropFirst()
+    return !others.isEmpty && others.count(where: { $0 }) * 2 > others.count
+  }
+
   /// Whether the numbers of a field count the rows of the first moment, from 0 or from 1, so that they tell rows apart. A
   /// later moment begins with one of these numbers; serial numbers of rows go on.
   /// - Parameter needsMore: whether rows of a later moment must show this.
@@ -73,5 +84,13 @@ struct RowsAhead {
       return areUnique && texts.count < Self.enoughTexts
     }
     return areUnique && texts.count == Self.enoughTexts
+  }
+}
+
+extension TextField {
+  /// Whether the field is a time, or a number of seconds or the like since 1970.
+  fileprivate var isTime: Bool {
+    if case .number(let number) = value, time == nil { return epochScale(number) != nil }
+    return time != nil
   }
 }

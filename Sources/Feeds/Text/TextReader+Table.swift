@@ -225,10 +225,14 @@ extension TextReader {
       if found.isTabbed || found.share > (best?.share ?? 0) { best = found }
     }
     guard let best else { return false }
-    if style == .progress { endPreamble(&batch) }
-    forgetManyTables(&batch)
     let comma = decimalComma(line, by: best.delimiter)
     fields.split(line, by: best.delimiter, commaIsDecimal: comma.isDecimal, cells: best.cells)
+    if lacksTimeOfOthers(best) {
+      unreadable(line, String(localized: "its time cannot be read"), &batch)
+      return true
+    }
+    if style == .progress { endPreamble(&batch) }
+    forgetManyTables(&batch)
     fields.join(best.name)
     if let names = best.header?.names {
       fields.joinSurplus(over: names.count, key: nil, in: line)
@@ -239,12 +243,7 @@ extension TextReader {
       flushRow(&batch)
       assembler.reset()
     }
-    let made = TextTable(
-      delimiter: best.delimiter, cells: best.cells, header: best.header, fields: fields.fields,
-      comma: comma, firstSource: (tables.count + 1) * TextTable.sourcesPerTable,
-      chosen: options.chosenColumns, arrival: options.isFile ? nil : arrival,
-      ahead: rowsAhead(best))
-    made.rowName = best.name
+    let made = makeTable(best, comma)
     let gaps = best.header == nil ? GapRows() : takeHeader(of: made)
     tables.append(made)
     table = made
@@ -259,6 +258,26 @@ extension TextReader {
     }
     read(gaps, &batch)
     return readRow(line, &batch)
+  }
+
+  /// Makes a table, whose first row has just been split.
+  private func makeTable(_ choice: TableChoice, _ comma: DecimalComma) -> TextTable {
+    let made = TextTable(
+      delimiter: choice.delimiter, cells: choice.cells, header: choice.header,
+      fields: fields.fields, comma: comma,
+      firstSource: (tables.count + 1) * TextTable.sourcesPerTable, chosen: options.chosenColumns,
+      arrival: options.isFile ? nil : arrival, ahead: rowsAhead(choice))
+    made.rowName = choice.name
+    return made
+  }
+
+  /// Whether the row that has just been split has a text in the column of the time, and the rows behind it have times
+  /// there. The next row becomes the first one, because it shows what the columns hold.
+  private func lacksTimeOfOthers(_ choice: TableChoice) -> Bool {
+    guard let names = choice.header?.names, names.count == fields.fields.count else { return false }
+    let field = fields.fields.indices.first { fields.fields[$0].isText && isTimeName(names[$0]) }
+    guard let field, !fields.fields.contains(where: { $0.time != nil }) else { return false }
+    return rowsAhead(choice).areTimes(field)
   }
 
   /// The rows of a table that have come so far, the first one included.
