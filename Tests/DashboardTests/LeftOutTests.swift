@@ -387,7 +387,8 @@ private let hint = "--match reads lines by a regular expression"
     let facts = try Page(lines.joined()).scene.explanation
     #expect(
       facts.contains {
-        $0.name == "rows of" && $0.text == "several things at one time; --x 'path' tells them apart"
+        $0.name == "rows of"
+          && $0.text == "several things at one time; --by 'path' tells them apart"
       })
   }
 
@@ -401,7 +402,6 @@ private let hint = "--match reads lines by a regular expression"
     let plot = try #require(page.scene.view.panel(0)?.shownPlot)
     #expect(plot.valueFormat?(21).text == "21")
   }
-}
 
   /// Numbers that have become the names of rows are in the names of other columns.
   @Test func namesOfRowsAreNotLeftOut() throws {
@@ -411,3 +411,4 @@ private let hint = "--match reads lines by a regular expression"
     let found = try inference(text.joined())
     #expect(panels(found) == ["t: gpu 0 gpu 1"] && found.partsNotShown.isEmpty)
   }
+}

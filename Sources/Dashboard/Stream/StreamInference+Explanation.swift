@@ -28,7 +28,7 @@ extension StreamInference {
     if let name = form.proposedKey {
       add(
         String(localized: "rows of"),
-        String(localized: "several things at one time; --x '\(name)' tells them apart"))
+        String(localized: "several things at one time; --by '\(name)' tells them apart"))
     }
     // Only a row has a time, or none.
     if !form.time.isEmpty {
