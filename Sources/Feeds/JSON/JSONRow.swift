@@ -4,7 +4,7 @@ import Messages
 ///
 /// A row takes numbers, and strings that could be cells of a table (`12.5MiB`, `1kB / 0B`, `n/a`), down to a depth of
 /// 32; `null` is a missing value, and `true` and `false` are 1 and 0. Deeper values are left out. Other strings are
-/// texts, which are not drawn unless they are times. A path is cut at 80 characters.
+/// texts, which are not drawn unless they are times. A path is cut at 200 characters.
 struct JSONRow {
   struct Item {
     var path: String
@@ -70,13 +70,14 @@ struct JSONRow {
   }
 
   private static func name(_ key: JSONReader.Bytes) -> String {
-    key.contains(0x5C) ? shown(JSONReader.string(key), limit: 64) : shown(key, limit: 64)
+    key.contains(0x5C)
+      ? shown(JSONReader.string(key), limit: TextLimits.name) : shown(key, limit: TextLimits.name)
   }
 
   private static func join(_ path: String, _ key: String) -> String {
     if path.isEmpty { return key }
     let joined = path + "." + key
-    return joined.utf8.count <= 80 ? joined : String(joined.prefix(80))
+    return joined.utf8.count <= TextLimits.name ? joined : String(joined.prefix(TextLimits.name))
   }
 
   /// Reads a string as a cell of a table.

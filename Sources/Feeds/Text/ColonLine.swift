@@ -26,12 +26,12 @@ struct ColonLine {
 
   /// The numbers of a value such as `keys=12,expires=0`, or the only number, with their names.
   var numbers: [(name: String, value: FieldValue)] {
-    let name = shown(self.name, limit: 64)
+    let name = shown(self.name, limit: TextLimits.name)
     let value = FieldValue(text)
     guard value == .text, text.contains(0x3D) else { return [(name, value)] }
     return text.split(separator: 0x2C).compactMap { part in
       guard let equals = part.firstIndex(of: 0x3D) else { return nil }
-      let member = shown(UnsafeBufferPointer(rebasing: part[..<equals]), limit: 64)
+      let member = shown(UnsafeBufferPointer(rebasing: part[..<equals]), limit: TextLimits.name)
       return (
         name + "." + member, FieldValue(UnsafeBufferPointer(rebasing: part[(equals + 1)...]))
       )

@@ -38,7 +38,7 @@ struct TextField {
 
   var isText: Bool { value == .text && time == nil && range == nil }
   var isNumber: Bool { time == nil && value.double != nil }
-  var name: String { shown(bytes, limit: 64) }
+  var name: String { shown(bytes, limit: TextLimits.name) }
 }
 
 /// Splits lines into fields and interprets the fields. The fields point into the line.

@@ -65,7 +65,7 @@ struct HeadingLine {
         }
         continue
       }
-      let word = shown(UnsafeBufferPointer(rebasing: bytes), limit: 64)
+      let word = shown(UnsafeBufferPointer(rebasing: bytes), limit: TextLimits.name)
       if word.hasPrefix("-") || word.hasSuffix("-") { hasDashes = true }
       if let begun = open {
         open = (begun.name.isEmpty ? word : begun.name + " " + word, begun.start)

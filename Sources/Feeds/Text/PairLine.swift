@@ -187,12 +187,12 @@ final class PairForm {
     let ownTime = time == nil ? timeMember(of: read, reader) : nil
     if let ownTime { time = ownTime.time }
     reader.findLineKey(
-      read.pairs.lazy.map { (shown($0.key, limit: 64), $0.text) }, time: time, &batch)
+      read.pairs.lazy.map { (shown($0.key, limit: TextLimits.name), $0.text) }, time: time, &batch)
     var key = reader.keyText
     var quantity: (name: String, text: UnsafeBufferPointer<UInt8>)?
     var wanted: [MemberValues.Value] = []
     for (field, pair) in read.pairs.enumerated() {
-      let name = shown(pair.key, limit: 64)
+      let name = shown(pair.key, limit: TextLimits.name)
       if name == ownTime?.name { continue }
       if key.take(name, pair.value, pair.text) { continue }
       guard pair.value.double != nil else {
@@ -245,7 +245,7 @@ final class PairForm {
     line.pairs.contains { pair in
       pair.value.double != nil
         || pair.value == .missing && reader.style == .pairs
-          && reader.columns.has(quantity: shown(pair.key, limit: 64))
+          && reader.columns.has(quantity: shown(pair.key, limit: TextLimits.name))
     }
   }
 
@@ -262,7 +262,7 @@ final class PairForm {
   private func timeMember(
     of line: PairLine, _ reader: TextReader
   ) -> (time: TextTime, name: String)? {
-    let texts = line.pairs.lazy.map { (name: shown($0.key, limit: 64), text: $0.text) }
+    let texts = line.pairs.lazy.map { (name: shown($0.key, limit: TextLimits.name), text: $0.text) }
     // A number alone is a value.
     let named = texts.compactMap { pair in
       line.pairs.count > 1 && isTimeName(pair.name)

@@ -63,7 +63,9 @@ struct ProgressBarLine {
     if label.contains(0x3A), let words = SentenceLine(label, nanIsNumber: true) {
       for (name, value) in zip(words.names, words.values) { add(name, value) }
     }
-    for pair in PairLine(pairs)?.pairs ?? [] { add(shown(pair.key, limit: 64), pair.value) }
+    for pair in PairLine(pairs)?.pairs ?? [] {
+      add(shown(pair.key, limit: TextLimits.name), pair.value)
+    }
     return values
   }
 }

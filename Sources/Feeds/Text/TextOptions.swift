@@ -54,11 +54,11 @@ public struct TextOptions: Hashable, Sendable {
 struct ChosenColumns {
   var horizontal: String?
   var rowNames: [String] = []
+  /// The columns to keep, whose numbers are values.
+  var values: [String] = []
 
   static let none = ChosenColumns()
   var isEmpty: Bool { horizontal == nil && rowNames.isEmpty }
-  /// The columns to keep, whose numbers are values.
-  var values: [String] = []
 }
 
 extension TextOptions {
@@ -70,7 +70,7 @@ extension TextOptions {
 /// One series of numbers found in text.
 public struct TextColumn: Sendable, Hashable {
   /// The name in the header, `sda r/s` if rows have a key, a path (`cpu.0.user`) in JSON, or the number of the field
-  /// from 1 without a name. At most some 200 characters.
+  /// from 1 without a name. At most some 400 characters.
   public var name: String
   /// The number of series that the column's series has replaced. No more rows of the replaced series come, and the new
   /// series starts without a past.
@@ -92,11 +92,11 @@ public struct TextColumn: Sendable, Hashable {
   public internal(set) var isNumbered = false
   /// Whether the numbers are identifiers that look like numbers, among other identifiers that do not.
   public internal(set) var isText = false
+  /// Whether the numbers have become the names of rows: they are in the names of other columns.
+  public internal(set) var isName = false
   /// Whether the column is about a process in a list of processes.
   public internal(set) var isProcess = false
   /// Whether the header that has replaced the column's header lacks the column.
-  /// Whether the numbers have become the names of rows: they are in the names of other columns.
-  public internal(set) var isName = false
   public internal(set) var isGone = false
   /// Whether a column of this name holds the share of the processors that a process uses.
   public static func isShareOfProcessor(_ name: some StringProtocol) -> Bool {
@@ -154,6 +154,9 @@ public enum TextLimits {
   /// Different commands of idle processes in a list of processes at a time. The list is often in the order of start,
   /// with hundreds of the kernel's threads before the busy processes.
   static let idleProcesses = 24
+  /// Characters of a column's name without that of a row. Longer names may differ in the rest only, but the names of
+  /// a hostile text must not fill the memory.
+  static let name = 200
   /// Bytes of a quoted field that contains line ends.
   static let record = 1 << 16
   /// Characters of an unreadable line in a message.

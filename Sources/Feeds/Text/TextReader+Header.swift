@@ -226,7 +226,11 @@ extension TextReader {
     while let (start, end) = FieldSplitter.nextWideCell(line, &index),
       cells.count < TextLimits.columns
     {
-      cells.append((shown(UnsafeBufferPointer(rebasing: line[start..<end]), limit: 64), start, end))
+      cells.append(
+        (
+          shown(UnsafeBufferPointer(rebasing: line[start..<end]), limit: TextLimits.name), start,
+          end
+        ))
     }
     return cells
   }
@@ -237,7 +241,7 @@ extension TextReader {
     var words: [(name: String, start: Int, end: Int)] = []
     var index = 0
     while let (start, end) = fields.nextWord(line, &index), words.count < TextLimits.columns {
-      let word = shown(UnsafeBufferPointer(rebasing: line[start..<end]), limit: 64)
+      let word = shown(UnsafeBufferPointer(rebasing: line[start..<end]), limit: TextLimits.name)
       words.append((word, start, end))
     }
     return words

@@ -33,7 +33,7 @@ extension TextReader {
     let wanted = options.columns ?? []
     let others = line.filter { !wanted.contains($0.name) || FieldValue($0.text) == .text }
     if let found = members.keyed.search.note(
-      line, at: moment, areOfOneTime: options.isOfOneTime, isQuantity: isQuantity)
+      others, at: moment, areOfOneTime: options.isOfOneTime, isQuantity: isQuantity)
     {
       distinguish(by: found, &batch)
     }
