@@ -150,7 +150,11 @@ extension TextReader {
     line.bytes.withUnsafeBufferPointer { bytes in
       fields.split(bytes, by: .blanks, commaIsDecimal: false)
       guard fields.numbers > 0, let name = RowName(fields.fields), fields.fields[0].time == nil
-      else { return }
+      else {
+        headerLines.removeAll()
+        if !sentences.readOnly(bytes, self, &batch) { headerLines = [line] }
+        return
+      }
       headerLines.removeAll()
       fields.join(name)
       let made = TextTable(

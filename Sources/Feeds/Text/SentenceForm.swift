@@ -36,15 +36,24 @@ final class SentenceForm {
     return read(line.text, onlyKnown: false, reader, &batch)
   }
 
+  /// Reads the only line of a text, if the sentence has a unit: a banner has none.
+  func readOnly(
+    _ line: UnsafeBufferPointer<UInt8>, _ reader: TextReader, _ batch: inout TextBatch
+  ) -> Bool {
+    read(line, onlyKnown: false, isOnly: true, reader, &batch)
+  }
+
   private func read(
-    _ line: UnsafeBufferPointer<UInt8>, onlyKnown: Bool, _ reader: TextReader,
-    _ batch: inout TextBatch
+    _ line: UnsafeBufferPointer<UInt8>, onlyKnown: Bool, isOnly: Bool = false,
+    _ reader: TextReader, _ batch: inout TextBatch
   ) -> Bool {
     let prefix = LogPrefix(line, reader.fields.times)
     let comma = reader.decimalComma(line, by: .blanks, after: self.comma)
     guard let read = sentence(prefix?.rest ?? line, commaIsDecimal: comma.isDecimal),
-      !onlyKnown || shapes[read.shape]?.isAccepted == true
+      !onlyKnown || shapes[read.shape]?.isAccepted == true, !isOnly || read.hasUnit
     else { return false }
+    // The line has been held back.
+    if isOnly { shapes[read.shape] = nil }
     // The first sentence of the same names decides whether a time comes first: a number may have become as large as a
     // time.
     let mayHaveTime = shapes[read.shape]?.hasTime ?? true
@@ -57,7 +66,8 @@ final class SentenceForm {
       if isPeriodic, !isAccepted { return false }
       repeats = repeats || isAccepted
     }
-    guard let (source, held) = take(read, at: time, isCertain: read.hasColon || isReport) else {
+    guard let (source, held) = take(read, at: time, isCertain: read.hasColon || isReport || isOnly)
+    else {
       return false
     }
     if isReport { beginPeriodic(reader, &batch) }
@@ -67,6 +77,17 @@ final class SentenceForm {
       reader.endPreamble(&batch)
       reader.style = .sentence
     }
+    put(
+      [held, Held(values: read.values, time: time)].compactMap(\.self), read, source, reader, &batch
+    )
+    return true
+  }
+
+  /// Puts the values of lines of one shape into their columns.
+  private func put(
+    _ lines: [Held], _ read: SentenceLine, _ source: Int, _ reader: TextReader,
+    _ batch: inout TextBatch
+  ) {
     var numbers: [(name: String, column: Int)] = []
     let wanted = zip(read.names, read.values).enumerated().map {
       (name: $1.0, field: $0, value: $1.1)
@@ -76,8 +97,7 @@ final class SentenceForm {
         name: item.name, bare: item.name, field: item.field)
       numbers.append((item.name, column))
     }
-    for line in [held, Held(values: read.values, time: time)] {
-      guard let line else { continue }
+    for line in lines {
       var found: [(column: Int, value: FieldValue)] = []
       for (name, column) in numbers where column >= 0 {
         guard let index = read.names.firstIndex(of: name) else { continue }
@@ -85,7 +105,6 @@ final class SentenceForm {
       }
       reader.put(found, source: source, time: reader.instant(line.time), &batch)
     }
-    return true
   }
 
   /// The sentence in a line. The word `nan` is a missing number if the sentence is like an earlier one then; otherwise,

@@ -3,11 +3,12 @@
 /// The words before a colon are a prefix of all names up to the next colon. The name of a number is the words between
 /// the number and the last number, comma, semicolon or parenthesis before it; without such words, the words after the
 /// number, up to the next number; without any words, the prefix alone, with the number's position if there are several
-/// numbers. The words between a number and a preposition belong to the name of that number, and the first word of the
-/// sentence to the name with a preposition: `processed 30 items in 18 ms` has `processed items` and `processed in`. A
-/// unit right after a number is that number's unit. A number right before a colon is part of a name (`Core 0:`). A time
-/// of day is no part of a name, and separates like a comma. The uptime (`up 12 days, 5 min`) has several forms and is
-/// left out.
+/// numbers. If the last number before the next comma has no words behind it, words come before numbers: `CPU: 45% temp
+/// 60C` has `CPU` and `CPU temp`. A name that comes again has the number 2. The words between a number and a
+/// preposition belong to the name of that number, and the first word of the sentence to the name with a preposition:
+/// `processed 30 items in 18 ms` has `processed items` and `processed in`. A unit right after a number is that number's
+/// unit. A number right before a colon is part of a name (`Core 0:`). A time of day is no part of a name, and separates
+/// like a comma. The uptime (`up 12 days, 5 min`) has several forms and is left out.
 ///
 /// A counter of progress (`[1/10]`, `640/60000`) separates as well, and ends the words before a colon. In a line with
 /// such a counter, a number in parentheses behind another one is a remark. In `iter 100: loss 2.0`, the number before
@@ -20,6 +21,9 @@ struct SentenceLine {
   /// may vary: `1 user,  load average: 0.90, 1.33, 1.07`.
   let shape: [String]
   let lead: UnsafeBufferPointer<UInt8>
+
+  /// Whether a number has a unit.
+  var hasUnit: Bool { values.contains { if case .quantity = $0 { true } else { false } } }
 
   private struct Piece {
     enum Kind { case word, number, separator, colon, counter }
@@ -58,10 +62,23 @@ struct SentenceLine {
     var reader = Reader(pieces: pieces, isOfKernel: Self.isOfKernel(pieces))
     reader.read()
     guard !reader.names.isEmpty else { return nil }
-    names = reader.names.map { $0.isEmpty ? "value" : String($0.prefix(80)) }
+    names = Self.unique(reader.names.map { $0.isEmpty ? "value" : String($0.prefix(80)) })
     (values, hasColon) = (reader.values, reader.hasColon)
     let before = reader.namesBeforeColon
     shape = before > 0 ? [":"] + names[before...] : names
+  }
+
+  /// Names with numbers behind those that come again: `rx 5 MB, rx 6 MB` has `rx` and `rx 2`.
+  private static func unique(_ names: [String]) -> [String] {
+    var used: Set<String> = []
+    return names.map { name in
+      var (unique, number) = (name, 2)
+      while !used.insert(unique).inserted {
+        unique = name + " " + String(number)
+        number += 1
+      }
+      return unique
+    }
   }
 
   /// Whether a line is one of `/proc/meminfo` or `/proc/PID/status`: a name, a colon, a whole number and `kB`.
@@ -170,8 +187,9 @@ struct SentenceLine {
       words = []
     }
 
-    /// Takes the words after a number, unless they belong to the numbers after a colon.
+    /// Takes the words after a number, unless they belong to the numbers after a colon, or come before numbers.
     private mutating func takeWords() {
+      guard prefix.isEmpty || !wordsComeBefore else { return }
       let start = index
       while next == .word {
         words.append(pieces[index].word)
@@ -180,6 +198,22 @@ struct SentenceLine {
       guard next == .colon else { return }
       index = start
       words = []
+    }
+
+    /// Whether the next words come before a number, and no words come after the last number up to the next mark.
+    private var wordsComeBefore: Bool {
+      guard next == .word else { return false }
+      var endsWithNumber = false
+      for piece in pieces[index...] {
+        switch piece.kind {
+        case .number: endsWithNumber = true
+        // The word behind a number may be its unit.
+        case .word: endsWithNumber = endsWithNumber && separateUnit(piece.bytes) != nil
+        case .separator, .counter: return endsWithNumber
+        case .colon: return false
+        }
+      }
+      return endsWithNumber
     }
 
     /// Takes the words between a number and a preposition that is followed by another number.

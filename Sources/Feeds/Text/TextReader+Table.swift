@@ -116,7 +116,7 @@ extension TextReader {
   /// Puts the numbers of a row into their columns.
   private func put(_ line: [TextField], of table: TextTable, key: Int) {
     for (index, field) in line.enumerated() {
-      guard field.isNumber || table.roles.isMissingValue(field, index) else {
+      if !field.isNumber, !table.roles.isMissingValue(field, index) {
         table.noteWord(field, at: index)
         // A state without a word is no number.
         guard !options.words.isEmpty, field.isText, index < table.roles.count,
@@ -414,6 +414,7 @@ extension TextReader {
     // A date such as `Jan 2025` has a blank, too.
     if choice.header == nil, choice.delimiter == .comma, fields.fields[0].time == nil,
       commasAreInNumbers(line) || options.isOneNumber && isNumber(line)
+        || fields.fields.contains(where: \.isNumberBehindColon)
     {
       return nil
     }
@@ -469,5 +470,16 @@ extension TextReader {
     if texts == 1, first < all.count, all[first].isText { return true }
     if FieldRoles.counterField(all) != nil { return true }
     return fields.numbers * 2 >= all.count && !all[0].isText
+  }
+}
+
+extension TextField {
+  /// Whether the field is a name and a number in a sentence, not the name of a row: `GPU 0: 3% util`.
+  fileprivate var isNumberBehindColon: Bool {
+    guard isText, let colon = bytes.firstIndex(of: 0x3A), colon > 0, colon + 2 < bytes.count,
+      bytes[colon + 1] == 0x20
+    else { return false }
+    let rest = bytes[(colon + 1)...].drop { $0 == 0x20 }
+    return FieldValue(UnsafeBufferPointer(rebasing: rest.prefix { $0 != 0x20 })).double != nil
   }
 }
