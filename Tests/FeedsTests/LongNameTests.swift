@@ -5,7 +5,7 @@ import Testing
 /// Names of columns that are longer than a chart shows.
 @Suite struct LongNameTests {
   /// Names keep their ends, which distinguish them.
-  @Test(arguments: [70, 99]) func longNames(count: Int) {
+  @Test(arguments: [70, 150, 199]) func longNames(count: Int) {
     let (x, y) = (
       String(repeating: "n", count: count) + "x", String(repeating: "n", count: count) + "y"
     )

@@ -80,7 +80,7 @@ struct PairLine {
       return nil
     }
     var index = start + 1
-    while index < line.count, index - start < 128 {
+    while index < line.count, index - start <= TextLimits.name {
       let byte = line[index]
       // `loss=` at the end of a line has no value.
       if byte == separator { return index + 1 < line.count || byte == 0x3D ? index : nil }
