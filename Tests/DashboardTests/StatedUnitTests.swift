@@ -116,4 +116,16 @@ import Testing
     }
     #expect(store.completing(spec).pages[0].panels[0].unit == unit)
   }
+
+  /// Only a panel that adopts the unit of its numbers has them in a common one.
+  @Test(
+    arguments: [
+      ("", true), (", unit: none", false), (", unit: req/s", false), (", unit: ms", false),
+      (", factor: 2", false),
+    ]) func numbersAsTheyAre(_ keys: String, _ adopts: Bool) throws
+  {
+    let text = "panels: [{source: {mqtt: b, topic: a}\(keys)}]\n"
+    let panel = try DashboardFile(path: "a.yaml").parse(Array(text.utf8)).pages[0].panels[0]
+    #expect(panel.series[0].query.adoptsUnit == adopts)
+  }
 }

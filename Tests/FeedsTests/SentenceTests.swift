@@ -37,4 +37,33 @@ import Testing
     #expect(result.names == names && result.rowCount == (names.isEmpty ? 0 : 1))
     #expect(names.isEmpty || result.row(0) == values)
   }
+
+  /// The words behind numbers name them, although the last one has a unit of its own.
+  @Test(
+    arguments: [
+      ("Total: 5 files 1.5 MB", ["Total files": 5, "Total": 1_500_000]),
+      ("RX: 5 packets 1500 B", ["RX packets": 5, "RX": 1500]),
+      ("CPU: 45% temp 60 C", ["CPU": 45, "CPU temp": 60]),
+    ] as [(String, [String: Double])]) func unitsBehindWords(
+      _ line: String, _ values: [String: Double]
+    )
+  {
+    let result = TextResult(line + "\n" + line + "\n" + line + "\n")
+    for (name, value) in values {
+      #expect(result.column(name)?.last == value, "\(result.names)")
+    }
+  }
+
+  /// Numbers behind a colon and between commas without blanks are no sentence.
+  @Test func numbersBehindAColon() {
+    let result = TextResult("acc: 1,2,3\nacc: 4,5,6\nacc: 7,8,9\n")
+    #expect(result.columns.first?.key == "acc: 1" && result.unreadable == 0)
+  }
+
+  /// The time of a process that has used a day is no lacking time.
+  @Test func aProcessOfADay() {
+    let result = TextResult(
+      "  PID     TIME %CPU COMMAND\n    1 1-02:03:04  0.5 systemd\n    2 00:00:00  1.5 kthreadd\n")
+    #expect(result.columns.contains { $0.key == "systemd" } && result.unreadable == 0)
+  }
 }

@@ -106,4 +106,17 @@ import Testing
     #expect(result.rowCount == 1)
     #expect(result.lastUnreadable?.reason == "no number in it, and no word of 'mappings'")
   }
+
+  /// A line that repeats the name of a column, and texts in other columns, are no states without a word.
+  @Test(
+    arguments: [
+      "host,state\na,up\nhost,status\nb,up\n", "host,state\na,up\nhost,state\nb,up\n",
+    ]) func headersAmongStates(_ text: String)
+  {
+    var options = TextOptions()
+    options.words = StateWords([("up", 1), ("down", 0)])
+    options.stateColumns = ["state"]
+    let result = TextResult(text, options)
+    #expect(result.unreadable == 0, "\(result.names)")
+  }
 }

@@ -99,7 +99,13 @@ struct PanelReader {
   private func setScale(of panel: inout PanelSpec, _ entries: MappingReader, _ unit: StreamUnit) {
     setOwnUnits(of: &panel, entries, unit)
     for i in panel.series.indices {
-      if panel.series[i].unit == nil { panel.series[i].count(in: unit) }
+      if panel.series[i].unit == nil {
+        panel.series[i].count(in: unit)
+        // Only a panel that adopts the unit of its numbers has them in a common one.
+        if !panel.followsUnitOfText || panel.series[i].factor != 1 {
+          panel.series[i].query = panel.series[i].query.keepingNumbers
+        }
+      }
       panel.series[i].scaleMappings(by: panel.series[i].unit == nil ? unit.factor : nil)
     }
     if !panel.series.allSatisfy(\.factor.isFinite) {

@@ -277,7 +277,7 @@ struct StoredSource {
   }
 
   private mutating func removeAll() {
-    (latestTimes, pulse) = ([:], Pulse())
+    (latestTimes, pulse, units) = ([:], Pulse(), [:])
     rowTimes?.removeAll()
     for query in queries.keys { queries[query]!.removeAll() }
   }

@@ -46,6 +46,10 @@ enum PlainNumber {
 
   private init(_ value: Double, _ own: TextUnit, in unit: ColumnUnit?) {
     let own = Self.spelled(own)
+    if unit == .asWritten {
+      self = .number(UnitNumber(value))
+      return
+    }
     guard let unit else {
       let base = own.base
       let number = base.conversion(from: own.applied).map { $0(value) } ?? value

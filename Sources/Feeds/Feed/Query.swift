@@ -66,6 +66,15 @@ public enum Query: Hashable, Sendable {
     }
   }
 
+  /// The query whose numbers stay as they are in their texts, if no unit is wanted, and units in texts matter to the
+  /// query.
+  public var keepingNumbers: Query {
+    switch self {
+    case .path, .topic, .rows: unit == nil ? counting(in: .asWritten) : self
+    case .column, .metric, .columns, .sample, .sql, .promQL: self
+    }
+  }
+
   /// The unit to which numbers with a unit of their own are converted.
   var unit: ColumnUnit? {
     switch self {

@@ -40,6 +40,11 @@ extension TextColumn {
 public struct ColumnUnit: Hashable, Sendable {
   let unit: TextUnit
 
+  /// The unit of numbers that stay as they are in a text, whatever units they have there.
+  static let asWritten = ColumnUnit(TextUnit(symbol: "", scale: 1))
+
+  private init(_ unit: TextUnit) { self.unit = unit }
+
   /// A multiple of a unit; nil for an unknown unit, such as `req/s`, which replaces any other unit.
   public init?(_ symbol: String, times factor: Double = 1) {
     guard var unit = unitsBySpelling[symbol], unit != .minutesOrMebibytes else { return nil }

@@ -269,7 +269,7 @@ struct FieldRoles {
 
   /// Whether the names are those of a list of processes: `PID` beside another property of processes. The statistics of
   /// HAProxy have a column `pid`, too.
-  private static func areOfProcesses(_ names: [String]) -> Bool {
+  static func areOfProcesses(_ names: [String]) -> Bool {
     let names = Set(names.map { $0.uppercased() })
     let others: Set = [
       "COMMAND", "CMD", "COMM", "UCMD", "ARGS", "NAME", "USER", "UID", "%CPU", "PCPU", "%MEM",

@@ -29,6 +29,6 @@ extension TextTable {
     guard hasHeader else { return hasTexts && roles.timeField != nil }
     return delimiter == .blanks && hasLabels
       && (signature.count > names.count + 1
-        || signature.contains { !$0.isEmpty && !FieldValue.isName($0) })
+        || signature.contains { Double($0) != nil })
   }
 }

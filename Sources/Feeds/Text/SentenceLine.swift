@@ -62,7 +62,8 @@ struct SentenceLine {
     var reader = Reader(pieces: pieces, isOfKernel: Self.isOfKernel(pieces))
     reader.read()
     guard !reader.names.isEmpty else { return nil }
-    names = Self.unique(reader.names.map { $0.isEmpty ? "value" : String($0.prefix(80)) })
+    names = Self.unique(
+      reader.names.map { $0.isEmpty ? "value" : String($0.prefix(TextLimits.name)) })
     (values, hasColon) = (reader.values, reader.hasColon)
     let before = reader.namesBeforeColon
     shape = before > 0 ? [":"] + names[before...] : names
@@ -177,10 +178,10 @@ struct SentenceLine {
       {
         value = .quantity(plain * unit.factor, unit)
       }
-      if words.isEmpty { takeWords() }
-      if words.isEmpty { bare.append(names.count) }
+      if words.isEmpty { takeWords(after: value) }
       if words.count == 1, isPreposition(words[0]), let verb { words.insert(verb, at: 0) }
       if words.first == verb || verb == nil, next == .word { takeThings() }
+      if words.isEmpty { bare.append(names.count) }
       verb = verb ?? words.first
       names.append(([prefix] + words).filter { !$0.isEmpty }.joined(separator: " "))
       values.append(value)
@@ -188,8 +189,9 @@ struct SentenceLine {
     }
 
     /// Takes the words after a number, unless they belong to the numbers after a colon, or come before numbers.
-    private mutating func takeWords() {
-      guard prefix.isEmpty || !wordsComeBefore else { return }
+    private mutating func takeWords(after number: FieldValue) {
+      let hasUnit = if case .quantity = number { true } else { false }
+      guard prefix.isEmpty || !wordsComeBefore(besideUnit: hasUnit) else { return }
       let start = index
       while next == .word {
         words.append(pieces[index].word)
@@ -201,14 +203,18 @@ struct SentenceLine {
     }
 
     /// Whether the next words come before a number, and no words come after the last number up to the next mark.
-    private var wordsComeBefore: Bool {
+    /// - Parameter hasUnit: whether the number before the words has a unit.
+    private func wordsComeBefore(besideUnit hasUnit: Bool) -> Bool {
       guard next == .word else { return false }
-      var endsWithNumber = false
+      var (endsWithNumber, isBehindPreposition) = (false, false)
       for piece in pieces[index...] {
         switch piece.kind {
         case .number: endsWithNumber = true
-        // The word behind a number may be its unit.
-        case .word: endsWithNumber = endsWithNumber && separateUnit(piece.bytes) != nil
+        case .word:
+          // The word behind a number may be its unit, if this number is not the first with a unit: `5 files 1.5 MB`.
+          endsWithNumber =
+            endsWithNumber && (hasUnit || isBehindPreposition) && separateUnit(piece.bytes) != nil
+          isBehindPreposition = isPreposition(piece.word)
         case .separator, .counter: return endsWithNumber
         case .colon: return false
         }

@@ -32,15 +32,22 @@ extension TextReader {
     return !cells.states.contains { options.stateColumns.contains(texts[$0]) }
   }
 
-  /// Whether the row that has just been split has texts in all columns of numbers, although words have numbers: the
-  /// texts are states without a word. After an empty line, the texts may be another header.
+  /// Whether the row that has just been split has texts in all columns of numbers, one of which is wanted, although words
+  /// have numbers: the texts are states without a word. After an empty line, or with the name of a column in its own
+  /// place, the texts may be another header.
   func hasUnknownState(_ table: TextTable, _ line: UnsafeBufferPointer<UInt8>) -> Bool {
     let row = fields.fields
     guard !options.words.isEmpty, table.hasHeader, headerLines.isEmpty, !blankSinceRow,
       row.count == table.roles.count
     else { return false }
     let values = row.indices.filter { table.roles[$0] == .value && row[$0].value != .missing }
-    return !values.isEmpty && values.allSatisfy { row[$0].isText } && knownTable(line) == nil
+    let names = table.names
+    let isHeader = row.indices.contains {
+      $0 < names.count && row[$0].isText && row[$0].bytes.elementsEqual(names[$0].utf8)
+    }
+    return values.allSatisfy { row[$0].isText } && !isHeader
+      && values.contains { $0 < names.count && mayHoldStates(names[$0], at: $0) }
+      && knownTable(line) == nil
   }
 
   /// Reports a row with a state without a word.

@@ -274,7 +274,9 @@ extension TextReader {
   /// Whether the row that has just been split has a text in the column of the time, and the rows behind it have times
   /// there. The next row becomes the first one, because it shows what the columns hold.
   private func lacksTimeOfOthers(_ choice: TableChoice) -> Bool {
-    guard let names = choice.header?.names, names.count == fields.fields.count else { return false }
+    guard let names = choice.header?.names, names.count == fields.fields.count,
+      !FieldRoles.areOfProcesses(names)
+    else { return false }
     let field = fields.fields.indices.first { fields.fields[$0].isText && isTimeName(names[$0]) }
     guard let field, !fields.fields.contains(where: { $0.time != nil }) else { return false }
     return rowsAhead(choice).areTimes(field)
@@ -414,7 +416,7 @@ extension TextReader {
     // A date such as `Jan 2025` has a blank, too.
     if choice.header == nil, choice.delimiter == .comma, fields.fields[0].time == nil,
       commasAreInNumbers(line) || options.isOneNumber && isNumber(line)
-        || fields.fields.contains(where: \.isNumberBehindColon)
+        || separatesWords(line, .comma) && fields.fields.contains(where: \.isNumberBehindColon)
     {
       return nil
     }

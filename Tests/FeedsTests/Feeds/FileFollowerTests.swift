@@ -93,6 +93,39 @@ import Testing
     }
   }
 
+  /// The outcomes of a long file that is shown as a whole after a change of its bytes in place, or of its time alone.
+  @Test(
+    arguments: [
+      ("the time", nil, 0, "nothing"), ("the start", 0, 0, "restarts"),
+      ("the end", 9_998, 0, "restarts"), ("more rows", nil, 4, "5555"),
+      ("the start and more rows", 0, 4, "restarts"),
+    ] as [(String, Int?, Int, String)])
+  func aWholeFileThatChanges(_ name: String, at place: Int?, more: Int, _ outcome: String) throws {
+    try withFolder { folder in
+      let file = folder.appendingPathComponent("x.csv")
+      try file.write(String(repeating: "1", count: 10_000))
+      var follower = FileFollower(path: file.path, isWhole: true)
+      #expect(look(&follower) == "opened")
+      follower.skip(to: 10_000)
+      #expect(look(&follower) == "nothing")
+      let handle = try FileHandle(forUpdating: file)
+      if let place {
+        try handle.seek(toOffset: UInt64(place))
+        try handle.write(contentsOf: Data("2".utf8))
+      }
+      try handle.seekToEnd()
+      try handle.write(contentsOf: Data(String(repeating: "5", count: more).utf8))
+      try handle.close()
+      var times = [
+        timeval(tv_sec: 1_700_000_000, tv_usec: 0), timeval(tv_sec: 1_700_000_000, tv_usec: 0),
+      ]
+      #expect(utimes(file.path, &times) == 0)
+      #expect(look(&follower) == outcome, "\(name)")
+      // The next look begins at the start of a text that is new.
+      #expect(look(&follower) == (outcome == "restarts" ? place == 0 ? "2111" : "1111" : "nothing"))
+    }
+  }
+
   /// The writer writes to the old file until it is told of the rotation.
   @Test func theOldFileIsReadUntilTheNewOneHasText() throws {
     try withFolder { folder in

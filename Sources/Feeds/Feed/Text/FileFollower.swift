@@ -6,8 +6,8 @@ import Messages
 /// The follower checks the file at each call. Appended bytes are read. A new file with the name is read from its start,
 /// after the rest of the old file: a rotation creates the new file before the writer leaves the old one, so the old
 /// file is read until the new one has text. A file that has become shorter is read again, and so is a short file that
-/// was rewritten with the same length. Of a file that is shown as a whole, the start is compared before more of it is
-/// read, and the end after a change without growth: a file that was saved again is read again. After an error, such as a short outage of a file server, the file is opened
+/// was rewritten with the same length. A file that is shown as a whole is also read again if its start has changed
+/// before it grew, and if it was written to without growth. After an error, such as a short outage of a file server, the file is opened
 /// again and reading continues.
 struct FileFollower {
   enum Outcome {
@@ -117,7 +117,12 @@ struct FileFollower {
     head.isEmpty || Self.bytes(head.count, of: file) == head
   }
 
-  /// Whether a file with another time of modification has another text. A tool that copies a file sets its time.
+  /// Whether the file's time is that of a change of its bytes. A tool that copies a file sets another time.
+  private func isWritten(_ status: stat) -> Bool {
+    abs(status.st_mtim.tv_sec - status.st_ctim.tv_sec) <= 1
+  }
+
+  /// Whether the start or the end of the file differs from what was read.
   private func hasOtherText(_ file: OwnedDescriptor) -> Bool {
     !hasSameHead(file) || Self.bytes(tail.count, of: file, from: offset - tail.count) != tail
   }
@@ -133,7 +138,7 @@ struct FileFollower {
   private func isRewritten(_ file: OwnedDescriptor, _ status: stat) -> Bool {
     !hasGrown && status.st_size == offset && offset > 0
       && (status.st_mtim.tv_sec, status.st_mtim.tv_nsec) != (modified.tv_sec, modified.tv_nsec)
-      && (isWhole && offset > Self.rewritten ? hasOtherText(file) : offset <= Self.rewritten)
+      && (offset <= Self.rewritten || isWhole && (isWritten(status) || hasOtherText(file)))
   }
 
   private mutating func close(_ reason: String) -> Outcome {
