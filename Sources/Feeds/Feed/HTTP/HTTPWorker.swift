@@ -3,8 +3,8 @@ import Glibc
 import Messages
 import Synchronization
 
-/// The single thread for all concurrent requests of feeds that ask web services. Feeds read their answers on queues of their own, so
-/// that neither a server nor an answer blocks another request.
+/// The single thread for all concurrent requests of feeds that ask web services. Feeds read their answers on queues of
+/// their own, so that neither a server nor an answer blocks another request.
 final class HTTPWorker: Sendable {
   static let shared: HTTPWorker = {
     let worker = HTTPWorker()

@@ -7,8 +7,8 @@ import Messages
 /// after the rest of the old file: a rotation creates the new file before the writer leaves the old one, so the old
 /// file is read until the new one has text. A file that has become shorter is read again, and so is a short file that
 /// was rewritten with the same length. A file that is shown as a whole is also read again if its start has changed
-/// before it grew, and if it was written to without growth. After an error, such as a short outage of a file server, the file is opened
-/// again and reading continues.
+/// before it grew, and if it was written to without growth. After an error, such as a short outage of a file server, the
+/// file is opened again and reading continues.
 struct FileFollower {
   enum Outcome {
     /// The buffer holds this many bytes.
