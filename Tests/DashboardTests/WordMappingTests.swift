@@ -127,7 +127,7 @@ import Testing
     #expect(found.count == 1 && found[0].contains(message), "\(found)")
   }
 
-  /// Of a limit and a state that a value is beyond, the one with the more urgent colour counts.
+  /// The more urgent colour counts if a value is beyond both a limit and a state.
   @Test func worstOfStateAndLimit() {
     let limits = [
       ThresholdSpec(.above(5), color: .orange), ThresholdSpec(.above(9), color: .yellow),
