@@ -437,10 +437,8 @@ extension DashboardScene {
 
 extension DashboardScene: NavigablePage {
   /// The longest series on the page.
-  var timeline: TimeSeries? { longest(of: page.spec.panels) }
-
-  private func longest(of panels: [PanelSpec]) -> TimeSeries? {
-    panels.flatMap(samplesOfSeries).max { $0.count < $1.count }
+  var timeline: TimeSeries? {
+    page.spec.panels.flatMap(samplesOfSeries).max { $0.count < $1.count }
   }
 
   private func samplesOfSeries(of panel: PanelSpec) -> [TimeSeries] {
@@ -450,7 +448,8 @@ extension DashboardScene: NavigablePage {
   var keptRange: ClosedRange<Double>? {
     let store = samples.shown
     let plots = page.spec.panels.filter { $0.traits.showsTime }
-    let isNumbered = plots.first { longest(of: [$0]) != nil }.map { store.axis(of: $0).isNumbered }
+    let isNumbered = plots.first { samplesOfSeries(of: $0).contains { !$0.isEmpty } }
+      .map { store.axis(of: $0).isNumbered }
     var range: ClosedRange<Double>?
     for panel in plots where store.axis(of: panel).isNumbered == isNumbered {
       for series in samplesOfSeries(of: panel) {

@@ -12,9 +12,9 @@ extension PanelReader {
   func setAlarms(of panel: inout PanelSpec, _ entries: MappingReader, _ unit: StreamUnit) {
     let all =
       entries.items("thresholds", atMost: PanelReader.mostThresholds, of: "a panel")
-      .flatMap { node in
+      .compactMap { node in
         let hasGoal = entries["goal"] != nil || entries.misspells(anyOf: ["goal"])
-        return thresholds(node, of: panel, unit) { node, series in
+        return threshold(node, of: panel, unit) { node, series in
           let own = series.flatMap { panel.ownUnit(ofSeries: $0) }
           let words = StateNames(of: panel, unit, series: series)
           return limit(of: panel, node, own ?? unit, words, hasGoal: hasGoal)
@@ -135,11 +135,11 @@ extension PanelReader {
 
   /// Reads a threshold.
   /// - Parameter read: reads the number of a threshold for a series, or for all series.
-  private func thresholds(
+  private func threshold(
     _ node: YAMLNode, of panel: PanelSpec, _ unit: StreamUnit,
     _ read: (YAMLNode, String?) -> Limit?
-  ) -> [ThresholdSpec] {
-    guard let entries = MappingReader(node, .threshold, problems: problems) else { return [] }
+  ) -> ThresholdSpec? {
+    guard let entries = MappingReader(node, .threshold, problems: problems) else { return nil }
     let series = entries["series"].flatMap { name(of: $0, in: panel) }
     let given = [entries["above"], entries["below"], entries["is"], entries["absent"]]
     guard given.count(where: { $0 != nil }) == 1 else {
@@ -150,21 +150,19 @@ extension PanelReader {
       } else {
         problems.add(entries.mark, "give only one of 'above', 'below', 'is' and 'absent'")
       }
-      return []
+      return nil
     }
-    if let node = entries["absent"] { return absence(node, series, entries).map { [$0] } ?? [] }
-    if entries["is"] != nil {
-      return states(of: series, in: panel, unit, entries).map { [$0] } ?? []
-    }
+    if let node = entries["absent"] { return absence(node, series, entries) }
+    if entries["is"] != nil { return states(of: series, in: panel, unit, entries) }
     guard let node = entries["above"] ?? entries["below"], let limit = read(node, series) else {
-      return []
+      return nil
     }
     let bound: ThresholdSpec.Bound =
       entries["above"] != nil ? .above(limit.number) : .below(limit.number)
     if limit.isWord { checkWord(node, bound, StateNames(of: panel, unit, series: series)) }
     var threshold = threshold(bound, series, entries)
     (threshold.unit, threshold.text) = (limit.unit, limit.text)
-    return [threshold]
+    return threshold
   }
 
   /// A threshold with its colour, its pattern, its label and the time that a breach must last.
