@@ -84,7 +84,7 @@ final class DashboardPage {
     healths = new.panels.map { _ in nil }
     numbers = numbers.filter { keys.contains($0.key) }
     // A panel without thresholds keeps no edge.
-    let watched = zip(keys, new.panels).filter { !$1.thresholds.isEmpty }.map(\.0)
+    let watched = zip(keys, new.panels).filter { !$1.allThresholds.isEmpty }.map(\.0)
     edges = edges.filter { watched.contains($0.key) }
     (grid.columns, grid.rows) = (new.columns, new.rows)
     setPanels(drawingOn: new.panels.map { drawsOn && !oldTitles.contains($0.title) })
@@ -199,7 +199,8 @@ final class DashboardPage {
       }
       let lines = lines(of: i, in: store)
       let health = PanelHealth(
-        of: panel, lines, in: store, lateAfter: lateAfter, at: facts.dataTime)
+        of: panel, lines, in: store, lateAfter: lateAfter,
+        awaitedSince: facts.breaches.start(of: panel), at: facts.dataTime)
       healths[i] = health
       let fixedRange = fixedRange(of: i)
       let range = fixedRange ?? store.liveRange(of: panel, health)

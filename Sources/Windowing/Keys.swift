@@ -37,24 +37,60 @@ struct Keyboard {
     var text = [CChar](repeating: 0, count: 16)
     XLookupString(&event, &text, Int32(text.count), &symbol, nil)
     let key = Key(symbol: symbol)
-    if case .character(let character)? = key, character.isASCII { return key }
     if let key, !key.isCharacter { return key }
-    return latinKey(of: event) ?? key
+    if let digit = digitAboveSign(of: event, key) { return digit }
+    if case .character(let character)? = key, character.isASCII { return key }
+    return latinKey(of: event) ?? placedKey(of: event) ?? key
+  }
+
+  /// The digit that a key has with the Shift key, and a sign or an accented letter without it, as on French keyboards;
+  /// nil for the signs of zooming, and for a key with a digit that is typed otherwise.
+  private static func digitAboveSign(of event: XKeyEvent, _ key: Key?) -> Key? {
+    guard event.state & UInt32(ShiftMask) == 0, case .character(let sign)? = key,
+      !(sign.isASCII && (sign.isLetter || sign.isNumber)), !"-_+= ".contains(sign),
+      case .character(let digit)? = character(of: event, group: group(of: event), level: 1),
+      digit.isASCII, digit.isNumber
+    else { return nil }
+    return .character(digit)
   }
 
   /// The character of the key in the first layout that has an ASCII character there, so that shortcuts work with
   /// Russian or Greek layouts.
   private static func latinKey(of event: XKeyEvent) -> Key? {
-    let level: UInt32 = event.state & UInt32(ShiftMask) == 0 ? 0 : 1
-    for group in UInt32(0)..<4 {
-      let symbol = XkbKeycodeToKeysym(
-        event.display, KeyCode(truncatingIfNeeded: event.keycode), Int32(group), Int32(level))
-      if case .character(let character)? = Key(symbol: symbol), character.isASCII {
-        return .character(character)
+    let level: Int32 = event.state & UInt32(ShiftMask) == 0 ? 0 : 1
+    for group in Int32(0)..<4 {
+      if case .character(let sign)? = character(of: event, group: group, level: level),
+        sign.isASCII
+      {
+        return .character(sign)
       }
     }
     return nil
   }
+
+  /// The letter that an American keyboard has in the key's place, so that shortcuts work where no layout has Latin
+  /// letters.
+  private static func placedKey(of event: XKeyEvent) -> Key? {
+    for (first, letters) in rows where event.keycode >= first {
+      let place = Int(event.keycode - first)
+      if place < letters.count { return .character(letters[place]) }
+    }
+    return nil
+  }
+
+  /// The letters of an American keyboard, with the codes that Linux gives the first key of each row.
+  private static let rows: [(first: UInt32, letters: [Character])] = [
+    (52, Array("zxcvbnm")), (38, Array("asdfghjkl")), (24, Array("qwertyuiop")),
+  ]
+
+  private static func character(of event: XKeyEvent, group: Int32, level: Int32) -> Key? {
+    Key(
+      symbol: XkbKeycodeToKeysym(
+        event.display, KeyCode(truncatingIfNeeded: event.keycode), group, level))
+  }
+
+  /// The layout in which a key was pressed, from 0.
+  private static func group(of event: XKeyEvent) -> Int32 { Int32(event.state >> 13 & 3) }
 }
 
 extension Key {

@@ -132,6 +132,7 @@ final class WindowProgram {
     reportWaiting()
     showInput()
     followHistory()
+    checkThresholds()
     // If data is certain to come at once, the window need not wait.
     if input.hasDataAtOnce { map() }
     // The first data usually comes within a moment. The window opens even without data.
@@ -394,6 +395,7 @@ final class WindowProgram {
     followScreenCare()
     followRest()
     followHistory()
+    checkThresholds()
     scene.showProblems(dashboard.problems)
   }
 

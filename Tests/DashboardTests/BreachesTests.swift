@@ -77,7 +77,10 @@ import Testing
     var absence: String? {
       let panel = spec.pages[0].panels[0]
       let lines = store.judgedLines(of: panel)
-      return PanelHealth(of: panel, lines, in: store, lateAfter: nil, at: time).absence?.label
+      return PanelHealth(
+        of: panel, lines, in: store, lateAfter: nil, awaitedSince: breaches.start(of: panel),
+        at: time
+      ).absence?.label
     }
 
     /// The breaches that count, with their values.
@@ -152,8 +155,21 @@ import Testing
     var wall = try Wall(Self.absence)
     #expect(wall.compare(at: 100) == [])
     wall.fail(at: 101)
+    #expect(wall.absence == nil)
     #expect(wall.breaches.due == 130.05 && wall.advance(to: 130.1).count == 1)
-    #expect(wall.take(["0": 1], at: 140) == [])
+    #expect(wall.absence == "silent")
+    #expect(wall.take(["0": 1], at: 140) == [] && wall.absence == nil)
+    #expect(wall.take(["0": 1], at: 150) == ["recovered nan"])
+  }
+
+  /// A source that has been silent from the start is compared without any update.
+  @Test func aPanelWhoseSourceIsSilent() throws {
+    var wall = try Wall(Self.absence)
+    let awaits = [100.0, 101].map { wall.breaches.advance(wall.store, to: $0, zone: .utc) }
+    #expect(awaits == [true, false])
+    #expect(wall.advance(to: 130) == [] && wall.absence == nil)
+    #expect(wall.advance(to: 131) == ["breached 31.0"] && wall.absence == "silent")
+    #expect(wall.take(["0": 1], at: 140) == [] && wall.absence == nil)
     #expect(wall.take(["0": 1], at: 150) == ["recovered nan"])
   }
 

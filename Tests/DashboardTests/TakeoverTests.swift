@@ -301,6 +301,28 @@ import Typography
     #expect(wall.scene.nextThresholdCheck == nil)
   }
 
+  /// A source that is silent from the start is a breach of `absent`: its panel and the list of alerts show the breach,
+  /// and the page takes the screen.
+  @Test func silenceFromTheStartTakesTheScreen() throws {
+    let wall = try Wall(
+      """
+      pages:
+      - {name: Calm, panels: [{source: {system: load.1}}]}
+      - name: Quiet
+        takeover: true
+        panels:
+        - {title: Fan, source: {system: load.5}, thresholds: [{absent: 30s, label: silent}]}
+        - {chart: alerts}
+      """, isTurning: false)
+    wall.pass(20)
+    #expect(wall.page == "Calm" && wall.scene.nextThresholdCheck == 31.05)
+    wall.pass(12)
+    #expect(wall.page == "Quiet" && wall.told == ["Fan breached"])
+    let panels = wall.scene.page.grid.panels.map(\.panel.content)
+    #expect(panels[0].state == .waiting && panels[0].signal == .red && panels[0].note == "silent")
+    #expect(panels[1].signal == .red)
+  }
+
   // MARK: The file
 
   private func problems(_ text: String) -> [String] {

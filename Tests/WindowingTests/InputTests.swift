@@ -94,6 +94,36 @@ struct InputTests {
     #expect(keys(fixture) == [.character("q")])
   }
 
+  /// A French keyboard has the digits above signs and accented letters; the signs of zooming stay. A keyboard with
+  /// Russian letters alone has the shortcuts in the places of the Latin ones.
+  @Test(
+    arguments: [
+      (
+        "fr", [10, 11, 18, 19, 15, 17, 26],
+        [
+          .character("1"), .character("2"), .character("9"),
+          .character("0"), .character("-"), .character("_"), .character("e"),
+        ]
+      ),
+      (
+        "ru", [24, 41, 58, 10],
+        [.character("q"), .character("f"), .character("m"), .character("1")]
+      ),
+      (
+        "us", [10, 24, 20, 61],
+        [.character("1"), .character("q"), .character("-"), .character("/")]
+      ),
+    ] as [(String, [Int], [Key])])
+  func digitsAndLettersNeedNoOtherKey(layout: String, codes: [Int], expected: [Key]) throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    try server.run("setxkbmap", "-layout", layout)
+    let fixture = try Fixture(server.display)
+    try fixture.map()
+    for code in codes { try server.run("xdotool", "key", "--delay", "0", "\(code)") }
+    #expect(keys(fixture) == expected)
+  }
+
   @Test func thePointerIsToldWhereItEndsUp() throws {
     let server = try Xvfb()
     defer { server.stop() }

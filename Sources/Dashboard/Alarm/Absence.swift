@@ -45,16 +45,25 @@ extension JudgedValues {
   /// - Parameter seconds: the age of a line without any value, and of a panel without lines.
   func ofAges(since seconds: Double) -> JudgedValues {
     var judged = self
-    judged.values = ages
-    for i in judged.values.indices where judged.values[i].value.isNaN {
-      judged.values[i].value = seconds
-    }
-    if ages.isEmpty, isMissing {
-      judged.values = [
-        JudgedValue(name: "", value: seconds, isFresh: true, thresholds: absences)
-      ]
-    }
+    judged.values = ages.missing(for: seconds, isMissing ? absences : nil)
     judged.isMissing = false
     return judged
+  }
+}
+
+extension [JudgedValue] {
+  /// The ages, also those of lines without any value.
+  /// - Parameters:
+  ///   - seconds: the age of a line without any value.
+  ///   - absences: the thresholds of a panel whose lines have not come; nil if no lines are expected.
+  func missing(for seconds: Double, _ absences: [ThresholdSpec]?) -> [JudgedValue] {
+    if isEmpty, let absences {
+      return [JudgedValue(name: "", value: seconds, isFresh: true, thresholds: absences)]
+    }
+    return map { age in
+      var age = age
+      if age.value.isNaN { age.value = seconds }
+      return age
+    }
   }
 }

@@ -63,11 +63,22 @@ struct Breaches {
   }
 
   /// Compares values whose breaches begin to count, or end, without new data.
-  mutating func advance(_ store: SampleStore, to time: Double, zone: TimeZoneRules) {
-    for i in panels.indices where panels[i].due.map({ $0 <= time }) ?? false {
+  /// - Returns: whether data of a panel is awaited from now on, so that its absence can become a breach.
+  @discardableResult
+  mutating func advance(_ store: SampleStore, to time: Double, zone: TimeZoneRules) -> Bool {
+    var awaits = false
+    for i in panels.indices
+    where panels[i].awaitsComparison || panels[i].due.map({ $0 <= time }) ?? false {
+      awaits = awaits || panels[i].awaitsComparison
       let judged = store.judgedValues(of: panels[i].spec, at: time, zone: zone)
       panels[i].take(judged, at: time, latest: &latestNumber, hasEarlierSamples: false)
     }
+    return awaits
+  }
+
+  /// The time since which a value of a panel that has never come could have come; nil for a panel that may lack data.
+  func start(of panel: PanelSpec) -> Double? {
+    panel.absences.isEmpty ? nil : panels.first { $0.spec == panel }?.start
   }
 
   /// The breaches of panels that take the screen or run a command, and that have begun to count or are over since the

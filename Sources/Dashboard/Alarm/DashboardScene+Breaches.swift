@@ -16,7 +16,8 @@ extension DashboardScene {
 
   /// Starts and ends breaches whose time has come without new data.
   func advanceBreaches(to time: Double) {
-    breaches.advance(samples.newest, to: newestDataTime(time), zone: view.zone)
+    let awaits = breaches.advance(samples.newest, to: newestDataTime(time), zone: view.zone)
+    if awaits, !isPaused { page.showAll(of: samples.shown, now: time, at: nil) }
   }
 
   /// The breaches that have begun to count or are over since the last call, of panels that take the screen or run a

@@ -15,7 +15,7 @@ struct WatchedPanel {
   private let sources: Set<SourceSpec>
   /// The time since which a line without any value could have had one: that of the first comparison, or the last time
   /// when all lines had values.
-  private var start: Double?
+  private(set) var start: Double?
   /// The next time when a value becomes too old; nil for never.
   private var ageDue: Double?
 
@@ -31,6 +31,9 @@ struct WatchedPanel {
 
   /// Whether a breach takes the screen or runs a command.
   var isAlarm: Bool { spec.takesOver || spec.onBreach != nil }
+
+  /// Whether data may be missing that nothing has been compared with: a source may be silent from the start.
+  var awaitsComparison: Bool { start == nil && !spec.absences.isEmpty }
 
   /// The next time when a breach begins to count, or ends, without new data; nil for never.
   var due: Double? { (thresholds.map(\.due) + [ageDue]).compactMap { $0 }.min() }

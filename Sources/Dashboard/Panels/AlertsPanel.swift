@@ -80,18 +80,29 @@ enum AlertsPanel {
     about breach: Breach, of threshold: ThresholdSpec, in panel: WatchedPanel, _ scene: SceneFacts
   ) -> AlertsContent.Alert {
     let spec = panel.spec
-    // A clock that was set back is before the start of the breach.
-    let time = text(min(breach.start.time, scene.now ?? .infinity), scene)
     let name = panel.name(of: breach.value)
     return AlertsContent.Alert(
       number: panel.number << AlertsContent.Alert.identityBits | breach.number,
       title: [spec.title, name].filter { !$0.isEmpty }.joined(separator: " · "),
       detail: [threshold.label ?? threshold.words(spec.judgedUnit(of: threshold)), panel.pageName]
         .filter { !$0.isEmpty }.joined(separator: " · "),
-      value: value(of: breach, threshold, spec),
-      since: breach.start.time == 0
-        ? "" : String(localized: breach.start.isEarlier ? "since before \(time)" : "since \(time)"),
+      value: value(of: breach, threshold, spec), since: since(breach, in: panel, scene),
       signal: threshold.color.signal)
+  }
+
+  /// The start of a breach in words; empty if the start is unknown.
+  private static func since(_ breach: Breach, in panel: WatchedPanel, _ scene: SceneFacts) -> String
+  {
+    let now = scene.now ?? .infinity
+    if breach.start.time == 0 {
+      // Data has never come.
+      guard breach.value.value.isFinite, let start = panel.start, now.isFinite else { return "" }
+      let time = text(now - max(0, scene.dataTime - start), scene)
+      return String(localized: "since before \(time)")
+    }
+    // A clock that was set back is before the start of the breach.
+    let time = text(min(breach.start.time, now), scene)
+    return String(localized: breach.start.isEarlier ? "since before \(time)" : "since \(time)")
   }
 
   /// The value of a breach, which may be within the threshold for a moment. The start tells the age of missing data.

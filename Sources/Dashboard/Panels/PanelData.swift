@@ -131,12 +131,16 @@ extension SampleStore {
     case .fresh, .ended: content.state = .fresh
     case .late(let age): content.state = .late(age: age)
     }
+    let absence = moment == nil ? health.absence : nil
     content.meter = spec.meter.flatMap { values($0, in: spec, at: moment) }.map {
       $0.isFinite ? $0 / 100 : 0
     }
     guard content.state != .waiting,
       let live = spec.traits.needsSeries ? liveRange(of: spec, health) : 0...1
-    else { return content }
+    else {
+      content.report(absence)
+      return content
+    }
     let data = PanelData(
       store: self, spec: spec, lines: lines, health: health, live: live, fixedRange: fixedRange,
       moment: moment, hidden: hidden, usual: usual, scene: scene)
@@ -147,11 +151,8 @@ extension SampleStore {
     }
     content.isValueLate = moment == nil && health.isValueLate(of: spec)
     spec.traits.makeContent(data, &content)
+    content.report(absence)
     var notes = [content.note]
-    if moment == nil, let absence = health.absence {
-      content.signal = content.signal ?? absence.color.signal
-      notes.insert(absence.label ?? "", at: 0)
-    }
     if moment == nil, let reduction = data.noteOfReduction { notes.append(reduction) }
     if lines.first?.isFirstOfSeveral == true {
       notes.append(String(localized: "first of several series"))
@@ -193,6 +194,15 @@ extension SampleStore {
         }
       }
     }.joined(separator: " · ")
+  }
+}
+
+extension PanelContent {
+  /// Reports that data is missing, unless a value is beyond a threshold.
+  fileprivate mutating func report(_ absence: ThresholdSpec?) {
+    guard let absence else { return }
+    signal = signal ?? absence.color.signal
+    note = [absence.label ?? "", note].filter { !$0.isEmpty }.joined(separator: " · ")
   }
 }
 

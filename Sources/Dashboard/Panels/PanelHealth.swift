@@ -74,13 +74,14 @@ struct PanelHealth: Equatable {
   ///   - lines: the lines of the panel.
   ///   - lateAfter: seconds without data after which data counts as late, overriding the panel; nil uses
   ///     the panel's own limit.
+  ///   - start: the data time since which values that have never come are awaited; nil if they may never come.
   ///   - time: the current data time.
   init(
     of panel: PanelSpec, _ lines: [PanelLine], in store: SampleStore, lateAfter: Double?,
-    at time: Double
+    awaitedSince start: Double? = nil, at time: Double
   ) {
     var worst: (health: LineHealth, name: String)?
-    judgeAges(of: panel, lines, in: store, at: time)
+    judgeAges(of: panel, lines, in: store, awaitedSince: start, at: time)
     for (i, line) in lines.enumerated() where !line.isGone {
       let limit = lateAfter ?? PanelHealth.staleness(of: panel, line, in: store)
       let health = PanelHealth.health(of: line, panel, in: store, lateAfter: limit, at: time)
@@ -99,7 +100,6 @@ struct PanelHealth: Equatable {
         ?? panel.series.lazy.compactMap { store.failure(of: $0, at: time) }.first
       let emptiness = PanelHealth.emptiness(of: panel, in: store)
       state = .waiting(failure?.reason ?? worst?.health.age ?? emptiness)
-      validUntil = nil
       return
     }
     continueTime(panel, lines, in: store, at: time)
@@ -119,9 +119,14 @@ struct PanelHealth: Equatable {
   }
 
   private mutating func judgeAges(
-    of panel: PanelSpec, _ lines: [PanelLine], in store: SampleStore, at time: Double
+    of panel: PanelSpec, _ lines: [PanelLine], in store: SampleStore, awaitedSince start: Double?,
+    at time: Double
   ) {
-    let ages = store.ages(of: panel, lines, at: time)
+    var ages = store.ages(of: panel, lines, at: time)
+    if let start {
+      let areAwaited = lines.isEmpty && !store.hasNoSeries(for: panel)
+      ages = ages.missing(for: time - start, areAwaited ? panel.absences : nil)
+    }
     absence =
       ages.flatMap { age in age.thresholds.filter { $0.bound.isBreached(by: age.value) } }.outermost
     let next = ages.flatMap { age in age.thresholds.compactMap { $0.secondsLeft(age.value) } }.min()

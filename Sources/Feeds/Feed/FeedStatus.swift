@@ -7,8 +7,8 @@ struct FeedStatus {
   private var missing: [Query: String] = [:]
   /// The seconds that the source asked to wait after its last failure.
   private var retryAfter: Double?
-  /// The series of each query that had a sample in the last answer.
-  private var offered: [Query: Set<Metric>] = [:]
+  /// The series of each query.
+  private var rosters: [Query: SeriesRoster] = [:]
 
   /// Records an answer with samples, perhaps not for all queries. A series of an earlier answer that this answer
   /// lacks ends.
@@ -66,20 +66,14 @@ struct FeedStatus {
   private mutating func gone(
     _ samples: [FeedUpdate.Samples], of queries: Set<Query>, at time: Double
   ) -> [FeedUpdate.Samples] {
-    var (now, present): ([Query: Set<Metric>], [Query: Set<Metric>]) = ([:], [:])
-    for part in samples {
-      for column in part.batch.columns {
-        now[part.query, default: []].insert(column.metric)
-        guard column.values.last?.isNaN == false else { continue }
-        present[part.query, default: []].insert(column.metric)
-      }
-    }
-    defer { offered = present }
-    return offered.compactMap { query, before in
-      let lost = before.subtracting(now[query] ?? [])
-      guard queries.contains(query), !lost.isEmpty else { return nil }
-      return FeedUpdate.Samples(
-        query, SampleBatch(times: [time], columns: lost.map { .init($0, [SampleBatch.ended]) }))
+    rosters = rosters.filter { queries.contains($0.key) }
+    return queries.compactMap { query in
+      let columns = samples.lazy.filter { $0.query == query }.flatMap(\.batch.columns)
+      let lost = rosters[query, default: SeriesRoster()].take(
+        Set(columns.map(\.metric)),
+        current: Set(columns.filter { $0.values.last?.isNaN == false }.map(\.metric)))
+      guard !lost.isEmpty else { return nil }
+      return FeedUpdate.Samples(query, SampleBatch(times: [time], columns: lost.ends()))
     }
   }
 }

@@ -3,13 +3,14 @@ import Metrics
 /// The series of a query's newest answer. A series that a later answer lacks gets a missing sample at its first missing
 /// time, so that its line ends there: the server decides when a series is stale.
 struct PresentSeries {
-  private(set) var metrics: Set<Metric> = []
+  private var roster = SeriesRoster()
+
+  var metrics: Set<Metric> { roster.current }
 
   /// The samples of an answer.
   mutating func batch(
     of answer: PrometheusAnswer, to question: QueryCoverage.Question
   ) -> SampleBatch {
-    let grid = question.grid
     var present: Set<Metric> = []
     var columns = answer.columns
     for index in columns.indices {
@@ -18,14 +19,8 @@ struct PresentSeries {
       if Self.markGaps(&columns[index].values, continues: continues) { present.insert(metric) }
     }
     guard question.place != .older else { return batch(columns, question) }
-    let answered = Set(columns.map(\.metric))
-    for metric in metrics.subtracting(answered).sorted(by: { $0.description < $1.description }) {
-      var values = [Double](repeating: SampleBatch.absent, count: grid.count)
-      values[0] = SampleBatch.ended
-      columns.append(SampleBatch.Column(metric, values))
-    }
-    metrics = present
-    return batch(columns, question)
+    let gone = roster.take(Set(columns.map(\.metric)), current: present)
+    return batch(columns + gone.ends(count: question.grid.count), question)
   }
 
   private func batch(

@@ -3,6 +3,7 @@ import Metrics
 /// The memory of a query whose rows have no times: the values of the last answer.
 struct SQLPoll {
   private var last: (time: Double, values: [(metric: Metric, value: Double)])?
+  private var roster = SeriesRoster()
 
   /// The seconds between the last sample before a gap and the missing sample of the gap.
   private static let gapDistance = 1e-6
@@ -15,14 +16,13 @@ struct SQLPoll {
     let values = answer.flatMap { series in
       zip(series.metrics, series.values).map { (metric: $0, value: $1.last ?? .nan) }
     }
-    let known = Set(values.map(\.metric))
-    let gone = (last?.values ?? []).filter { !known.contains($0.metric) && !$0.value.isNaN }
+    let gone = roster.take(
+      Set(values.map(\.metric)),
+      current: Set(values.lazy.filter { !$0.value.isNaN }.map(\.metric)))
     let gap = gap(before: now, longerThan: gapAfter)
     last = (now, values)
-    let columns =
-      values.map { SampleBatch.Column($0.metric, [$0.value]) }
-      + gone.map { SampleBatch.Column($0.metric, [SampleBatch.ended]) }
-    return gap + [SampleBatch(times: [now], columns: columns)]
+    let columns = values.map { SampleBatch.Column($0.metric, [$0.value]) }
+    return gap + [SampleBatch(times: [now], columns: columns + gone.ends())]
   }
 
   /// The samples of a database that has not changed: the values of the last answer.

@@ -25,8 +25,8 @@ package struct RowSamples {
   private var rowCount = 0
   /// The columns of the queries; nil to look them up again after a change.
   private var places: [Query: [Place]]?
-  /// The series that the queries have, and the series that the queries no longer have, whose ends are not yet reported.
-  private var present: [Query: Set<Metric>] = [:]
+  private var rosters: [Query: SeriesRoster] = [:]
+  /// The series that have ended, and whose ends are not yet reported.
   private var gone: [Query: Set<Metric>] = [:]
   /// The queries whose rows have names, also while there is a single row or none, with the fields of the names.
   private var lists: [Query: String] = [:]
@@ -68,7 +68,7 @@ package struct RowSamples {
     times = RowTimes()
     early = nil
     rowCount = 0
-    (present, gone) = ([:], [:])
+    (rosters, gone) = ([:], [:])
   }
 
   /// The samples of live rows, with the news of the text.
@@ -287,11 +287,14 @@ package struct RowSamples {
         metric: metric, column: place,
         conversion: column.conversion(to: units[query]) ?? UnitConversion())
     }
-    let metrics = Set(series.map(\.metric))
-    gone[query, default: []].formUnion(present[query] ?? [])
-    gone[query]?.subtract(metrics)
-    present[query] = metrics
+    note(Set(series.map(\.metric)), of: query)
     return series
+  }
+
+  /// Notes the series of a query. The others have ended.
+  private mutating func note(_ series: Set<Metric>, of query: Query) {
+    let ended = rosters[query, default: SeriesRoster()].take(series)
+    gone[query] = (gone[query] ?? []).subtracting(series).union(ended)
   }
 
   /// Whether there are queries whose rows have names.
@@ -308,19 +311,14 @@ package struct RowSamples {
   /// Ends the rows with names, because a text has none.
   mutating func endLists() {
     for query in lists.keys {
-      gone[query, default: []].formUnion(present[query] ?? [])
-      present[query] = []
+      note([], of: query)
     }
   }
 
   /// The ends of the series that are gone, in columns of `count` values.
   private mutating func takeEnds(count: Int) -> [Query: [SampleBatch.Column]] {
     defer { gone = [:] }
-    let values =
-      [SampleBatch.ended] + [Double](repeating: SampleBatch.absent, count: max(0, count - 1))
-    return gone.mapValues { metrics in
-      metrics.sorted { $0.description < $1.description }.map { SampleBatch.Column($0, values) }
-    }
+    return gone.mapValues { $0.ends(count: count) }
   }
 
   /// Whether a text has the column of the horizontal axis, or needs none.

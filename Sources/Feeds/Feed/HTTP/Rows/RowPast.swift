@@ -36,8 +36,8 @@ struct RowPast {
   /// The known values of each series of each query. A series that is no longer in the window or in the answers makes
   /// room for others.
   private var known: [Query: [Metric: Known]] = [:]
-  /// The series in the last answer to each query without times.
-  private var presentSeries: [Query: Set<Metric>] = [:]
+  /// The series of each query without times.
+  private var rosters: [Query: SeriesRoster] = [:]
 
   /// The time up to which values count as present ones: the clock of the server may be ahead.
   private var present: Double { window.upperBound + LateRows.lateness }
@@ -136,14 +136,10 @@ struct RowPast {
     of query: Query, _ series: [Metric: (times: [Double], values: [Double])], at time: Double
   ) -> (samples: [FeedUpdate.Samples], isOverfull: Bool) {
     let shown = Self.ordered(series, of: query).prefix(Self.mostSeries)
-    let metrics = Set(shown.map(\.metric))
-    let gone = (presentSeries[query] ?? []).subtracting(metrics)
-    presentSeries[query] = metrics
-    let columns =
-      shown.map { SampleBatch.Column($0.metric, [$0.rows.values.last ?? .nan]) }
-      + gone.sorted { $0.description < $1.description }.map { .init($0, [SampleBatch.ended]) }
+    let gone = rosters[query, default: SeriesRoster()].take(Set(shown.map(\.metric)))
+    let columns = shown.map { SampleBatch.Column($0.metric, [$0.rows.values.last ?? .nan]) }
     return (
-      [.init(query, SampleBatch(.clock, times: [time], columns: columns))],
+      [.init(query, SampleBatch(.clock, times: [time], columns: columns + gone.ends()))],
       series.count > Self.mostSeries
     )
   }
@@ -187,7 +183,7 @@ struct RowPast {
     start = min(start ?? .infinity, request.stretch.lowerBound)
     queries = asked.intersection(requested)
     known = known.filter { asked.contains($0.key) }
-    presentSeries = presentSeries.filter { asked.contains($0.key) }
+    rosters = rosters.filter { asked.contains($0.key) }
   }
 }
 
