@@ -13,13 +13,17 @@ extension TimeSeries {
   /// - Parameters:
   ///   - start: the start of the stretch, which belongs to the stretch only with `.split`.
   ///   - end: the end of the stretch.
+  ///   - longest: the most seconds for which a sample counts. The default is infinite, for the growth of a counter: the
+  ///     growth since the count before is known, also if samples between the two are missing.
   /// - Returns: nil if no sample counts.
-  public func integral(from start: Double, to end: Double, _ rule: EdgeRule) -> Double? {
+  public func integral(
+    from start: Double, to end: Double, _ rule: EdgeRule, longest: Double = .infinity
+  ) -> Double? {
     let found = indices(from: start, through: end)
     let last = rule == .split ? min(found.upperBound + 1, count) : found.upperBound
     let positions = max(0, found.lowerBound - 1)..<last
     guard !positions.isEmpty else { return nil }
-    var total = Integral(start: start, end: end, rule: rule)
+    var total = Integral(start: start, end: end, rule: rule, longest: longest)
     forEachPart(of: positions) { chunk, range, _, _ in
       if let tier = chunk.memory.tier {
         total.add(tier, of: chunk, range)
@@ -31,29 +35,39 @@ extension TimeSeries {
   }
 }
 
+extension TimeSeries {
+  /// The rate of a counter that was set back: the counter counts anew from this time.
+  public static let restart = Double(nan: 0x7265, signaling: false)
+
+  static func isRestart(_ value: Double) -> Bool { value.bitPattern == restart.bitPattern }
+}
+
 /// A sum of rates times seconds.
 private struct Integral {
   let start: Double
   let end: Double
   let rule: TimeSeries.EdgeRule
+  let longest: Double
   var sum = 0.0
   var count = 0
   /// The time of the sample before; nil before the first one, which counts for no time.
   private var before: Double?
 
-  init(start: Double, end: Double, rule: TimeSeries.EdgeRule) {
-    (self.start, self.end, self.rule) = (start, end, rule)
+  init(start: Double, end: Double, rule: TimeSeries.EdgeRule, longest: Double) {
+    (self.start, self.end, self.rule, self.longest) = (start, end, rule, longest)
   }
 
   mutating func add(_ run: SampleRun) {
     for i in 0..<run.count {
-      let time = run.times[i]
+      let (time, value) = (run.times[i], run.values[i])
+      if value.isNaN, longest == .infinity, !TimeSeries.isRestart(value) { continue }
       defer { before = time }
-      guard let before, !run.values[i].isNaN else { continue }
+      guard let before, !value.isNaN else { continue }
+      let start = max(before, time - longest)
       switch rule {
-      case .split: add(run.values[i], from: before, to: time)
-      case .whole where time > start && time <= end:
-        sum += run.values[i] * (time - before)
+      case .split: add(value, from: start, to: time)
+      case .whole where time > self.start && time <= end:
+        sum += value * (time - start)
         count += 1
       case .whole: break
       }

@@ -110,14 +110,17 @@ extension Unit {
     return rung
   }
 
-  /// A power of ten, `×10⁻⁶`, whose exponent is a multiple of three.
+  /// A power of ten, `×10⁻⁶`, whose exponent is a multiple of three, or the prefix of such a power.
   private func powerScale(_ magnitude: Double) -> UnitScale {
     var exponent = -306
     while exponent < 306, magnitude >= NumberText.powerOfTen(exponent) * 999.5 { exponent += 3 }
+    let divisor = NumberText.powerOfTen(exponent)
+    if let prefixed = prefixedSymbol(exponent) {
+      return UnitScale(divisor: divisor, symbol: prefixed)
+    }
     let power = "×10" + NumberText.superscript(exponent)
     return UnitScale(
-      divisor: NumberText.powerOfTen(exponent),
-      symbol: symbol.isEmpty ? power : power + " " + symbol)
+      divisor: divisor, symbol: symbol.isEmpty ? power : power + " " + symbol)
   }
 
   /// Three digits for plain numbers; at most one decimal where a prefix or a small range is exact enough;

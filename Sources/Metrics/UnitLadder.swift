@@ -72,6 +72,16 @@ extension Unit {
     "V", "VA", "var", "W", "Wb", "Wh", "Ω", "bps", "FLOPS",
   ]
 
+  /// The symbol with the prefix of a small power of ten: `nA`; nil for other powers and other units.
+  func prefixedSymbol(_ exponent: Int) -> String? {
+    guard case .custom(let name) = self, let prefix = Self.smallPrefixes[exponent],
+      Self.takingPrefixes.contains(String(name.prefix { $0 != "/" && $0 != "·" }))
+    else { return nil }
+    return prefix + name
+  }
+
+  private static let smallPrefixes = [-3: "m", -6: "µ", -9: "n", -12: "p", -15: "f"]
+
   private static let decimalPrefixes = ["k", "M", "G", "T", "P", "E", "Z", "Y"]
   private static let binaryPrefixes = ["Ki", "Mi", "Gi", "Ti", "Pi", "Ei", "Zi", "Yi"]
 

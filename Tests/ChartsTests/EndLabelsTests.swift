@@ -101,6 +101,39 @@ import Typography
     #expect(Set(places.compactMap { panel.legendSeries(at: $0) }) == [0, 1, 2])
   }
 
+  /// A narrow panel shows the whole legend in rows under the value, as long as the plot stays high enough, and keeps the
+  /// rows when a value becomes shorter.
+  @Test(arguments: [(400.0, [0, 1, 2], 2), (150, [0], 0)] as [(Double, [Int], Int)])
+  func narrowPanelsHaveTheirLegendUnderTheValue(
+    height: Double, shown: [Int], rows: Int
+  ) throws {
+    var content = content(3)
+    let columns = (0..<8).map {
+      ColumnsContent.Column(start: 5 * Double($0), end: 5 * Double($0 + 1), values: [20, 30, 10])
+    }
+    content.body = ColumnsContent(
+      columns: columns,
+      axes: PlotContent(series: [], time: 0...39, axis: TickScale(fixed: 0, 90), xAxis: .number))
+    (content.lead, content.value) = (nil, FormattedValue(digits: "60", unit: "kW"))
+    content.valueNote = "so far"
+    for i in content.legend.indices { content.legend[i].value = "12.5 kW" }
+    let (size, environment) = (Size(260, height), try chartEnvironment(theme: .dark))
+    let panel = Panel(title: "Hosts", kind: .columns, index: 0, environment: environment)
+    panel.layOut(
+      frame: Rect(origin: .zero, size: size), labelColumn: 32, environment: environment)
+    let places = stride(from: 2.0, to: size.width, by: 4).flatMap { x in
+      stride(from: 2.0, to: 160, by: 4).map { Point(x, $0) }
+    }
+    panel.update(content, at: nil)
+    #expect(Set(places.compactMap { panel.legendSeries(at: $0) }).isSuperset(of: shown))
+    #expect(panel.geometry?.legendRows == rows)
+    let plot = try #require(panel.geometry?.body)
+    content.value = FormattedValue(digits: "6", unit: "")
+    for i in content.legend.indices { content.legend[i].value = "1" }
+    panel.update(content, at: nil)
+    #expect(panel.geometry?.body == plot)
+  }
+
   /// Labels are at least their pitch apart, in the order of the lines' ends.
   @Test func orderAndPitch() throws {
     let content = content(9, step: 1)

@@ -102,6 +102,20 @@ import Typography
     #expect(shown.contains(height == 72 ? "+3" : "\(4 - names.count) more"), "\(shown)")
   }
 
+  /// The longest bars have room first, on either side of zero.
+  @Test func negativeBars() throws {
+    let panel = try shownPanel("Balance", Size(220, 110), .bars) {
+      var content = BarsContent(
+        bars: [("solar", 0.8), ("battery", 0.4), ("car", 0), ("grid", 0.6)].enumerated().map {
+          BarsContent.Bar(number: $0, name: $1.0, text: "\($0)", place: $1.1)
+        })
+      content.origin = 0.5
+      $0.body = content
+    }
+    let shown = words(panel)
+    #expect(["car", "solar", "2 more"].allSatisfy(shown.contains), "\(shown)")
+  }
+
   /// The lane of a failure is among the lanes that have room.
   @Test func lanesOfStates() throws {
     let panel = try shownPanel("Targets", Size(300, 120), .states) {

@@ -25,8 +25,8 @@ import Testing
       (1.0, 1000.0, ["1", "10", "100", "1000"]), (1, 100, ["1", "3", "10", "30", "100"]),
       (3, 80, ["3", "10", "30", "100"]), (20, 70, ["20", "50", "100"]),
       (99, 101, ["50", "100", "200"]), (5, 5, ["2", "5", "10"]),
-      (0.001, 250, ["0.01", "1", "100"]), (0.02, 4000, ["0.01", "1", "100", "10k"]),
-      (0.5, 20_000, ["1", "100", "10k"]), (1e5, 4e8, ["100k", "1M", "10M", "100M", "1G"]),
+      (0.001, 250, ["0.01", "1", "100"]), (0.02, 4000, ["0.1", "1", "10", "100", "1000"]),
+      (0.5, 20_000, ["1", "10", "100", "1000", "10k"]), (1e5, 4e8, ["100k", "1M", "10M", "100M"]),
       (1e-12, 1e12, ["10⁻¹⁰", "10⁻⁵", "1", "100k", "10G"]),
     ] as [(Double, Double, [String])])
   func plain(low: Double, high: Double, labels: [String]) {
@@ -48,6 +48,14 @@ import Testing
     let scale = TickScale(logarithmicCovering: low, high, unit: unit)
     #expect(scale.labels == labels)
     check(scale, low, high)
+  }
+
+  /// The data fills most of the axis.
+  @Test(arguments: [
+    (0.008, 1.3, 0.005, 2.0), (12, 90, 10, 100), (1, 1000, 1, 1000), (0.3, 21_000, 0.2, 50_000),
+  ])
+  func domains(low: Double, high: Double, lowest: Double, highest: Double) {
+    #expect(TickScale(logarithmicCovering: low, high).domain == lowest...highest)
   }
 
   @Test(arguments: [

@@ -70,7 +70,7 @@ import Testing
       (.none, 1.2345e-9, 1.2345e-9, "1.23 ×10⁻⁹"), (.none, 900.5, 0.3, "0.3"),
       (.none, 900.5, -0.3, "\u{2212}0.3"), (.none, 900.5, 0.6, "1"), (.none, 900.5, 0, "0"),
       (.none, 900.5, 1e-14, "0"), (.none, 0.0005, 0.0005, "0.0005"),
-      (.custom("W"), 1.2345e-9, 1.2345e-9, "1.23 ×10⁻⁹ W"), (.percent, 100, 0.04, "0.04 %"),
+      (.custom("W"), 1.2345e-9, 1.2345e-9, "1.23 nW"), (.percent, 100, 0.04, "0.04 %"),
       (.celsius, 2e-8, 2e-8, "20.0 ×10⁻⁹ °C"), (.bytes, 0.3, 0.3, "0 B"), (.none, 1, .nan, "–"),
     ] as [(Metrics.Unit, Double, Double, String)])
   func nonzeroValues(unit: Metrics.Unit, largest: Double, value: Double, text: String) {

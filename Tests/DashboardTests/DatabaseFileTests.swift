@@ -320,25 +320,39 @@ import Testing
     #expect((0..<samples.count).map { samples[$0].value } == [1, 2, 5, 4])
   }
 
+  private static let rows = SourceSpec.text(TextFeedSpec(origin: .file("/events.csv", every: 10)))
+
   /// Each row of a table of events is an event, also with the value of the row before. A value without a time of its own
   /// is an event when the value changes.
-  @Test(arguments: [
-    (SampleBatch.Origin.past(0...8000), [1000.0, 2000, 3000]), (.clock, [3000]),
-  ])
-  func rowsAreEvents(origin: SampleBatch.Origin, times: [Double]) throws {
-    let events = Query.sql("SELECT events")
+  @Test(
+    arguments: [
+      (nil, .sql("SELECT events"), .past(0...8000), [1000.0, 2000, 3000]),
+      (nil, .sql("SELECT events"), .clock, [3000]),
+      (rows, .column("n"), .own(), [1000, 2000, 3000]), (rows, .column("n"), .clock, [3000]),
+      (.system(period: 1), .metric(Metric("n")), .own(), [3000]),
+    ] as [(SourceSpec?, Query, SampleBatch.Origin, [Double])])
+  func rowsAreEvents(
+    place: SourceSpec?, events: Query, origin: SampleBatch.Origin, times: [Double]
+  ) throws {
+    let place = place ?? source
     var panel = panel()
     panel.window = 10_000...10_000
     panel.options.annotations = [
-      AnnotationSpec(series: SeriesSpec(source: source, query: events))
+      AnnotationSpec(series: SeriesSpec(source: place, query: events))
     ]
     var store = SampleStore()
     store.keep(DashboardSpec(pages: [PageSpec(panels: [panel])]))
     let rows = [
-      (query, SampleBatch(.past(0...8000), times: [0, 8000], columns: [.init("n", [1, 2])])),
-      (events, SampleBatch(origin, times: [1000, 2000, 3000], columns: [.init("n", [1, 1, 2])])),
+      (
+        source, query,
+        SampleBatch(.past(0...8000), times: [0, 8000], columns: [.init("n", [1, 2])])
+      ),
+      (
+        place, events,
+        SampleBatch(origin, times: [1000, 2000, 3000], columns: [.init("n", [1, 1, 2])])
+      ),
     ]
-    for (query, batch) in rows {
+    for (source, query, batch) in rows {
       _ = store.append(
         FeedUpdate(samples: [FeedUpdate.Samples(query, batch)]), from: source, at: 0)
     }

@@ -115,6 +115,23 @@ import Testing
     #expect(values == [[], [101], [101], [101, 202], [101, 202], [101, 202, 303]])
   }
 
+  /// The rows of a table are closer together than the rounds in which the table is asked.
+  @Test(arguments: [1.0, 4, 5, 10, 20]) func rowsWithinARound(distance: Double) throws {
+    var derived = try ofRounds(period: 10)
+    let rows = (0..<30).map { (distance * Double($0), Double($0)) }
+    let operands = [series(rows), series(rows.map { ($0, 100 * $1) })]
+    for count in [10, 30] {
+      let known = operands.map { all in
+        var known = TimeSeries()
+        for i in 0..<count { known.append(time: all[i].time, value: all[i].value) }
+        return [Labels.none: known]
+      }
+      derived.update(from: count == 10 ? -.infinity : rows[10].0, known)
+    }
+    let all = try #require(derived.series[.none])
+    #expect((0..<all.count).map { all[$0].value } == rows.map { 101 * $1 })
+  }
+
   /// An operand that misses a round keeps its value, and holds nothing up for longer than a period.
   @Test func aRoundThatIsNeverComplete() throws {
     let values = course(

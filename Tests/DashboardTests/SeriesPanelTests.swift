@@ -353,6 +353,20 @@ import Testing
     #expect((many.body as? StatesContent)?.lanes.first?.stretches.first?.color == .gray)
   }
 
+  /// A state that is a problem has the threshold's colour beside its lane, whatever the colour of its block.
+  @Test func breachedStates() throws {
+    var panel = states
+    panel.options.mappings = [
+      ValueMapping(0...0, text: "down", color: .signal(.red)),
+      ValueMapping(1...1, text: "idle", color: .gray),
+    ]
+    panel.thresholds = [ThresholdSpec(.within([1...1]), color: .orange)]
+    for (value, color) in [(0.0, SignalColor.red), (1, .orange)] {
+      let lane = try #require((content(panel, [[value]]).body as? StatesContent)?.lanes.first)
+      #expect(lane.color == .signal(color))
+    }
+  }
+
   /// A state keeps its colour after the states before it have left the view, and the state before the view has a colour.
   @Test(
     arguments: [
@@ -456,7 +470,8 @@ import Testing
     #expect((most...most * 1.15).contains(body.axes.axis.domain.upperBound))
   }
 
-  /// The large number of columns side by side is their mean, and each of them is compared with the thresholds.
+  /// Columns side by side have no large number, because their mean is the value of none. The first one beyond a
+  /// threshold stands for all where the legend has no room.
   @Test func breachesOfColumnsSideBySide() throws {
     var panel = panel(.columns, ["a", "b"], unit: .percent)
     panel.window = 300...300
@@ -464,7 +479,9 @@ import Testing
     panel.thresholds = [ThresholdSpec(.above(80))]
     let content = content(panel, (0..<31).map { _ in [30, 90] }, step: 10, start: 600)
     let body = try #require(content.body as? ColumnsContent)
-    #expect(content.value?.digits == "60" && content.signal == .red)
+    #expect(content.value == nil && content.signal == .red)
+    #expect(content.lead?.name == "b" && content.lead?.value.text == "90 %")
+    #expect(content.lead?.signal == .red && content.lead?.others == 1)
     #expect(content.legend.map(\.value) == ["30 %", "90 %"])
     #expect(body.columns.suffix(6).allSatisfy { $0.signals == [nil, .red] })
   }

@@ -54,6 +54,9 @@ import Testing
       (.custom("W/m²"), 1361, "1.36 kW/m²"), (.custom("rpm"), 12_340, "12,340 rpm"),
       (.decimalBytesPerSecond, 1_500_000, "1.5 MB/s"), (.decimalBytesPerSecond, 999, "999 B/s"),
       (.custom("MB/s"), 2_340_000, "2.34 ×10⁶ MB/s"), (.custom("req/s"), 3_456_000, "3.46 M req/s"),
+      (.custom("A"), 1.04e-7, "104 nA"), (.custom("W/m²"), -2.5e-5, "\u{2212}25.0 µW/m²"),
+      (.custom("A"), 0.0123, "0.012 A"), (.custom("F"), 4.7e-12, "4.70 pF"),
+      (.custom("req/s"), 1.04e-7, "104 ×10⁻⁹ req/s"), (.custom("V"), 1e-20, "10.0 ×10⁻²¹ V"),
       (.custom("kW"), 12_340, "12,340 kW"), (.custom("/s"), 34_560, "34,560 /s"),
     ] as [(Unit, Double, String)])
   func others(_ unit: Unit, _ value: Double, _ text: String) {

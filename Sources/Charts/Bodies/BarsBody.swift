@@ -63,7 +63,7 @@ final class BarsBody: PanelBody {
     guard layout.restCount > 0, !content.keepsOrder else {
       return parts.rows(of: bars, room: layout.frames.count)
     }
-    let ranks = ranking.ranks(bars.map(\.number), bars.map { $0.place - content.origin })
+    let ranks = ranking.ranks(bars.map(\.number), bars.map { abs($0.place - content.origin) })
     return parts.rows(
       of: ranks.map { bars[$0] }, room: layout.frames.count, isUrgent: \.isUrgent)
   }

@@ -7,13 +7,15 @@ import Typography
 struct LegendRoom: Equatable {
   var left: Double
   var width: Double
-  /// The baselines of the rows, from the top down: one or two.
+  /// The baselines of the rows, from the top down.
   var baselines: [Double]
+  /// Whether rows stand under the value's line, so that the legend begins at the top of its room.
+  var isUnderValue = false
   /// Whether the legend stands at the right end of its room.
   var isTrailing = false
 }
 
-/// The series of a plot in one or two rows: a sample of each line, its name and its latest value. Series without room
+/// The series of a plot in rows: a sample of each line, its name and its latest value. Series without room
 /// are counted, such as `7 more`, and can be shown in turn.
 final class Legend {
   let layer = Layer()
@@ -123,9 +125,9 @@ final class Legend {
         item($0, font, room.width, share: isAlone ? nil : share, accent, environment)
       }
     }
-    // Two rows have room for values in small type.
-    for (font, rows) in [(type.unit, 1), (type.panelTitle, 1), (type.panelTitle, 2)]
-    where rows <= room.baselines.count {
+    // Several rows have room for values in small type.
+    let large = room.isUnderValue ? [] : [(type.unit, 1)]
+    for (font, rows) in large + room.baselines.indices.map({ (type.panelTitle, $0 + 1) }) {
       let found = fill(items(font), rows: rows, width: room.width, environment)
       if found.hasAll { return found }
     }
@@ -217,13 +219,16 @@ final class Legend {
       let width = (found.rows.map { spacing.width(of: $0) }.max() ?? 0).rounded(.up)
       room.left += max(0, room.width - width)
     }
-    for (row, y) in zip(found.rows, room.baselines.suffix(found.rows.count)) {
+    let baselines =
+      room.isUnderValue
+      ? room.baselines.prefix(found.rows.count) : room.baselines.suffix(found.rows.count)
+    for (row, y) in zip(found.rows, baselines) {
       var x = room.left
       for item in row {
         add(item, x: x, y: y, spacing, environment)
         x += spacing.width(of: [item]) + spacing.between
       }
-      let isLast = y == room.baselines.last
+      let isLast = y == baselines.last
       if isLast, found.restCount > 0 { addMore(found.restCount, Point(x, y), environment) }
     }
   }

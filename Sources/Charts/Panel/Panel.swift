@@ -40,6 +40,7 @@ public final class Panel {
   private var gutter = 0.0
   private var endColumn: Double?
   private var needs: PanelGeometry.Needs?
+  private var legendRows = LegendRows()
 
   /// - Parameter index: the panel's place on its page, which determines its colours and the moment of its first
   ///   appearance.
@@ -142,7 +143,7 @@ public final class Panel {
 
   /// Places the parts, if the content needs other parts than before.
   private func placeParts() {
-    let needs = PanelGeometry.Needs(
+    var needs = PanelGeometry.Needs(
       arrangement: kind.arrangement, gutter: gutter, ends: endWidth,
       hasReason: content.failure != nil && content.state != .waiting,
       leastBody: content.lead == nil
@@ -150,6 +151,10 @@ public final class Panel {
         : content.body?.leastHeight(
           in: layer.bounds.width - 2 * environment.type.padding, environment.type) ?? 0,
       hasTitle: !header.text.isEmpty)
+    if kind.arrangement == .plot, needs.ends == 0, !content.legend.isEmpty {
+      needs.legendRows = legendRows.count(
+        for: content, in: layer.bounds.size, needs, header, environment: environment)
+    }
     guard needs != self.needs else { return }
     self.needs = needs
     let geometry = PanelGeometry(size: layer.bounds.size, needs: needs, environment: environment)

@@ -25,6 +25,8 @@ struct PanelGeometry {
     var gutter: Double
     /// The width of the labels at the ends of lines, and of their gap.
     var ends = 0.0
+    /// The number of rows of a legend under the value's line.
+    var legendRows = 0
     /// Whether a line states the reason why the source fails.
     var hasReason = false
     /// The least height of a filling chart; in less, a value takes its place.
@@ -45,6 +47,8 @@ struct PanelGeometry {
   private(set) var isInline = false
   /// The baseline of the line with the reason why the source fails; nil without such a line, or without room.
   private(set) var reasonBaseline: Double?
+  /// The number of rows for a legend under the value's line; 0 if there is no room.
+  private(set) var legendRows = 0
   /// The baseline of a value's change; nil if there is no room.
   private(set) var changeBaseline: Double?
   /// The place of the chart; empty if there is no room for it.
@@ -68,6 +72,8 @@ struct PanelGeometry {
   private static let leastGap = 8.0
   /// The height of the lowest plot, in points.
   static let lowestPlot = 12.0
+  /// The height of the lowest plot under rows of a legend, in heights of the lowest grid.
+  private static let plotByLegend = 1.5
   /// The distance between two ticks of a value axis, in multiples of their font's size.
   static let tickPitch = 2.2
 
@@ -99,6 +105,8 @@ struct PanelGeometry {
         width: innerWidth * 0.4, height: valueHeight * 0.6))
     legendHeight = metrics.title
     legendPitch = metrics.title + max(6, type.length(10))
+    legendTop = max(
+      legendPitch, valueHeight * PanelGeometry.commaDepth + PanelGeometry.rowGap + legendHeight)
     legendGap = type.gap * 1.5
     narrowestLegend = type.note.size * 8
     let draft = Draft(valueHeight: valueHeight, metrics: metrics, environment: environment)
@@ -150,18 +158,26 @@ struct PanelGeometry {
   // MARK: The value's line
 
   /// The distance of two rows of a legend.
-  private let legendPitch: Double
+  let legendPitch: Double
+  /// The distance from the value to the first row under it.
+  private let legendTop: Double
   /// The height of a legend's row.
   private let legendHeight: Double
   /// The gap between a value and a legend, and the width of the narrowest legend beside a value.
   private let legendGap: Double
   private let narrowestLegend: Double
 
-  /// The room for a legend in the value's line: one row, or two if two rows fit below the title.
+  /// The room for a legend in the value's line, one row, or two if two rows fit below the title, or in rows of its own
+  /// under the value.
   /// - Parameter end: the right end of the value with all its parts; nil if the legend takes the value's place.
   /// - Returns: nil if a legend has no room.
   func legendRoom(after end: Double?) -> LegendRoom? {
     guard !isInline else { return nil }
+    if legendRows > 0 { return legendRoom(underValue: end != nil, rows: legendRows) }
+    return legendRoom(besideValue: end)
+  }
+
+  private func legendRoom(besideValue end: Double?) -> LegendRoom? {
     let left = end.map { $0 + legendGap } ?? padding
     let width = padding + innerWidth - left
     guard end == nil || width >= narrowestLegend else { return nil }
@@ -170,6 +186,16 @@ struct PanelGeometry {
     return LegendRoom(
       left: left, width: width, baselines: hasTwo ? [upper, valueBaseline] : [valueBaseline],
       isTrailing: end != nil)
+  }
+
+  /// The room for a legend in rows under the value's line, and in that line itself if there is no value.
+  func legendRoom(underValue: Bool, rows: Int) -> LegendRoom? {
+    let own = (0..<max(1, rows)).map {
+      valueBaseline + (underValue ? legendTop : legendPitch) + Double($0) * legendPitch
+    }
+    let first = underValue ? [] : legendRoom(besideValue: nil)?.baselines ?? []
+    return LegendRoom(
+      left: padding, width: innerWidth, baselines: first + own, isUnderValue: true)
   }
 
   // MARK: Plots
@@ -181,19 +207,27 @@ struct PanelGeometry {
     let hasTimes = hasTicks && size.width >= PanelGeometry.narrowest.times * unit
     let lowestGrid = 2 * PanelGeometry.tickPitch * draft.metrics.type.tick.size
     let reasons = needs.hasReason ? [true, false] : [false]
-    if size.height >= PanelGeometry.lowestWithLines {
-      for hasReason in reasons {
-        let top = lines(draft, hasReason: hasReason)
-        for (ticks, times) in [(hasTicks, hasTimes), (hasTicks, false), (false, false)] {
-          let frame = plotFrame(
-            below: top, draft, gutter: ticks ? needs.gutter : 0, ends: ticks ? needs.ends : 0,
-            hasTicks: ticks, hasTimes: times)
-          guard frame.height >= (ticks ? lowestGrid : PanelGeometry.lowestPlot) else { continue }
-          (body, showsTicks, showsTimes) = (frame, ticks, times)
-          reasonBaseline = hasReason ? top : nil
-          return
-        }
+    var trials = reasons.flatMap { hasReason in
+      [(hasTicks, hasTimes), (hasTicks, false), (false, false)].map {
+        (rows: 0, hasReason: hasReason, ticks: $0, times: $1)
       }
+    }
+    if needs.legendRows > 0, hasTimes {
+      let whole = (rows: needs.legendRows, hasReason: needs.hasReason, ticks: true, times: true)
+      trials.insert(whole, at: 0)
+    }
+    for trial in trials where size.height >= PanelGeometry.lowestWithLines {
+      let top = lines(draft, hasReason: trial.hasReason, legendRows: trial.rows)
+      let frame = plotFrame(
+        below: top, draft, gutter: trial.ticks ? needs.gutter : 0,
+        ends: trial.ticks ? needs.ends : 0, hasTicks: trial.ticks, hasTimes: trial.times)
+      let lowest = trial.ticks ? lowestGrid : PanelGeometry.lowestPlot
+      guard frame.height >= lowest * (trial.rows > 0 ? PanelGeometry.plotByLegend : 1) else {
+        continue
+      }
+      (body, showsTicks, showsTimes) = (frame, trial.ticks, trial.times)
+      (legendRows, reasonBaseline) = (trial.rows, trial.hasReason ? top : nil)
+      return
     }
     if size.height >= PanelGeometry.lowestWithLines, placeTight(draft) { return }
     placeInline(draft, hasPlot: size.height >= PanelGeometry.lowestWithLines)
@@ -218,12 +252,14 @@ struct PanelGeometry {
   private static let commaDepth = 0.33
 
   /// Returns the baseline of the last line of text.
-  private func lines(_ draft: Draft, hasReason: Bool) -> Double {
-    guard hasReason else { return valueBaseline }
+  private func lines(_ draft: Draft, hasReason: Bool, legendRows: Int) -> Double {
+    let last =
+      valueBaseline + (legendRows > 0 ? legendTop + Double(legendRows - 1) * legendPitch : 0)
+    guard hasReason else { return last }
     // A comma of the value must not touch the reason.
     let gap = max(
       draft.metrics.lineGap(draft.metrics.unit), PanelGeometry.commaDepth * draft.valueHeight)
-    return valueBaseline + gap + draft.metrics.unit
+    return last + gap + draft.metrics.unit
   }
 
   private func plotFrame(
@@ -288,8 +324,9 @@ struct PanelGeometry {
       reasonBaseline = hasReason ? titleBaseline + reason : nil
     } else if size.height < PanelGeometry.lowestWithLines {
       placeInline(draft, hasPlot: false)
-    } else if hasReason, lines(draft, hasReason: true) <= size.height - padding {
-      reasonBaseline = lines(draft, hasReason: true)
+    } else if hasReason {
+      let line = lines(draft, hasReason: true, legendRows: 0)
+      if line <= size.height - padding { reasonBaseline = line }
     }
   }
 

@@ -291,6 +291,18 @@ final class PanelHeader {
     return value.isHidden ? geometry.padding : value.frame.maxX
   }
 
+  /// The right end that the value's line of a content has.
+  func valueEnd(
+    of content: PanelContent, _ geometry: PanelGeometry, _ environment: ChartEnvironment
+  ) -> Double {
+    guard let shown = content.value else { return geometry.padding }
+    let end =
+      geometry.padding + set(shown, room: geometry.innerWidth, geometry, environment).width
+    if content.valueNote.isEmpty { return end }
+    let note = environment.fonts.line(content.valueNote, font: environment.type.note)
+    return end + environment.type.tickGap + note.width
+  }
+
   /// Shows the age of the value, or another text about the value, beside the value, if there is room.
   /// - Parameter isNow: whether the value is the latest, which may be late.
   private func updateAge(

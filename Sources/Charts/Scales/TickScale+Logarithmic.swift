@@ -3,16 +3,16 @@ import Metrics
 
 extension TickScale {
   /// The logarithmic axis that covers two values: its ticks are powers of ten; with few decades also 1, 3, 10 or 1, 2,
-  /// 5, 10 of each decade; with many, only every second or third power, and so on. The domain is widened to the next
-  /// ticks. Binary units have 1, 10 and 100 of each prefix.
+  /// 5, 10 of each decade; with many, only every second or third power, and so on. The domain is widened to the next 1,
+  /// 2 or 5, so that the data fills most of the axis. Binary units have 1, 10 and 100 of each prefix.
   ///
   /// A bound that is not positive or not finite is replaced by the other one; without any valid bound, the axis covers
   /// 1 to 10.
   public init(logarithmicCovering low: Double, _ high: Double, unit: Unit = .none) {
     let data = Self.positive(low, high)
     let ladder = PowerLadder(unit: unit)
+    let domain = ladder.cover(data)
     for division in PowerLadder.divisions {
-      let domain = ladder.cover(data, division)
       let ticks = ladder.ticks(in: domain, division)
       if ticks.count <= Self.mostPowers {
         self.init(ladder, domain: domain, ticks: ticks)
@@ -98,9 +98,8 @@ private struct PowerLadder {
 
   /// The range from the last rung that is not above the lower bound to the first rung that is not below the upper
   /// bound.
-  func cover(_ data: ClosedRange<Double>, _ division: Division) -> ClosedRange<Double> {
-    let digits = division.digits
-    let rungs = self.rungs(near: data, digits: digits, step: 1)
+  func cover(_ data: ClosedRange<Double>) -> ClosedRange<Double> {
+    let rungs = self.rungs(near: data, digits: [1, 2, 5], step: 1)
     // A bound that differs from a rung only by rounding counts as the rung.
     var low = rungs.lastIndex { value($0) <= data.lowerBound * (1 + 1e-9) } ?? 0
     var high = rungs.firstIndex { value($0) >= data.upperBound * (1 - 1e-9) } ?? rungs.count - 1

@@ -97,6 +97,7 @@ extension HistoryPast.Piece {
     let counts = width > 0 ? maxima : values
     for (time, count) in zip(times, counts) where count.isFinite {
       let now = Sample(time: time, value: count)
+      if let before, before.isSimultaneous(with: now), time > before.time { continue }
       defer { before = now }
       guard let before, time > before.time else { continue }
       let rate = before.growth(to: now)

@@ -46,7 +46,15 @@ enum ColumnsPanel {
       ?? data.spec.breach(of: data.judgedValues)
     content.signal = breached?.color.signal
     content.breachText = breached?.label ?? ""
-    content.value = spec.formatted(shown.map { totals[$0] } ?? .nan, format)
+    let several = spec.addsUp ? [] : data.shownLines
+    if several.count > 1 {
+      // A mean of unlike series is the value of none.
+      content.lead = shown.map {
+        lead(of: columns[$0], several, breached, format, data)
+      }
+    } else {
+      content.value = spec.formatted(shown.map { totals[$0] } ?? .nan, format)
+    }
     addLegend(of: shown.map { columns[$0] }, format, data, to: &content)
     if data.lines.count > 1 {
       content.lineValues = lineValues(of: shown.map { columns[$0] }, format, data, content)
@@ -70,6 +78,21 @@ enum ColumnsPanel {
       rule.map { String(localized: "\($0.title) per \(length)") }
         ?? String(localized: "per \(length)"),
     ].filter { !$0.isEmpty }.joined(separator: " · ")
+  }
+
+  /// The part that stands for columns side by side where a legend has no room: the first one beyond a threshold, or
+  /// otherwise the first one.
+  private static func lead(
+    of column: ColumnsContent.Column, _ lines: [Int], _ breached: ThresholdSpec?,
+    _ format: ValueFormat, _ data: PanelData
+  ) -> PanelContent.Lead {
+    let worst = lines.first { breached?.bound.isBreached(by: column.values[$0]) ?? false }
+    let i = worst ?? lines[0]
+    var lead = PanelContent.Lead(
+      name: data.lines[i].name, value: data.spec.formatted(column.values[i], format),
+      signal: worst == nil ? nil : breached?.color.signal)
+    lead.others = lines.filter { $0 != i }.map { data.lines[$0].count }.reduce(0, +)
+    return lead
   }
 
   /// Names the series of the columns' parts, each with its number in a column.
@@ -112,7 +135,7 @@ enum ColumnsPanel {
     let rateSeconds = addsRates(data.spec) ? data.spec.unit.amount?.seconds : nil
     let growths = data.lines.map { line in
       (rateSeconds ?? (data.spec.columnRule == nil ? line.growthSeconds : nil))
-        .map { Growth(of: line, seconds: $0) }
+        .map { Growth(of: line, seconds: $0, isRate: rateSeconds != nil) }
     }
     return stretches(of: period, in: time, zone: data.scene.zone).map { stretch in
       var column = ColumnsContent.Column(
@@ -249,19 +272,33 @@ enum ColumnsPanel {
     return zip(starts, ends).map { $0...max($0, $1) }
   }
 
+  /// The number of one stretch. The numbers of the series that a line joins add up, or have a mean, as far as they are
+  /// known: their samples have different times.
+  private static func value(
+    of index: Int, in stretch: ClosedRange<Double>, _ data: PanelData, _ growth: Growth?
+  ) -> Double {
+    let line = data.lines[index]
+    guard !line.parts.isEmpty else {
+      return value(of: line.samples, in: stretch, data.spec, growth)
+    }
+    let parts = line.parts.map { value(of: $0, in: stretch, data.spec, growth) }
+      .filter(\.isFinite)
+    if parts.isEmpty { return .nan }
+    return parts.reduce(0, +) / (data.spec.addsUp ? 1 : Double(parts.count))
+  }
+
   /// The number of one stretch: the growth of a counter, the amount of a rate, the sum of the samples, or the panel's
   /// rule applied to the samples.
   /// - Parameter growth: the growth by the samples; nil for samples that are no growth.
   private static func value(
-    of index: Int, in stretch: ClosedRange<Double>, _ data: PanelData, _ growth: Growth?
+    of samples: TimeSeries, in stretch: ClosedRange<Double>, _ spec: PanelSpec, _ growth: Growth?
   ) -> Double {
-    let samples = data.lines[index].samples
     if let growth {
       let amount = samples.integral(
-        from: stretch.lowerBound, to: stretch.upperBound, growth.edgeRule)
+        from: stretch.lowerBound, to: stretch.upperBound, growth.edgeRule, longest: growth.longest)
       return amount.map { $0 / growth.seconds } ?? .nan
     }
-    return (data.spec.columnRule ?? .sum)
+    return (spec.columnRule ?? .sum)
       .value(of: samples, in: stretch.lowerBound...stretch.upperBound.nextDown)
   }
 }
@@ -271,9 +308,17 @@ private struct Growth {
   /// The seconds in which counters grew by a sample.
   let seconds: Double
   let edgeRule: TimeSeries.EdgeRule
+  /// The most seconds for which a sample counts: a rate says nothing about a gap before it.
+  let longest: Double
 
-  init(of line: PanelLine, seconds: Double) {
+  /// The longest distance between two samples of a rate, in distances of the samples.
+  private static let longestDistance = 3.0
+
+  /// - Parameter isRate: whether the samples are measured as rates, and not derived from counts.
+  init(of line: PanelLine, seconds: Double, isRate: Bool) {
     self.seconds = seconds
+    let isMeasured = isRate && !line.series.contains(where: \.isCounter)
+    longest = isMeasured ? (line.samples.pace ?? .infinity) * Self.longestDistance : .infinity
     // A counter without a pace is counted when something happens, which the stretch with the sample has as a whole.
     // A pause of the program does not take its pace from a source.
     let isOfEvents =
@@ -286,7 +331,9 @@ extension PanelSpec {
   /// Whether the numbers of a stretch of time, and the numbers of several lines, add up. A sum of temperatures, shares
   /// or durations has no meaning, but the growth of a counter of seconds adds up.
   var addsUp: Bool {
-    unit.isAdditive || reduction == .sum
+    // The largest values of several lines come at different moments.
+    if let reduction, ![.sum, .mean, .last].contains(reduction) { return false }
+    return unit.isAdditive || reduction == .sum
       || unit == .seconds && expressions.isEmpty && series.contains(where: \.isCounter)
   }
 

@@ -40,6 +40,8 @@ struct PanelLine {
   /// The number of series that the line stands for; more than one for the line that joins the series without room.
   var count = 1
   var samples: TimeSeries
+  /// The samples of each series of a line that joins several; empty for other lines.
+  var parts: [TimeSeries] = []
   /// The colour of the specification; nil for the usual colour.
   var color: SeriesColor?
   /// Whether the line is coloured by its values.
@@ -303,6 +305,7 @@ extension SampleStore {
       localized: adds ? "\(rest.count) others" : "mean of \(rest.count) others")
     others.samples =
       adds ? TimeSeries.sum(of: parts, gone: gone) : TimeSeries.mean(of: parts, gone: gone)
+    if panel.chart == .columns { others.parts = parts }
     others.arrival = rest.compactMap { lines[$0].arrival }.max()
     others.valueArrival = rest.compactMap { lines[$0].valueArrival }.max()
     others.isGone = rest.allSatisfy { lines[$0].isGone }

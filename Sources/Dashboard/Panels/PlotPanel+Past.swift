@@ -127,10 +127,12 @@ extension SampleStore {
 
   /// Whether each sample of a series is a row or a message, and not the value at the time of a request.
   fileprivate func givesRows(_ series: SeriesSpec) -> Bool {
-    if case .sql = series.source {
-      return sources[series.source]?.queries[series.query]?.clock == .source
+    guard series.source.period != nil else { return true }
+    return switch series.query {
+    case .column, .columns, .rows, .sql:
+      sources[series.source]?.queries[series.query]?.clock == .source
+    case .metric, .path, .sample, .topic, .promQL: false
     }
-    return series.source.period == nil
   }
 }
 

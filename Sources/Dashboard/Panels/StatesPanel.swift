@@ -23,7 +23,10 @@ enum StatesPanel {
       let line = data.lines[i]
       var lane = StatesContent.Lane(
         number: line.number, name: data.rowName(of: i), stretches: stretches(of: i, data, colors))
-      (lane.text, lane.color) = word(data.value(of: i), i)
+      let value = data.value(of: i)
+      (lane.text, lane.color) = word(value, i)
+      // A state that is a problem may have the colour of a calm one.
+      if let breach = data.breach(value, of: i) { lane.color = .signal(breach.color.signal) }
       lane.isLate = data.health.lateLines.contains(i)
       return lane
     }

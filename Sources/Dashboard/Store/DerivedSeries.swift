@@ -100,7 +100,7 @@ struct DerivedSeries {
     moments.sort { ($0.time, $0.operand) < ($1.time, $1.operand) }
     for (i, moment) in moments.enumerated() {
       if isIncomplete(moment, operands) { break }
-      if hasLaterPart(moments[i...]) { continue }
+      if hasLaterPart(moments[i...], operands) { continue }
       result.append(time: moment.time, value: value(at: moment.time, operands))
     }
     guard let oldest = operands.compactMap({ $0.isEmpty ? nil : $0[0].time }).min() else { return }
@@ -118,15 +118,20 @@ extension DerivedSeries {
     (key.operands[operand].source.period ?? 0) * Self.roundShare
   }
 
-  /// Whether the first of some moments is followed by another one that is better: one with the same time, or a later
-  /// one of the same round.
-  private func hasLaterPart(_ moments: ArraySlice<(time: Double, operand: Int)>) -> Bool {
+  /// Whether the first of some moments is followed by another one that is better: one with the same time, or the first
+  /// sample that another operand has in the same round. The rows of a table may be closer together than a round is long.
+  private func hasLaterPart(
+    _ moments: ArraySlice<(time: Double, operand: Int)>, _ operands: [TimeSeries]
+  ) -> Bool {
     guard let first = moments.first, let next = moments.dropFirst().first else { return false }
     if next.time == first.time { return true }
-    let (length, partners) = (roundLength(first.operand), partners[first.operand])
-    guard length > 0, !partners.isEmpty else { return false }
-    return moments.dropFirst().prefix { $0.time < first.time + length }
-      .contains { partners.contains($0.operand) }
+    let (length, time) = (roundLength(first.operand), first.time)
+    guard length > 0 else { return false }
+    return partners[first.operand].contains { partner in
+      let samples = operands[partner]
+      return samples.indices(from: (time - length).nextUp, through: time).isEmpty
+        && !samples.indices(from: time.nextUp, through: (time + length).nextDown).isEmpty
+    }
   }
 
   /// Whether a sample's round still lacks a sample of another operand that has come in the round before.

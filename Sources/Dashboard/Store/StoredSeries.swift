@@ -182,16 +182,27 @@ struct StoredSeries {
     guard let counts else { return }
     samples.remove(from: time)
     let start = counts.indices(from: time, through: .infinity).lowerBound
-    var before = (0..<start).last { !counts[$0].value.isNaN }.map { counts[$0] }
+    var before = lastGrown(counts, before: start)
     for position in start..<counts.count {
       let now = counts[position]
       guard !now.value.isNaN else {
         samples.append(time: now.time, value: .nan)
         continue
       }
-      if let before { samples.append(time: now.time, value: before.growth(to: now) * form.factor) }
+      if let before {
+        // The growth within a moment belongs to the time until the next count.
+        if before.isSimultaneous(with: now) { continue }
+        let growth = before.growth(to: now)
+        samples.append(time: now.time, value: growth.isNaN ? growth : growth * form.factor)
+      }
       before = now
     }
+  }
+
+  /// The count from which the growth after a position counts: the last one with a rate, or otherwise the first one.
+  private func lastGrown(_ counts: TimeSeries, before end: Int) -> Sample? {
+    let valid = (0..<end).lazy.map { counts[$0] }.filter { !$0.value.isNaN }
+    return valid.last { !samples.indices(from: $0.time, through: $0.time).isEmpty } ?? valid.first
   }
 
   /// Puts a past before the samples.
@@ -251,15 +262,15 @@ struct StoredSeries {
 }
 
 extension Sample {
-  /// The seconds below which two counts are simultaneous, and say nothing about a counter's growth.
+  /// The seconds below which two counts are simultaneous: rows of one time are a little apart.
   private static let together = 1e-3
 
-  /// The growth per second of a counter from this count to a later one; NaN if the counter was reset, or if the counts
-  /// are simultaneous.
+  /// Whether a later count is too near for a rate.
+  func isSimultaneous(with later: Sample) -> Bool { later.time - time < Self.together }
+
+  /// The growth per second of a counter from this count to a later one; `restart` if the counter was set back.
   func growth(to later: Sample) -> Double {
-    let interval = later.time - time
-    guard later.value >= value, interval >= Self.together else { return .nan }
-    return (later.value - value) / interval
+    later.value >= value ? (later.value - value) / (later.time - time) : TimeSeries.restart
   }
 }
 

@@ -426,6 +426,23 @@ import Testing
     }
   }
 
+  /// The header of a table is no failure before the first row comes, unless a column is missing.
+  @Test(arguments: [("time,v\n", true), ("time;other\n", false)])
+  func aTableWithoutRows(header: String, isFresh: Bool) async throws {
+    try await withFolder { folder in
+      let file = folder.appendingPathComponent("table")
+      try file.write(header)
+      let spec = SourceSpec.text(TextFeedSpec(origin: .file(file.path, every: 0.1)))
+      try await withFeed(spec, [.column("v")]) { _, log in
+        try await log.wait("an answer") { $0.all.contains { $0.health != .starting } }
+        #expect((log.all.last?.health == .fresh) == isFresh)
+        try file.write(header + "2026-11-30 12:00:00,7\n")
+        guard isFresh else { return }
+        try await log.wait("a row") { $0.rows.contains { $0[Metric("v")] == 7 } }
+      }
+    }
+  }
+
   @Test func aFileWithoutNumbersIsOneOutage() async throws {
     try await withFolder { folder in
       let file = folder.appendingPathComponent("state")

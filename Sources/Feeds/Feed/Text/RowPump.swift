@@ -243,10 +243,10 @@ final class RowPump {
   }
 
   /// Ends the rows with names of the text before, if the text is an empty list: `[]`, or the header of a table alone.
-  /// - Returns: whether the text is an empty list.
+  /// - Returns: whether the text is an empty list, which is no failure.
   func endList() -> Bool {
     guard let line = unreadable ?? lastBanner, line.lineNumber == 1, banners.count <= 1,
-      rows.hasLists, line.line == "[]" || rows.isHeader(line.line)
+      line.line == "[]" ? rows.hasLists : rows.isHeader(line.line)
     else { return false }
     unreadable = nil
     rows.endLists()

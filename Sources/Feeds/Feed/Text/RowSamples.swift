@@ -300,12 +300,12 @@ package struct RowSamples {
   /// Whether there are queries whose rows have names.
   var hasLists: Bool { !lists.isEmpty }
 
-  /// Whether a line has the names of the columns of all lists.
+  /// Whether a line has the names of all columns that are asked for, and of the columns with the names of rows.
   func isHeader(_ line: String) -> Bool {
-    let words = line.split { ",;\t \"".contains($0) }
-    return lists.allSatisfy { query, name in
-      words.contains { $0 == name } && words.contains { $0 == query.name }
-    }
+    let words = Set(line.split { ",;\t \"".contains($0) })
+    return !queries.isEmpty
+      && queries.allSatisfy { words.contains($0.name[...]) }
+      && lists.values.allSatisfy { words.contains($0[...]) }
   }
 
   /// Ends the rows with names, because a text has none.
