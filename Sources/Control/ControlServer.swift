@@ -11,6 +11,7 @@ public final class ControlServer: Sendable {
   public typealias Responder = @Sendable (ControlRequest, _ file: Int32) -> ControlAnswer
 
   private let listener: Int32
+  private let folder: ControlFolder
   /// The path of the socket.
   public let path: String
   private let respond: Responder
@@ -21,16 +22,22 @@ public final class ControlServer: Sendable {
   /// The seconds after which a silent client is disconnected, and the seconds between two requests. The pause limits
   /// the part of the main thread's time that requests can take.
   private static let (patience, pause) = (10.0, 0.005)
+  /// The seconds after which a socket that somebody has removed is made again.
+  private let checkInterval: Double
 
   /// Opens the socket, and starts to listen.
-  /// - Parameter name: the name of the window.
+  /// - Parameters:
+  ///   - name: the name of the window.
+  ///   - checkInterval: the seconds after which a socket that somebody has removed is made again.
   public init(
-    in folder: ControlFolder, name: String, respond: @escaping Responder
+    in folder: ControlFolder, name: String, checkInterval: Double = 60,
+    respond: @escaping Responder
   ) throws(ControlError) {
     try folder.prepare()
     _ = folder.windows()
+    self.checkInterval = checkInterval
     path = folder.path(name: name, process: getpid())
-    self.respond = respond
+    (self.folder, self.respond) = (folder, respond)
     listener = try Self.listen(at: path)
     guard thread.start(named: "control", { [self] in run() }) else {
       unlink(path)
@@ -71,14 +78,15 @@ public final class ControlServer: Sendable {
 
   private func run() {
     var clients: [ControlConnection] = []
+    var (listener, nextCheck) = (listener, SystemClock.monotonic + checkInterval)
     while !thread.isStopped {
       let reading = clients.map { $0.isSending || $0.hasLine ? -1 : $0.socket }
       let writing = clients.map { $0.isSending ? $0.socket : -1 }
       let oldest = clients.map(\.lastProgress).min()
-      let limit = oldest.map { $0 + Self.patience - SystemClock.monotonic }
+      let limit = min(oldest.map { $0 + Self.patience } ?? .infinity, nextCheck)
       let ready = thread.wait(
         for: [listener] + reading, writing: writing,
-        atMost: clients.contains(where: \.hasLine) ? 0 : limit)
+        atMost: clients.contains(where: \.hasLine) ? 0 : limit - SystemClock.monotonic)
       for index in clients.indices.reversed() {
         let isReadable = ready[1 + index]
         let isWritable = ready[1 + clients.count + index]
@@ -87,10 +95,27 @@ public final class ControlServer: Sendable {
           clients.remove(at: index)
         }
       }
-      if ready[0] { accept(into: &clients) }
+      if ready[0] { accept(from: listener, into: &clients) }
+      if SystemClock.monotonic >= nextCheck {
+        nextCheck += checkInterval
+        replace(&listener)
+      }
     }
     for index in clients.indices { clients[index].close() }
     close(listener)
+  }
+
+  /// Makes the socket again, if somebody has removed it with its folder.
+  private func replace(_ listener: inout Int32) {
+    guard access(path, F_OK) != 0, errno == ENOENT else { return }
+    do throws(ControlError) {
+      try folder.prepare()
+      let new = try Self.listen(at: path)
+      close(listener)
+      listener = new
+    } catch {
+      // The next check tries again.
+    }
   }
 
   /// Reads, writes, and answers at most one request, so that all clients have their turn.
@@ -119,7 +144,7 @@ public final class ControlServer: Sendable {
     }
   }
 
-  private func accept(into clients: inout [ControlConnection]) {
+  private func accept(from listener: Int32, into clients: inout [ControlConnection]) {
     let socket = accept4(
       listener, nil, nil, Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue))
     guard socket >= 0 else {

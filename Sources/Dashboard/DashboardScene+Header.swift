@@ -93,6 +93,8 @@ extension DashboardScene {
     let name = spec.pages[pageIndex].name
     let place = String(localized: "\(pageIndex + 1) of \(spec.pages.count)")
     if spec.pages.count > 1 { return ["\(name) · \(place)", name, place] }
-    return [spec.title == nil ? description.text(at: time) : name]
+    // The data of a file may be of any time.
+    let now = view.environment.wallClock == nil ? time : clock
+    return [spec.title == nil ? description.text(at: now) : name]
   }
 }

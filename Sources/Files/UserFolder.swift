@@ -14,14 +14,15 @@ public enum UserFolder: Sendable {
     }
   }
 
-  /// The folder's path, which need not exist; nil without a home. A variable with a relative path is ignored, as the
-  /// specification demands.
+  /// The folder's path, which need not exist; nil without a home. A variable that is empty or has a relative path is
+  /// ignored, as the specification demands.
   /// - Parameter environment: returns the value of an environment variable.
   public func path(
     environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }
   ) -> String? {
     if let folder = environment(names.variable), folder.hasPrefix("/") { return folder }
-    return environment("HOME").map { $0 + names.usual }
+    guard let home = environment("HOME"), home.hasPrefix("/") else { return nil }
+    return home + names.usual
   }
 
   /// Creates the program's folder and the user's folders around it, but no home.

@@ -13,8 +13,8 @@ extension TimeSeries {
   /// - Parameters:
   ///   - start: the start of the stretch, which belongs to the stretch only with `.split`.
   ///   - end: the end of the stretch.
-  ///   - longest: the most seconds for which a sample counts. The default is infinite, for the growth of a counter: the
-  ///     growth since the count before is known, also if samples between the two are missing.
+  ///   - longest: the most seconds for which a sample counts. The default is infinite, for the growth of a counter, which
+  ///     is known since the count before.
   /// - Returns: nil if no sample counts.
   public func integral(
     from start: Double, to end: Double, _ rule: EdgeRule, longest: Double = .infinity
@@ -35,13 +35,6 @@ extension TimeSeries {
   }
 }
 
-extension TimeSeries {
-  /// The rate of a counter that was set back: the counter counts anew from this time.
-  public static let restart = Double(nan: 0x7265, signaling: false)
-
-  static func isRestart(_ value: Double) -> Bool { value.bitPattern == restart.bitPattern }
-}
-
 /// A sum of rates times seconds.
 private struct Integral {
   let start: Double
@@ -60,7 +53,6 @@ private struct Integral {
   mutating func add(_ run: SampleRun) {
     for i in 0..<run.count {
       let (time, value) = (run.times[i], run.values[i])
-      if value.isNaN, longest == .infinity, !TimeSeries.isRestart(value) { continue }
       defer { before = time }
       guard let before, !value.isNaN else { continue }
       let start = max(before, time - longest)

@@ -1,5 +1,4 @@
 import Dashboard
-import Dispatch
 import Feeds
 import Glibc
 import History
@@ -152,17 +151,19 @@ extension WindowProgram {
 }
 
 extension String {
-  /// The absolute path, with symbolic links resolved if the file exists, and its file system answers within two seconds.
+  /// The absolute path without `.` and `..`. Symbolic links stay: a link to the newest release of a dashboard names the
+  /// same dashboard after each release.
   var absolutePath: String {
-    let real = DispatchQueue.global().ask(within: .seconds(2)) { () -> String? in
-      guard let real = realpath(self, nil) else { return nil }
-      defer { free(real) }
-      return String(cString: real)
+    var whole = self
+    if !hasPrefix("/"), let folder = getcwd(nil, 0) {
+      whole = String(cString: folder) + "/" + self
+      free(folder)
     }
-    if let real, let real { return real }
-    guard !hasPrefix("/"), let folder = getcwd(nil, 0) else { return self }
-    defer { free(folder) }
-    return String(cString: folder) + "/" + self
+    var parts: [Substring] = []
+    for part in whole.split(separator: "/" as Character) where part != "." {
+      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+    }
+    return "/" + parts.joined(separator: "/")
   }
 }
 

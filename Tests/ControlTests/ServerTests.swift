@@ -83,6 +83,21 @@ import Testing
     #expect(line(from: client) == "ok {\"answer\":42}")
   }
 
+  /// The folder of sockets may be tidied up while a window runs for months.
+  @Test func aRemovedSocketIsMadeAgain() throws {
+    let folder = try Folder()
+    let server = try ControlServer(in: folder.folder, name: "a", checkInterval: 0.1) { _, _ in
+      .done("fine")
+    }
+    defer { server.stop() }
+    for _ in 0..<2 {
+      try FileManager.default.removeItem(atPath: folder.folder.path)
+      for _ in 0..<6000 where access(server.path, F_OK) != 0 { usleep(10_000) }
+      #expect(try mode(of: folder.folder.path) == 0o700 && mode(of: server.path) == 0o600)
+      #expect(try ControlClient.ask(folder.folder.window("a"), .status) == "fine")
+    }
+  }
+
   @Test func aDescriptorComesWithItsRequest() throws {
     let folder = try Folder()
     let server = try ControlServer(in: folder.folder, name: "a") { request, file in

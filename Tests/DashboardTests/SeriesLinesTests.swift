@@ -481,6 +481,27 @@ import Testing
     #expect(health(panel, store, at: 500).state == .waiting("the query has no series"))
   }
 
+  /// The growth between rows of one time belongs to the time until the next row, however the rows come.
+  @Test(arguments: [1, 2, 3, 7]) func countersWithRowsOfOneTime(size: Int) throws {
+    let panel = try panel(
+      "panels: [{source: {http: \"http://localhost/\", metric: m, by: [x]}, counter: true}]")
+    let (source, query) = (panel.series[0].source, panel.series[0].query)
+    var store = store(panel)
+    let metric = Metric(query.metric.name, labels: ["x": "a"])
+    let times = [0, 1e-6, 10, 10 + 1e-6, 10 + 2e-6, 20, 30]
+    let counts: [Double] = [0, 40, 100, 120, 130, 200, 300]
+    for start in stride(from: 0, to: times.count, by: size) {
+      let end = min(start + size, times.count)
+      let batch = SampleBatch(
+        .own(), times: Array(times[start..<end]),
+        columns: [.init(metric, Array(counts[start..<end]))])
+      _ = store.append(FeedUpdate(samples: [.init(query, batch)]), from: source, at: 0)
+    }
+    let samples = try #require(store.lines(of: panel).first).samples
+    #expect((0..<samples.count).map { samples[$0].time } == [10, 20, 30])
+    #expect((0..<samples.count).map { samples[$0].value } == [10, 10, 10])
+  }
+
   /// The restart of an exporter resets all its counters: their lines have a gap, and are not gone.
   @Test func countersThatAreReset() throws {
     let panel = try panel(

@@ -436,6 +436,39 @@ import Testing
       content.value?.digits == "2" && content.valueNote == "so far" && content.note == "per min")
   }
 
+  /// The series without columns of their own add up by their own samples: one that lacks a sample leaves the others as
+  /// they are.
+  @Test func othersOfColumns() throws {
+    var panel = panel(.columns)
+    panel.window = 300...300
+    (panel.options.period, panel.mostLines) = (60, 2)
+    let rows = (0..<31).map { [100, $0 % 2 == 0 ? 1 : .nan, 3.0] }
+    let content = content(panel, rows, step: 10, start: 600)
+    let body = try #require(content.body as? ColumnsContent)
+    #expect(body.names == ["a", "2 others"])
+    #expect(
+      body.columns.suffix(6).dropLast().map(\.values) == Array(repeating: [600, 21], count: 5))
+  }
+
+  /// A measured rate has no amount in a gap, beyond a few distances of its samples.
+  @Test func ratesHaveNoAmountInAGap() throws {
+    var panel = panel(.columns, ["a"], unit: .custom("req/s"))
+    panel.window = 1200...1200
+    panel.options.period = 60
+    var store = SampleStore()
+    store.keep(DashboardSpec(pages: [PageSpec(panels: [panel])]))
+    let times = stride(from: 600.0, through: 900, by: 10).map { $0 }
+    let readings = (times + times.map { $0 + 900 }).map { Reading(time: $0, values: ["a": 60]) }
+    _ = store.append(FeedUpdate(readings: readings, health: .fresh), from: pipe, at: 0)
+    let lines = store.lines(of: panel)
+    let health = PanelHealth(of: panel, lines, in: store, lateAfter: nil, at: 0)
+    let content = store.content(of: panel, lines, health: health)
+    let columns = try #require(content.body as? ColumnsContent).columns
+    let amounts = Dictionary(uniqueKeysWithValues: columns.map { ($0.start, $0.values[0]) })
+    #expect(amounts[780] == 3600 && amounts[1440] == 1800 && amounts[1560] == 3600)
+    #expect(columns.filter { (900...1380).contains($0.start) }.allSatisfy { $0.values[0].isNaN })
+  }
+
   /// Numbers whose sum has no meaning have a mean in each stretch, and lie side by side.
   @Test(
     arguments: [
@@ -451,7 +484,8 @@ import Testing
       (.custom("km/h"), nil, 30, false, "mean per min"),
       // A flow of litres per minute is as many litres in a minute.
       (.custom("L/min"), nil, 30, true, "per min"), (.custom("m³/h"), nil, 0.5, true, "per min"),
-      (.percent, .max, 35, false, "max per min"), (.percent, .sum, 6 * 30, true, "sum per min"),
+      (.percent, .max, 35, false, "max per min"), (.bytes, .max, 35, false, "max per min"),
+      (.bytes, .p95, 35, false, "p95 per min"), (.percent, .sum, 6 * 30, true, "sum per min"),
     ] as [(Unit, Reduction?, Double, Bool, String)])
   func meansOfColumns(
     unit: Unit, reduction: Reduction?, value: Double, isStacked: Bool, note: String

@@ -21,6 +21,16 @@ import Testing
     #expect(exists(folder) == hasHome && exists(home) == hasHome)
   }
 
+  @Test(
+    arguments: [
+      (["HOME": ""], nil), (["HOME": "home"], nil), ([:], nil), (["HOME": "/h"], "/h/.local/state"),
+      (["HOME": "/h", "XDG_STATE_HOME": ""], "/h/.local/state"),
+      (["HOME": "", "XDG_STATE_HOME": "/s"], "/s"),
+    ] as [([String: String], String?)])
+  func variables(_ variables: [String: String], path: String?) {
+    #expect(UserFolder.state.path { variables[$0] } == path)
+  }
+
   /// Another folder of the user's choice is made in an existing one.
   @Test(arguments: [("state", true), ("missing/state", false)])
   func aFolderElsewhere(name: String, isMade: Bool) {

@@ -52,6 +52,19 @@ import Testing
     #expect(abs(part - ((inside.last?.count ?? before) - before)) < 1e-6)
   }
 
+  /// A rate says nothing about a gap before it.
+  @Test(arguments: [
+    (Double.nan, Double.infinity, 40.0), (.nan, 100, 40), (.nan, 5, 20), (1, 5, 25), (1, 100, 50),
+    (7, .infinity, 110),
+  ])
+  func longestTimes(value: Double, longest: Double, amount: Double) {
+    var series = TimeSeries()
+    for (time, value) in [(0.0, 1.0), (10, 2), (20, value), (30, 1), (40, 1)] {
+      series.append(time: time, value: value)
+    }
+    #expect(isNear(series.integral(from: 0, to: 40, .split, longest: longest), amount))
+  }
+
   /// Coarse samples keep the amount of regular rates.
   @Test func coarseSamples() {
     let counts = (0...40_000).map { (time: Double($0), count: 2 * Double($0)) }

@@ -192,8 +192,7 @@ struct StoredSeries {
       if let before {
         // The growth within a moment belongs to the time until the next count.
         if before.isSimultaneous(with: now) { continue }
-        let growth = before.growth(to: now)
-        samples.append(time: now.time, value: growth.isNaN ? growth : growth * form.factor)
+        samples.append(time: now.time, value: before.growth(to: now) * form.factor)
       }
       before = now
     }
@@ -268,9 +267,9 @@ extension Sample {
   /// Whether a later count is too near for a rate.
   func isSimultaneous(with later: Sample) -> Bool { later.time - time < Self.together }
 
-  /// The growth per second of a counter from this count to a later one; `restart` if the counter was set back.
+  /// The growth per second of a counter from this count to a later one; NaN if the counter was set back.
   func growth(to later: Sample) -> Double {
-    later.value >= value ? (later.value - value) / (later.time - time) : TimeSeries.restart
+    later.value >= value ? (later.value - value) / (later.time - time) : .nan
   }
 }
 
