@@ -134,6 +134,27 @@ import Typography
     #expect(words(panel).contains("target 10") && words(panel).contains("target 0"))
   }
 
+  /// Tiles without room are counted in any panel: beside the name of the one that is shown, or in a place of their own.
+  /// A tile beyond a threshold comes first.
+  @Test(
+    arguments: [
+      (160, 110, ["Queues · gamma +3", "20"]), (160, 150, ["Queues", "gamma", "20", "3 more"]),
+      (220, 90, ["Queues", "gamma", "20", "3 more"]), (220, 70, ["Queues · gamma +3", "20"]),
+    ] as [(Double, Double, [String])])
+  func tiles(width: Double, height: Double, expected: [String]) throws {
+    let panel = try shownPanel("Queues", Size(width, height), .tiles) {
+      $0.body = TilesContent(
+        tiles: ["alpha", "beta", "gamma", "delta"].enumerated().map { i, name in
+          var tile = TilesContent.Tile(
+            number: i, name: name, value: FormattedValue(digits: "\(i)0", unit: ""))
+          tile.signal = i == 2 ? .red : nil
+          return tile
+        })
+      $0.lead = lead()
+    }
+    #expect(words(panel) == expected)
+  }
+
   /// A red word is urgent, a green one is not.
   @Test(arguments: [SignalColor.red, .orange, .green]) func urgentWords(color: SignalColor) {
     let isUrgent = color != .green

@@ -31,13 +31,16 @@ struct TileLayout {
     Size(type.tick.size * 8, type.tick.size * 4)
   }
 
+  /// The gap between two tiles.
+  static func gap(_ type: TypeScale) -> Double { max(6, (type.gap / 2).rounded()) }
+
   /// - Parameters:
   ///   - count: the number of tiles.
   ///   - size: the room for all of them.
   ///   - letters: the width of the widest value with its unit, in sizes of the value's font.
   init(count: Int, in size: Size, letters: Double, environment: ChartEnvironment) {
     let type = environment.type
-    let gap = max(6, (type.gap / 2).rounded())
+    let gap = Self.gap(type)
     let least = Self.least(type)
     let mostColumns = max(1, Int((size.width + gap) / (least.width + gap)))
     let mostRows = max(1, Int((size.height + gap) / (least.height + gap)))

@@ -36,11 +36,13 @@ public struct TilesContent: PanelBodyContent {
   /// false.
   public var keepsOrder = false
 
-  /// The height of a row of tiles; infinite where not even one of several tiles has room.
+  /// The height of two tiles, beside each other or else below each other, because a single one of several tiles would
+  /// leave the others out without a word; infinite where not even one has room.
   public func leastHeight(in width: Double, _ type: TypeScale) -> Double {
     guard tiles.count > 1 else { return 0 }
-    let least = TileLayout.least(type)
-    return width < least.width ? .infinity : least.height
+    let (least, gap) = (TileLayout.least(type), TileLayout.gap(type))
+    if width < least.width { return .infinity }
+    return width < 2 * least.width + gap ? 2 * least.height + gap : least.height
   }
 
   public var isUrgent: Bool { tiles.contains(where: \.isUrgent) }
