@@ -134,6 +134,23 @@ import Typography
     #expect(words(panel).contains("target 10") && words(panel).contains("target 0"))
   }
 
+  /// The lane that has room among several is named, in a narrow panel, too.
+  @Test func aSingleOfSeveralLanes() throws {
+    let panel = try shownPanel("Machines", Size(140, 88), .states) {
+      $0.body = StatesContent(
+        lanes: ["alpha", "beta", "gamma"].enumerated().map { i, name in
+          let color = SeriesColor.signal(i == 1 ? .red : .green)
+          return StatesContent.Lane(
+            number: i, name: name,
+            stretches: [.init(start: 0, end: 60, text: "state", color: color)])
+        }, axes: PlotContent(series: [], time: 0...60, axis: TickScale(covering: 0, 1)))
+      $0.lead = lead()
+    }
+    let shown = words(panel)
+    #expect(shown.contains("beta") && shown.contains("2 more"), "\(shown)")
+    #expect(!shown.contains("alpha") && !shown.contains("gamma"))
+  }
+
   /// Tiles without room are counted in any panel: beside the name of the one that is shown, or in a place of their own.
   /// A tile beyond a threshold comes first.
   @Test(

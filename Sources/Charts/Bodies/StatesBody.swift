@@ -66,7 +66,8 @@ final class StatesBody: PanelBody {
       of: content.lanes, room: layout.frames.count, isUrgent: \.isUrgent)
     let nameRoom = (layout.frames.first?.width ?? 0) * Self.nameShare
     environment.fonts.distinguish(&lanes, by: \.name, font: layout.font, fitting: nameRoom)
-    let style = style(lanes, content.words, nameRoom: nameRoom, layout, look)
+    let style = style(
+      lanes, content.words, isLone: isLone, nameRoom: nameRoom, layout, look)
     let plot = environment.snapped(
       Rect(
         minX: style.plot.lowerBound, minY: 0, maxX: style.plot.upperBound,
@@ -113,8 +114,8 @@ final class StatesBody: PanelBody {
   }
 
   private func style(
-    _ lanes: [StatesContent.Lane], _ words: [String], nameRoom: Double, _ layout: ListLayout,
-    _ look: PanelBodyLook
+    _ lanes: [StatesContent.Lane], _ words: [String], isLone: Bool, nameRoom: Double,
+    _ layout: ListLayout, _ look: PanelBodyLook
   ) -> StateLane.Style {
     let fonts = environment.fonts
     let width = layout.frames.first?.width ?? 0
@@ -123,7 +124,6 @@ final class StatesBody: PanelBody {
       return (width / Self.step).rounded(.up) * Self.step
     }
     let gap = layout.font.size * 0.8
-    let isLone = lanes.count == 1
     let room = isLone ? Self.roomForStates.lone : Self.roomForStates.usual
     let isNarrow = width < room * layout.font.size
     // The title of a narrow panel names its only lane.
