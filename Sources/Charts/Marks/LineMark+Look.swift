@@ -31,7 +31,8 @@ extension LineMark.Look {
       setEqual(number, width: 0.5, environment)
       areaColors = [environment.theme.seriesColor(number).opacity(Self.stackOpacity)]
     case .faint:
-      lineColors = [gradient.start.opacity(0.35), gradient.end.opacity(0.35)]
+      let strength = environment.theme.faintStrength(of: lineColors)
+      lineColors = lineColors.map { $0.opacity(strength) }
       stroke = StrokeStyle(width: width / 2, cap: .round, join: .round)
     case .spectrum:
       let colors = SpectrumGradient.colors(on: environment.theme)

@@ -16,14 +16,27 @@ extension Theme {
   static let leastValueContrast = 7.0
   /// The contrast of a line with its panel.
   static let leastLineContrast = 3.0
+  /// The contrast of a line of earlier values with its panel: such a line is quieter than that of the present.
+  static let leastFaintContrast = 2.5
 
   /// The smallest opacity, at least that of late data, with which all given colours still have the contrast of lines
   /// with a panel; 1 if not even the opaque colours have it.
   func lateStrength(of colors: [Color]) -> Double {
-    let steps = stride(from: Plot.lateStrength, to: 1, by: 0.05)
-    return steps.first { strength in
+    strength(of: colors, from: Plot.lateStrength, contrast: Theme.leastLineContrast)
+  }
+
+  /// The smallest opacity of a line of earlier values with which all given colours still have the contrast of such
+  /// lines with a panel.
+  func faintStrength(of colors: [Color]) -> Double {
+    strength(of: colors, from: 0.35, contrast: Theme.leastFaintContrast)
+  }
+
+  /// The smallest opacity from a least one on with which all given colours have a contrast with a panel; 1 if not even
+  /// the opaque colours have it.
+  private func strength(of colors: [Color], from least: Double, contrast: Double) -> Double {
+    stride(from: least, to: 1, by: 0.05).first { strength in
       colors.allSatisfy {
-        Contrast.ratio(lerp(panel, $0.opacity(1), strength), panel) >= Theme.leastLineContrast
+        Contrast.ratio(lerp(panel, $0.opacity(1), strength), panel) >= contrast
       }
     } ?? 1
   }
