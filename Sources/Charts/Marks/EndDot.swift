@@ -8,6 +8,8 @@ final class EndDot {
   private let halo = ShapeLayer()
   private let ring = ShapeLayer()
   private let core = ShapeLayer()
+  /// The colour of the dot at full strength.
+  private(set) var color = Color.black
   /// The number of straight pieces in the dot's motion.
   private static let keyframes = 24
 
@@ -54,6 +56,7 @@ final class EndDot {
       let last = lerp(start, end, u) + Point(offset, 0)
       return abs(x - last.x) <= reach ? Point(min(last.x, x), last.y) : nil
     }
+    self.color = color
     guard let end = place(1) else { return hide() }
     layer.isHidden = false
     layer.position = end

@@ -9,6 +9,8 @@ final class Envelope {
   /// The rare peaks in the colours of the line. The peaks are no part of the line's path, which has to grow at its end:
   /// a path whose middle has changed is drawn as a whole.
   let peakLayer = GradientLayer()
+  /// The layers with the colours of the line.
+  var gradients: [GradientLayer] { [layer, peakLayer] }
   private let band = ShapeLayer()
   private let peakStroke = ShapeLayer()
   /// The earlier peaks, which fade away.

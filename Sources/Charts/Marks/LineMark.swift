@@ -25,6 +25,8 @@ final class LineMark {
   var hasPoints = false
   /// The colour of the line; nil for that of its style.
   var color: SeriesColor?
+  /// The colours of the line at full strength.
+  private(set) var colors: [Color] = []
   private var from = SampledCurve()
   private var to = SampledCurve()
   private var isMorphing = false
@@ -84,7 +86,8 @@ final class LineMark {
 
   func layOut(_ look: Look) {
     baseline = look.baseline
-    line.colors = look.lineColors
+    colors = look.lineColors
+    line.colors = colors
     lineFrame = look.lineFrame
     overhang = (0, 0, 0)
     line.frame = lineFrame
@@ -302,6 +305,13 @@ final class LineMark {
     animation.timing = pace.mediaTiming
     animation.timing.fillMode = .backwards
     area.add(animation, forKey: "drawOn", at: time)
+  }
+
+  /// Gives the line other colours until the next layout.
+  func setColors(_ colors: [Color], at time: Double?) {
+    for layer in [line] + (columnWidth > 0 ? envelope.gradients : []) where layer.colors != colors {
+      layer.move(.colors, to: .colors(colors), at: time)
+    }
   }
 
   /// Makes the line and its area fainter, or as strong as before.

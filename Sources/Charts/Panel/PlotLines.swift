@@ -20,6 +20,9 @@ final class PlotLines {
     let keepsHeads: Bool
     /// Whether another panel of the page needs attention, and this plot does not.
     let recedes: Bool
+
+    /// Whether a series is fainter than the present one of a panel that matters.
+    func isFaint(_ series: PlotContent.Series) -> Bool { series.isLate || recedes }
   }
 
   /// The identity of a mark: a series that changes its style has another mark.
@@ -207,9 +210,16 @@ final class PlotLines {
     mark.setHidden(series.isHidden, at: update.fade)
     // The heights of areas compare values, which a logarithmic axis does not.
     mark.area.isHidden = update.transition.to.isLogarithmic
-    let isFaint = series.isLate || update.recedes
+    let (isFaint, theme) = (update.isFaint(series), environment.theme)
+    // The contrasts of a spectrum's colours differ so much that each colour becomes as faint as it can.
+    let isSpectrum = series.style == .spectrum
+    if isSpectrum {
+      mark.setColors(
+        mark.colors.map { isFaint ? lerp(theme.panel, $0, theme.lateStrength(of: [$0])) : $0 },
+        at: update.fade)
+    }
     mark.setStrength(
-      line: isFaint ? environment.theme.lateStrength(of: mark.line.colors) : 1,
+      line: isFaint && !isSpectrum ? theme.lateStrength(of: mark.colors) : 1,
       area: isFaint ? Plot.lateStrength : 1, at: update.fade)
   }
 
@@ -221,7 +231,9 @@ final class PlotLines {
     if series.style == .spectrum, let value = series.samples.lastValid?.value {
       dot.setColor(spectrumColor(at: update.transition.to.y(value) / size.height))
     }
-    dot.setStrength(series.isLate ? Plot.lateStrength : 1, at: update.fade)
+    dot.setStrength(
+      update.isFaint(series) ? environment.theme.lateStrength(of: [dot.color]) : 1,
+      at: update.fade)
     dot.update(
       from: way.from, to: way.to, offset: offset, x: size.width, at: update.time,
       duration: update.transition.duration)
