@@ -172,6 +172,20 @@ import Typography
     #expect(words(panel) == expected)
   }
 
+  /// The mark of a breach leaves two thirds of the padding free, but is never narrower than two points.
+  @Test(
+    arguments: [
+      (600, 400, Panel.Emphasis.standsOut, 3), (600, 400, .usual, 2), (70, 66, .standsOut, 2),
+    ] as [(Double, Double, Panel.Emphasis, Double)])
+  func theEdgeOfABreach(
+    width: Double, height: Double, emphasis: Panel.Emphasis, edge: Double
+  ) throws {
+    let panel = try shownPanel("Queues", Size(width, height)) { $0.signal = .red }
+    panel.update(panel.content, emphasis: emphasis, at: nil)
+    let signal = try #require(panel.layer.sublayers.first)
+    #expect(!signal.isHidden && signal.sublayers.first?.frame.width == 1 + edge)
+  }
+
   /// A red word is urgent, a green one is not.
   @Test(arguments: [SignalColor.red, .orange, .green]) func urgentWords(color: SignalColor) {
     let isUrgent = color != .green

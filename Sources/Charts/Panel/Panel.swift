@@ -216,7 +216,9 @@ public final class Panel {
     header.update(
       headed, moment: momentText, recedes: emphasis == .recedes, ground: ground)
     meter.update(content.meter, at: time)
-    signal.show(content.edge, isWide: emphasis == .standsOut)
+    signal.show(
+      content.edge, isWide: emphasis == .standsOut,
+      padding: geometry?.padding ?? environment.type.padding)
   }
 
   /// Shows the values of new content at once, and leaves the plot as it is.

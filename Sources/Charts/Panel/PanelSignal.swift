@@ -11,6 +11,8 @@ final class PanelSignal {
   private static let width = 3.0
   /// The factor by which the mark is wider if it must be visible from afar.
   private static let widening = 3.0
+  /// The largest share of a panel's padding that the mark takes, so that the mark stays clear of the texts.
+  private static let mostOfPadding = 1.0 / 3
   private var environment: ChartEnvironment?
 
   init() {
@@ -26,12 +28,14 @@ final class PanelSignal {
     layer.cornerRadius = environment.type.cornerRadius
   }
 
-  func show(_ signal: SignalColor?, isWide: Bool = false) {
+  /// - Parameter padding: the distance of the panel's texts from its edge.
+  func show(_ signal: SignalColor?, isWide: Bool, padding: Double) {
     layer.isHidden = signal == nil
     guard let signal, let environment else { return }
+    let usual = max(2, PanelSignal.width * environment.type.lineWidth / 3)
+    let most = max(2, (padding * PanelSignal.mostOfPadding).rounded(.down))
     let width = environment.snapped(
-      max(2, PanelSignal.width * environment.type.lineWidth / 3)
-        * (isWide ? PanelSignal.widening : 1))
+      min(usual * (isWide ? PanelSignal.widening : 1), most))
     // The panel's border covers a hairline of the edge.
     edge.frame = Rect(
       x: 0, y: 0, width: environment.hairline + width, height: layer.bounds.height)
