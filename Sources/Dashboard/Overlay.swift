@@ -124,38 +124,42 @@ final class Overlay {
   /// Lays out the notice. A notice that has faded stays invisible.
   private func showNotice(_ environment: ChartEnvironment) {
     guard let noticeText, size.width > 0 else { return }
-    // Characters of a terminal have one size.
-    let isLarge = noticeText.isMessage && environment.fonts.characterCell == nil
     let lines = noticeText.text.split(whereSeparator: \.isNewline).map { String($0).visible }
     let tallest = size.height * Overlay.mostHeight
     let room = noticeText.isMessage ? Pill.rows(in: tallest, environment.type.note) : 0
     notice.show(
       lines.joined(separator: "\n"), width: size.width * 0.9, tallest: tallest,
       mostRows: max(Overlay.mostRows, min(lines.count, room)),
-      font: isLarge ? environment.type.message : nil, environment: environment)
+      font: isLarge(environment) ? environment.type.message : nil, environment: environment)
     notice.layer.isHidden = false
-    place(
-      notice, above: [status, lasting].reduce(0) { $0 + ($1.layer.isHidden ? 0 : 1) }, environment)
+    stack(environment)
+  }
+
+  /// Whether the passing notice has large letters. Characters of a terminal have one size.
+  private func isLarge(_ environment: ChartEnvironment) -> Bool {
+    noticeText?.isMessage == true && environment.fonts.characterCell == nil
   }
 
   /// - Parameter mark: the colour of a dot before the text; nil, the default, for no dot.
   func setStatus(_ text: String?, mark: Color? = nil, environment: ChartEnvironment) {
     status.layer.isHidden = text == nil
-    guard let text else { return }
-    status.show(text.visible, width: size.width * 0.9, mark: mark, environment: environment)
-    place(status, above: lasting.layer.isHidden ? 0 : 1, environment)
+    if let text {
+      status.show(text.visible, width: size.width * 0.9, mark: mark, environment: environment)
+    }
+    stack(environment)
   }
 
   /// Shows a notice that stays.
   func setLastingNotice(_ text: String?, environment: ChartEnvironment) {
     lastingText = text
     lasting.layer.isHidden = text == nil
-    guard let text else { return }
-    lasting.show(
-      text.split(whereSeparator: \.isNewline).joined(separator: " · ").visible,
-      width: size.width - 2 * environment.type.pageMargin, mark: environment.theme.mark(.orange),
-      environment: environment)
-    place(lasting, above: 0, environment)
+    if let text {
+      lasting.show(
+        text.split(whereSeparator: \.isNewline).joined(separator: " · ").visible,
+        width: size.width - 2 * environment.type.pageMargin,
+        mark: environment.theme.mark(.orange), environment: environment)
+    }
+    stack(environment)
   }
 
   /// The height beyond the page's lower margin that a status needs.
@@ -168,15 +172,28 @@ final class Overlay {
     max(environment.type.pageMargin, Pill.height(of: 1, environment.type.note) + 4)
   }
 
-  /// Places a pill above the given number of pills. The lowest pill lies in the page's lower margin, so that a single
-  /// row hides no label of a time axis.
-  private func place(_ pill: Pill, above rows: Double, _ environment: ChartEnvironment) {
+  /// Places the pills above each other, from the lasting notice up to the passing one. The lowest pill lies in the
+  /// page's lower margin, so that a single row hides no label of a time axis.
+  private func stack(_ environment: ChartEnvironment) {
     let row = Pill.height(of: 1, environment.type.note)
-    let edge = (Self.lowestRow(environment) - row) / 2
-    let below = edge + row * 1.3 * rows
+    var bottom = (Self.lowestRow(environment) - row) / 2
+    for pill in [lasting, status] where !pill.layer.isHidden {
+      place(pill, bottom: bottom)
+      bottom += row * 1.3
+    }
+    guard isLarge(environment) else { return place(notice, bottom: bottom) }
+    // Large letters need larger gaps.
+    let isLowest = lasting.layer.isHidden && status.layer.isHidden
+    let gap = max(6, environment.type.length(12))
+    place(
+      notice, bottom: isLowest ? max(bottom, environment.type.gap) : bottom - row * 0.3 + gap)
+  }
+
+  /// - Parameter bottom: the distance from the page's lower edge.
+  private func place(_ pill: Pill, bottom: Double) {
     pill.layer.position = Point(
       (size.width / 2).rounded(),
-      (size.height - below - pill.layer.bounds.height * 0.5).rounded())
+      (size.height - bottom - pill.layer.bounds.height * 0.5).rounded())
   }
 
   // MARK: Help

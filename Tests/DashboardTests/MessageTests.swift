@@ -68,6 +68,35 @@ import Typography
     #expect(message == note)
   }
 
+  /// A message covers no notice, whichever comes first, and keeps off the page's edge.
+  @Test(arguments: [(800, 480, 6, 11), (1920, 1080, 12, 24)], [true, false])
+  func messagesAboveNotices(
+    page: (width: Double, height: Double, gap: Double, margin: Double), isNoticeFirst: Bool
+  ) throws {
+    let size = Size(page.width, page.height)
+    let environment = ChartEnvironment(
+      theme: .dark, type: TypeScale(page: size),
+      fonts: try FontLibrary(directory: Program.root.path + "/Tests/Fonts"), zone: .utc,
+      scale: 1, isAnimated: false)
+    let overlay = Overlay()
+    overlay.layOut(size: size, environment: environment)
+    /// The rectangles of the pills, from the highest one.
+    func pills() -> [Rect] {
+      overlay.layer.sublayers.filter { !$0.isHidden }.map(\.frame).sorted { $0.minY < $1.minY }
+    }
+    if isNoticeFirst { overlay.setLastingNotice("a.yaml is faulty", environment: environment) }
+    overlay.announce("Deploying\n4.2", at: 0, for: 10, environment: environment)
+    if !isNoticeFirst {
+      #expect(abs(size.height - pills()[0].maxY - page.margin) <= 0.5)
+      overlay.setLastingNotice("a.yaml is faulty", environment: environment)
+    }
+    let both = pills()
+    #expect(both.count == 2 && both[0].height > both[1].height)
+    #expect(abs(both[1].minY - both[0].maxY - page.gap) <= 1, "\(both)")
+    overlay.setLastingNotice(nil, environment: environment)
+    #expect(abs(size.height - pills()[0].maxY - page.margin) <= 0.5, "\(pills())")
+  }
+
   /// A longer message has more rows, then smaller letters, and is shortened only at the size of notes.
   @Test(arguments: [(800, 480), (1920, 1080), (3840, 2160)])
   func longMessages(width: Double, height: Double) throws {
