@@ -82,7 +82,7 @@ import Testing
     #expect(content.beyond(isAbove: true)?.value == 170)
   }
 
-  /// The mark is near its sample, within the plot, and covers no line.
+  /// The mark is near its sample, within the plot or close above it, and covers no line.
   @Test(arguments: [
     [0.0, 0, 0, 0, 300], [0, 0, 60, 90, 300], [300, 300, 0, 0, 200], [90, 90, 300, 90, 90],
     [50, 300, 50, 300, 50],
@@ -100,8 +100,12 @@ import Testing
         part.sublayers.contains { ($0 as? TextLayer)?.line?.text.hasPrefix("▲") ?? false }
       })
     let ground = try #require(mark.sublayers.first).frame
+    // A mark above the plot has no ground.
+    let isAbove = try #require(mark.sublayers.first).isHidden
     let frame = ground.offsetBy(dx: mark.position.x, dy: mark.position.y)
-    #expect(frame.minX >= 0 && frame.minY >= 0 && frame.maxX <= 400 && frame.maxY <= 200)
+      .insetBy(dx: 0, dy: isAbove ? environment.type.tick.size * 0.3 : 0)
+    #expect(frame.minX >= 0 && frame.maxX <= 400 && frame.maxY <= 200)
+    #expect(frame.minY >= (isAbove ? -12 : 0), "\(frame)")
     let map = AxisMap(epoch: 0, time: 0...4, value: 0...100, size: size)
     let curve = SampledCurve(content.drawnSeries[0], positions: 0..<5, map: map)
     #expect(curve.clearance(of: frame) >= 0, "\(frame)")

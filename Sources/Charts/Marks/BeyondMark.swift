@@ -17,12 +17,24 @@ final class BeyondMark {
     var down: Int
     /// The distance from the sample beyond the usual one, in half widths of the mark.
     var away: Int
+    /// Whether the mark stands on the other side of the plot's edge, where no line is.
+    var isOutside = false
 
-    /// All places, the best ones first.
-    static let all = ((0..<8).map { ($0, 0) } + (1..<5).map { (0, $0) }).flatMap { down, away in
-      [true, false].map { Spot(isRight: $0, down: down, away: away) }
+    /// All places, the best ones first: the mark stays near its edge.
+    static let all =
+      beside([(0, 0), (1, 0)]) + [outside] + beside((1..<5).map { (0, $0) })
+      + beside((2..<4).map { ($0, 0) })
+    private static let outside = Spot(isRight: false, down: 0, away: 0, isOutside: true)
+
+    private static func beside(_ distances: [(down: Int, away: Int)]) -> [Spot] {
+      distances.flatMap { distance in
+        [true, false].map { Spot(isRight: $0, down: distance.down, away: distance.away) }
+      }
     }
   }
+
+  /// The gap between the line and a mark outside of the plot, in points.
+  private static let gapOutside = 2.0
 
   init() {
     layer.anchorPoint = .zero
@@ -34,11 +46,13 @@ final class BeyondMark {
   /// - Parameters:
   ///   - mark: the sample; nil for none.
   ///   - motion: the motion of the axes.
+  ///   - hasRoomOutside: whether the mark may stand on the other side of the plot's edge.
   ///   - time: the moment at which the motion starts; nil for none.
   ///   - clearance: the distance from a rectangle of the plot to the nearest line above or below.
   func update(
     _ mark: PlotContent.Beyond?, format: ValueFormat, _ motion: PlotTransition, size: Size,
-    environment: ChartEnvironment, at time: Double?, clearance: (Rect) -> Double
+    hasRoomOutside: Bool, environment: ChartEnvironment, at time: Double?,
+    clearance: (Rect) -> Double
   ) {
     layer.isHidden = mark == nil
     guard let mark else { return }
@@ -64,7 +78,15 @@ final class BeyondMark {
     func hasRoom(_ spot: Spot, _ map: AxisMap) -> Bool {
       !spot.isRight || map.x(mark.time) + distance(spot) + width <= size.width
     }
+    func frameOutside(_ map: AxisMap) -> Rect {
+      let distance = type.lineWidth / 2 + Self.gapOutside - padding
+      let left = min(map.x(mark.time) - width / 2, size.width - type.lineWidth - padding - width)
+      return Rect(
+        x: environment.snapped(max(left, 0)),
+        y: mark.isAbove ? -distance - height : size.height + distance, width: width, height: height)
+    }
     func frame(_ spot: Spot, _ map: AxisMap) -> Rect {
+      if spot.isOutside { return frameOutside(map) }
       let (x, distance) = (map.x(mark.time), distance(spot))
       let left = spot.isRight && hasRoom(spot, map) ? x + distance : x - distance - width
       let down = gap + height / 2 * Double(spot.down)
@@ -74,11 +96,16 @@ final class BeyondMark {
     }
     func isFree(_ spot: Spot) -> Bool {
       let frame = frame(spot, motion.to)
+      if spot.isOutside {
+        let letters = frame.insetBy(dx: 0, dy: padding)
+        return hasRoomOutside && clearance(letters) >= type.lineWidth / 2
+      }
       return hasRoom(spot, motion.to) && frame.minY >= 0 && frame.maxY <= size.height
         && clearance(frame) >= type.lineWidth / 2
     }
     // The mark stays in its place as long as the place is free.
     if !isFree(spot) { spot = Spot.all.first(where: isFree) ?? Spot.all[0] }
+    ground.isHidden = spot.isOutside
     layer.move(
       .position, from: .point(frame(spot, motion.from).origin),
       to: .point(frame(spot, motion.to).origin), at: time, duration: motion.duration)

@@ -37,6 +37,7 @@ final class Plot {
   /// The colour of the panel; nil for the theme's. A change takes effect with the next update.
   var ground: Color?
   private var showsTicks = true
+  private var showsTimes = true
 
   init(environment: ChartEnvironment) {
     self.environment = environment
@@ -59,7 +60,7 @@ final class Plot {
   ) {
     self.environment = environment
     self.gradient = gradient
-    self.showsTicks = showsTicks
+    (self.showsTicks, self.showsTimes) = (showsTicks, showsTimes)
     self.labelWidth = labelWidth
     layer.frame = frame
     size = frame.size
@@ -111,15 +112,12 @@ final class Plot {
     updateBandLabels(content, at: fade)
     annotations.update(
       content.annotations, motion, size: size, ground: ground ?? environment.theme.panel,
-      environment: environment, at: time, fade: fade
-    ) { rect in
-      let isFree = thresholds.labels.allSatisfy { $0.intersection(rect).isEmpty }
-      return isFree ? clearance(of: rect) : -.infinity
-    }
+      environment: environment, at: time, fade: fade, clearance: clearanceBesideLabels)
     for (mark, isAbove) in [(beyond.above, true), (beyond.below, false)] {
       mark.update(
         content.beyond(isAbove: isAbove), format: content.valueFormat ?? ValueFormat(unit: .none),
-        motion, size: size, environment: environment, at: time, clearance: clearance)
+        motion, size: size, hasRoomOutside: showsTicks && (isAbove || !showsTimes),
+        environment: environment, at: time, clearance: clearanceBesideLabels)
     }
     endLabels.update(
       endItems, size: size, width: labelWidth, environment: environment, at: time,
@@ -160,6 +158,12 @@ final class Plot {
   }
 
   /// The map of content at rest. The map keeps the present scale of times if the difference is invisible, because rows
+  /// This distance, for a rectangle that covers no label of a threshold either.
+  private func clearanceBesideLabels(_ rect: Rect) -> Double {
+    let isFree = thresholds.labels.allSatisfy { $0.intersection(rect).isEmpty }
+    return isFree ? clearance(of: rect) : -.infinity
+  }
+
   /// do not come quite evenly.
   private func target(_ content: PlotContent, at time: Double?) -> AxisMap {
     let end = content.time.upperBound
