@@ -31,7 +31,7 @@ import Testing
   /// The frames of the labels of thresholds.
   private func labels(
     _ values: [Double], _ thresholds: [(value: Double, text: String)], height: Double,
-    annotations: [PlotAnnotation] = []
+    annotations: [PlotAnnotation] = [], colors: [SignalColor] = []
   ) throws -> [Rect?] {
     let environment = try chartEnvironment(isAnimated: false)
     let plot = Plot(environment: environment)
@@ -40,8 +40,10 @@ import Testing
     var content = PlotContent(
       series: [PlotContent.Series(samples, style: .primary)],
       time: 0...Double(values.count - 1), axis: TickScale(fixed: 0, 100))
-    content.thresholds = thresholds.map {
-      PlotThreshold(value: $0.value, color: .red, pattern: .solid, label: $0.text)
+    content.thresholds = thresholds.enumerated().map { i, threshold in
+      PlotThreshold(
+        value: threshold.value, color: i < colors.count ? colors[i] : .red, pattern: .solid,
+        label: threshold.text)
     }
     content.annotations = annotations
     plot.update(content, at: nil)
@@ -158,6 +160,24 @@ import Testing
     let below = try #require(try label([55, 57, 54, 55, 57, 54, 56, 54, 57, 55]))
     #expect(below.minY > 96)
     #expect(try label([0, 99, 0, 99, 0, 99, 0, 99, 0, 99]) == nil)
+  }
+
+  /// The label of a red threshold chooses its place before others, in any order of the thresholds.
+  @Test(arguments: [[0, 1, 2], [2, 1, 0], [1, 0, 2]]) func redComesFirst(order: [Int]) throws {
+    let all: [(Double, String, SignalColor)] = [
+      (48, "idle", .blue), (50, "warm", .orange), (52, "hot!", .red),
+    ]
+    let thresholds = order.map { all[$0] }
+    let shown = try labels(
+      [1, 1, 1, 1], thresholds.map { ($0.0, $0.1) }, height: 60, colors: thresholds.map(\.2))
+    let names = zip(thresholds, shown).compactMap { $1 == nil ? nil : $0.1 }
+    #expect(names.contains("hot!"), "\(names)")
+  }
+
+  /// A label within the line is better than none.
+  @Test func innerPlaces() throws {
+    let inner = try #require(try label([0, 99, 0, 99, 10, 10, 10, 10, 99, 0, 99, 0]))
+    #expect(inner.minX > 60 && inner.maxX < 340 && inner.maxY < 104, "\(inner)")
   }
 
   /// Labels of lines that are close to each other stand side by side, or there is one less.

@@ -16,13 +16,23 @@ final class ThresholdMarks {
   private struct LabelPlace: Equatable {
     var isShort: Bool
     var isAbove: Bool
-    var isAtEnd: Bool
+    /// The place along the line: 0 at its start, 1 at its end.
+    var share: Double
 
     /// All places, the best ones first.
-    static let all = [false, true].flatMap { isShort in
+    static let all = atEnds + inner
+    private static let atEnds = [false, true].flatMap { isShort in
       [true, false].flatMap { isAbove in
-        [false, true].map { LabelPlace(isShort: isShort, isAbove: isAbove, isAtEnd: $0) }
+        [0, 1].map { LabelPlace(isShort: isShort, isAbove: isAbove, share: $0) }
       }
+    }
+    private static let inner = [0.5, 0.25, 0.75].flatMap { share in
+      [true, false].map { LabelPlace(isShort: false, isAbove: $0, share: share) }
+    }
+
+    /// Whether another place is as good, apart from its room.
+    func isAlike(_ other: LabelPlace) -> Bool {
+      isShort == other.isShort && Self.inner.contains(self) == Self.inner.contains(other)
     }
   }
 
@@ -79,7 +89,8 @@ final class ThresholdMarks {
     }
     let others = thresholds.map { to.y($0.value) }
     labels = []
-    for (i, mark) in marks.enumerated() {
+    for i in Self.byUrgency(thresholds) {
+      let mark = marks[i]
       let half = ThresholdMarks.thickness(environment) / 2
       let (start, end) = (from.y(thresholds[i].value) - half, to.y(thresholds[i].value) - half)
       guard end.isFinite, start.isFinite else {
@@ -103,6 +114,18 @@ final class ThresholdMarks {
         .opacity, to: .scalar(isShown ? 1 : 0), at: isNew ? nil : fade,
         duration: Motion.leaveDuration)
     }
+  }
+
+  /// The places of thresholds in the order in which their labels choose: red ones before orange ones and others.
+  private static func byUrgency(_ thresholds: [PlotThreshold]) -> [Int] {
+    func rank(_ i: Int) -> Int {
+      switch thresholds[i].color {
+      case .red: 0
+      case .orange: 1
+      default: 2
+      }
+    }
+    return thresholds.indices.sorted { (rank($0), $0) < (rank($1), $1) }
   }
 
   private static func thickness(_ environment: ChartEnvironment) -> Double {
@@ -171,9 +194,8 @@ final class ThresholdMarks {
       let rooms = (free.isEmpty ? LabelPlace.all : free).map {
         ($0, min(room($0), Self.enough * environment.type.tick.size))
       }.filter { $0.1 >= 0 }
-      // A short label takes a place only if the whole label has no place.
-      mark.place =
-        rooms.filter { $0.0.isShort == rooms[0].0.isShort }.max { $0.1 < $1.1 }?.0
+      // A short label takes a place only if the whole label has no place, and an inner place is the last resort.
+      mark.place = rooms.filter { $0.0.isAlike(rooms[0].0) }.max { $0.1 < $1.1 }?.0
     }
     let isJump = mark.place != nil && before != mark.place
     mark.text.move(
@@ -203,7 +225,7 @@ final class ThresholdMarks {
     let label = 2 * inset + (mark.line(at: place)?.width ?? 0)
     // The dot at the end of a line stays free.
     let end = environment.snapped(width - label - 2 * EndDot.radius(environment))
-    let left = place.isAtEnd ? max(0, end) : 0
+    let left = environment.snapped(place.share * max(0, end))
     return Rect(
       minX: left, minY: baseline - capHeight - size * 0.22, maxX: left + label,
       maxY: baseline + size * 0.22)
