@@ -1,4 +1,5 @@
 import Geometry
+import Layers
 import Metrics
 import Testing
 
@@ -17,6 +18,24 @@ import Testing
     var series = PlotContent.DrawnSeries(samples: samples, firstNumber: 0)
     if isStep { series.curve = .step }
     return SampledCurve(series, positions: 0..<samples.count, map: map)
+  }
+
+  /// The parts of a dot, from the lowest one, with their widths in points.
+  @Test func sizes() throws {
+    var environment = try chartEnvironment()
+    for (page, usual, small) in [
+      (Size(1920, 1080), [18.0, 13, 9], [4.0]), (Size(3840, 2160), [36, 26, 18], [8]),
+    ] {
+      environment.type = TypeScale(page: page)
+      for (radii, widths) in [(EndDot.Radii.usual, usual), (.small, small)] {
+        let dot = EndDot()
+        dot.layOut(environment: environment, color: .white, radii: radii)
+        let parts = dot.layer.sublayers.compactMap { $0 as? ShapeLayer }.filter { !$0.isHidden }
+        #expect(parts.map { ($0.path?.bounds.width ?? 0).rounded() } == widths)
+      }
+    }
+    // A thin line has a dot that is seen.
+    #expect(EndDot.Radii.small.sized(try chartEnvironment()).core == 2)
   }
 
   /// The dot stands at the edge that the curve reaches, or at the last sample while the next one is due: a sample that

@@ -7,7 +7,13 @@ final class Sparkline {
   private var plot: Plot?
   private var plotFrame = Rect.zero
 
-  init() { layer.anchorPoint = .zero }
+  /// Whether the dot at the line's end is small, for a plot in a low row.
+  private let hasSmallDot: Bool
+
+  init(hasSmallDot: Bool = false) {
+    self.hasSmallDot = hasSmallDot
+    layer.anchorPoint = .zero
+  }
 
   /// Shows a plot in its place.
   /// - Parameters:
@@ -25,7 +31,7 @@ final class Sparkline {
       return
     }
     let isNew = plot == nil
-    let plot = plot ?? Plot(environment: environment)
+    let plot = plot ?? Plot(environment: environment, hasSmallDots: hasSmallDot)
     self.plot = plot
     if isNew { layer.addSublayer(plot.layer) }
     if isNew || frame != plotFrame {

@@ -192,7 +192,7 @@ final class TableRow: GlidingRow {
   let layer = Layer()
   private let name = TextLayer()
   private let values = Layer()
-  private let sparkline = Sparkline()
+  private let sparkline = Sparkline(hasSmallDot: true)
 
   init() {
     for part in [name, values, sparkline.layer] { layer.addSublayer(part) }
@@ -237,7 +237,7 @@ final class TableRow: GlidingRow {
     let height = layer.bounds.height
     let margin = max(3, height * 0.16)
     // The dot at the end stays within the row.
-    let right = place.upperBound - environment.type.lineWidth * 2
+    let right = place.upperBound - EndDot.Radii.small.sized(environment).core
     return environment.snapped(
       Rect(
         minX: place.lowerBound, minY: margin, maxX: right, maxY: max(margin, height - margin)))

@@ -23,17 +23,40 @@ final class EndDot {
     layer.isHidden = true
   }
 
-  /// - Parameter share: the ratio of the size to that of the dot of a line that stands out.
-  func layOut(environment: ChartEnvironment, color: Color, share: Double = 1) {
-    let unit = share * environment.type.lineWidth / 3
-    halo.path = Path(circleCenter: .zero, radius: 9 * unit)
-    ring.path = Path(circleCenter: .zero, radius: share * EndDot.radius(environment))
+  /// The radii of a dot's parts, in points beside a line of the usual width; 0 for a part that the dot does not have.
+  struct Radii {
+    var core: Double
+    var ring: Double
+    var halo: Double
+    /// The least radius of the core, in points at any width of the line.
+    var leastCore = 0.0
+
+    /// The dot of a line that stands out.
+    static let usual = Radii(core: 4.5, ring: 6.5, halo: 9)
+    /// The dot of one of several lines of the same rank.
+    static let equal = Radii(core: 3.15, ring: 4.55, halo: 6.3)
+    /// The dot in a low row, which a larger one would fill.
+    static let small = Radii(core: 2, ring: 0, halo: 0, leastCore: 2)
+
+    /// The radii in points.
+    func sized(_ environment: ChartEnvironment) -> Radii {
+      let unit = environment.type.lineWidth / 3
+      return Radii(core: max(leastCore, core * unit), ring: ring * unit, halo: halo * unit)
+    }
+  }
+
+  func layOut(environment: ChartEnvironment, color: Color, radii: Radii = .usual) {
+    let radii = radii.sized(environment)
+    for (part, radius) in [(halo, radii.halo), (ring, radii.ring), (core, radii.core)] {
+      part.isHidden = radius == 0
+      part.path = Path(circleCenter: .zero, radius: radius)
+    }
     ring.fillColor = environment.theme.panel
-    core.path = Path(circleCenter: .zero, radius: 4.5 * unit)
     setColor(color)
   }
 
   func setColor(_ color: Color) {
+    self.color = color
     halo.fillColor = color.opacity(0.25)
     core.fillColor = color
   }
@@ -56,7 +79,6 @@ final class EndDot {
       let last = lerp(start, end, u) + Point(offset, 0)
       return abs(x - last.x) <= reach ? Point(min(last.x, x), last.y) : nil
     }
-    self.color = color
     guard let end = place(1) else { return hide() }
     layer.isHidden = false
     layer.position = end

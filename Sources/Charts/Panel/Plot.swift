@@ -39,10 +39,11 @@ final class Plot {
   private var showsTicks = true
   private var showsTimes = true
 
-  init(environment: ChartEnvironment) {
+  /// - Parameter hasSmallDots: whether the dots at the lines' ends are small, for a plot in a low row.
+  init(environment: ChartEnvironment, hasSmallDots: Bool = false) {
     self.environment = environment
     ticks = PlotTicks(environment: environment)
-    lines = PlotLines(environment: environment)
+    lines = PlotLines(environment: environment, hasSmallDots: hasSmallDots)
     for part in [
       ticks.yMarks.layer, selection.layer, lines.layer, thresholds.layer, lines.dotLayer,
       endLabels.layer, beyond.above.layer, beyond.below.layer, bandLabels.layer, crosshair.layer,
@@ -157,13 +158,13 @@ final class Plot {
     content.map { lines.clearance(of: rect, in: $0) } ?? .infinity
   }
 
-  /// The map of content at rest. The map keeps the present scale of times if the difference is invisible, because rows
   /// This distance, for a rectangle that covers no label of a threshold either.
   private func clearanceBesideLabels(_ rect: Rect) -> Double {
     let isFree = thresholds.labels.allSatisfy { $0.intersection(rect).isEmpty }
     return isFree ? clearance(of: rect) : -.infinity
   }
 
+  /// The map of content at rest. The map keeps the present scale of times if the difference is invisible, because rows
   /// do not come quite evenly.
   private func target(_ content: PlotContent, at time: Double?) -> AxisMap {
     let end = content.time.upperBound

@@ -55,7 +55,12 @@ final class PlotLines {
   /// The colours of a line that is coloured by its values.
   private lazy var spectrum = SpectrumGradient.colors(on: environment.theme)
 
-  init(environment: ChartEnvironment) { self.environment = environment }
+  /// Whether the dots at the lines' ends are small, for a plot in a low row.
+  private let hasSmallDots: Bool
+
+  init(environment: ChartEnvironment, hasSmallDots: Bool = false) {
+    (self.environment, self.hasSmallDots) = (environment, hasSmallDots)
+  }
 
   /// Puts the lines in their place, without motion.
   func layOut(size: Size, gradient: LineGradient, environment: ChartEnvironment) {
@@ -282,9 +287,6 @@ final class PlotLines {
     }
   }
 
-  /// The ratio of the size of the dot of one of several lines of the same rank to that of a line that stands out.
-  private static let equalDot = 0.7
-
   private func layOutDots() {
     for (key, dot) in zip(keys, dots) {
       let number = key.style.number
@@ -292,7 +294,7 @@ final class PlotLines {
         environment: environment,
         color: key.color.map { environment.theme.mark($0) }
           ?? number.map { environment.theme.seriesColor($0) } ?? gradient.end,
-        share: number == nil ? 1 : Self.equalDot)
+        radii: hasSmallDots ? .small : number == nil ? .usual : .equal)
     }
   }
 
