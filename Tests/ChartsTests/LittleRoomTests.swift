@@ -172,6 +172,42 @@ import Typography
     #expect(words(panel) == expected)
   }
 
+  /// An alert without a value has its time beside the title, and a long reason as many lines as have room. Few alerts
+  /// start at the top, and their marks are little higher than their texts.
+  @Test func aLongReason() throws {
+    let reason = "connection refused by db1.internal at port 5432 after three attempts in a minute"
+    let panel = try shownPanel("Alerts", Size(300, 300), .alerts) {
+      $0.body = AlertsContent(
+        alerts: [
+          .init(
+            number: 0, title: "Oven", detail: reason, value: "", since: "since 15:25",
+            signal: .orange)
+        ], calm: ("", ""))
+    }
+    let shown = words(panel)
+    #expect(shown.prefix(3) == ["Alerts", "Oven", "since 15:25"])
+    #expect(shown.count > 4 && shown.dropFirst(3).joined(separator: " ") == reason, "\(shown)")
+    let row = try #require(rows(panel.layer).last)
+    let texts = row.sublayers.compactMap { $0 as? TextLayer }.filter {
+      $0.line?.text.isEmpty == false
+    }
+    let baseline = { (text: TextLayer) in text.frame.minY + (text.line?.ascent ?? 0) }
+    #expect(abs(baseline(texts[0]) - baseline(texts[1])) < 1)
+    let font = try #require(texts.first?.line).ascent / 0.96875
+    #expect(row.bounds.height <= 4.5 * font + 1, "\(row.bounds) \(font)")
+    let mark = try #require(row.sublayers.first).frame
+    let top = try #require(texts.map(\.frame.minY).min())
+    let bottom = try #require(texts.map(\.frame.maxY).max())
+    #expect(mark.height <= bottom - top + font && mark.height < row.bounds.height)
+  }
+
+  /// The layers with a mark and texts.
+  private func rows(_ layer: Layer) -> [Layer] {
+    let texts = layer.sublayers.filter { $0 is TextLayer }
+    let isRow = texts.count > 4 && !(layer.sublayers.first is TextLayer)
+    return (isRow ? [layer] : []) + layer.sublayers.flatMap(rows)
+  }
+
   /// The mark of a breach leaves two thirds of the padding free, but is never narrower than two points.
   @Test(
     arguments: [

@@ -139,26 +139,31 @@ final class AlertsBody: PanelBody {
   }
 }
 
-/// One alert: a mark in its colour, the title over the explanation, and the value over the time.
+/// One alert: a mark in its colour, the title over the explanation, and the value over the time. The time of an alert
+/// without a value takes the value's place. A long explanation has further lines where they have room.
 final class AlertRow: GlidingRow {
   /// The number of lines of text.
   static let lines = 2.0
   let layer = Layer()
   private let edge = Layer()
   private let title = TextLayer()
-  private let detail = TextLayer()
+  /// The lines of the explanation.
+  private let details = (0..<3).map { _ in TextLayer() }
   private let value = TextLayer()
   private let since = TextLayer()
 
-  init() { for part in [edge, title, detail, value, since] { layer.addSublayer(part) } }
+  init() { for part in [edge, title, value, since] + details { layer.addSublayer(part) } }
 
-  /// The width for the title of an alert, beside its value.
+  /// The width for the title of an alert, beside its value, or else its time.
   static func titleRoom(
     _ alert: AlertsContent.Alert, _ layout: ListLayout, _ environment: ChartEnvironment
   ) -> Double {
-    let font = layout.font
-    let width = (layout.frames.first?.width ?? 0) - left(font, environment)
-    return width - environment.fonts.line(alert.value, font: bold(font)).width - font.size
+    let (font, fonts) = (layout.font, environment.fonts)
+    let beside =
+      alert.value.isEmpty
+      ? fonts.line(alert.since, font: small(font, environment))
+      : fonts.line(alert.value, font: bold(font))
+    return (layout.frames.first?.width ?? 0) - left(font, environment) - beside.width - font.size
   }
 
   /// The font of an alert's value.
@@ -166,6 +171,15 @@ final class AlertRow: GlidingRow {
     var bold = font
     bold.weight = .semibold
     return bold
+  }
+
+  /// The font of an alert's explanation and time.
+  private static func small(
+    _ font: FontDescription, _ environment: ChartEnvironment
+  ) -> FontDescription {
+    var small = font
+    small.size = max(environment.type.smallest, (font.size * 0.82 * 2).rounded() / 2)
+    return small
   }
 
   /// The width of the mark at the left.
@@ -182,41 +196,64 @@ final class AlertRow: GlidingRow {
     _ alert: AlertsContent.Alert, _ font: FontDescription, _ look: PanelBodyLook,
     _ environment: ChartEnvironment
   ) {
-    let (theme, fonts, type) = (environment.theme, environment.fonts, environment.type)
-    let size = layer.bounds.size
-    var small = font
-    small.size = max(type.smallest, (font.size * 0.82 * 2).rounded() / 2)
-    let width = Self.edgeWidth(environment)
-    edge.frame = environment.snapped(
-      Rect(x: 0, y: size.height * 0.12, width: width, height: size.height * 0.76))
-    edge.cornerRadius = width / 2
-    edge.backgroundColor = theme.mark(alert.signal)
+    let (theme, fonts, size) = (environment.theme, environment.fonts, layer.bounds.size)
+    let small = Self.small(font, environment)
     let left = Self.left(font, environment)
-    let capHeight = fonts.metrics(of: font).capHeight
-    let smallCap = fonts.metrics(of: small).capHeight
-    let gap = font.size * 0.55
-    let top = (size.height - capHeight - gap - smallCap) / 2
-    let (upper, lower) = (
-      environment.snapped(top + capHeight), environment.snapped(top + capHeight + gap + smallCap)
-    )
     let room = size.width - left
+    let valueLine = fonts.line(alert.value, font: Self.bold(font), fitting: room)
+    let sinceLine = fonts.line(alert.since, font: small, fitting: room)
+    let (first, second) =
+      alert.value.isEmpty ? (sinceLine.width, 0) : (valueLine.width, sinceLine.width)
+    // The title and the explanation give way to the value and the time, which say nothing if they are cut.
+    func rest(beside width: Double) -> Double {
+      width > 0 ? max(0, room - width - font.size) : room
+    }
+    let capHeight = fonts.metrics(of: font).capHeight
+    let head = capHeight + font.size * Self.gap + fonts.metrics(of: small).capHeight
+    let pitch = small.size * Self.detailPitch
+    let further = Int((size.height * Self.mostOfRow - head) / pitch)
+    let texts = fonts.rows(
+      of: [alert.detail], font: small, in: rest(beside: second),
+      atMost: min(max(0, further) + 1, details.count))
+    let height = head + pitch * Double(max(0, texts.count - 1))
+    placeEdge(alert.signal, height: height + font.size * Self.overhang, environment)
+    let top = (size.height - height) / 2
+    let (upper, lower) = (environment.snapped(top + capHeight), environment.snapped(top + head))
     func place(_ text: TextLayer, _ line: TextLine, _ color: Color, _ y: Double, isRight: Bool) {
       text.line = line
       text.foregroundColor = color
       text.placeBaseline(at: Point(isRight ? size.width - line.width : left, y))
     }
-    // The title and the explanation give way to the value and the time, which say nothing if they are cut.
-    let valueLine = fonts.line(alert.value, font: Self.bold(font), fitting: room)
-    let sinceLine = fonts.line(alert.since, font: small, fitting: room)
     place(value, valueLine, theme.value(alert.signal, on: look.ground), upper, isRight: true)
-    place(since, sinceLine, theme.secondary, lower, isRight: true)
-    place(
-      title,
-      fonts.nameLine(alert.title, font: font, fitting: max(0, room - valueLine.width - font.size)),
-      theme.text, upper, isRight: false)
-    place(
-      detail,
-      fonts.line(alert.detail, font: small, fitting: max(0, room - sinceLine.width - font.size)),
-      theme.secondary, lower, isRight: false)
+    place(since, sinceLine, theme.secondary, alert.value.isEmpty ? upper : lower, isRight: true)
+    let titleLine = fonts.nameLine(alert.title, font: font, fitting: rest(beside: first))
+    place(title, titleLine, theme.text, upper, isRight: false)
+    for (i, detail) in details.enumerated() {
+      detail.isHidden = i >= texts.count
+      guard i < texts.count else { continue }
+      let baseline = environment.snapped(lower + pitch * Double(i))
+      place(detail, texts[i], theme.secondary, baseline, isRight: false)
+    }
+  }
+
+  /// The gap between the title and the explanation, in sizes of the title's font.
+  private static let gap = 0.55
+  /// The distance between two lines of the explanation, in sizes of their font.
+  private static let detailPitch = 1.35
+  /// The largest share of a row's height that texts and the mark take.
+  private static let mostOfRow = 0.76
+  /// The height by which the mark exceeds the texts, in sizes of the title's font.
+  private static let overhang = 0.9
+
+  private func placeEdge(
+    _ signal: SignalColor, height: Double, _ environment: ChartEnvironment
+  ) {
+    let size = layer.bounds.size
+    let width = Self.edgeWidth(environment)
+    let height = min(height, size.height * Self.mostOfRow)
+    edge.frame = environment.snapped(
+      Rect(x: 0, y: (size.height - height) / 2, width: width, height: height))
+    edge.cornerRadius = width / 2
+    edge.backgroundColor = environment.theme.mark(signal)
   }
 }

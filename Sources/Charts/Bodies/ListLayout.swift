@@ -12,7 +12,8 @@ struct ListLayout {
   /// The number of rows that have no room.
   let restCount: Int
 
-  /// The smallest and the largest distance between two rows, in multiples of their font's size.
+  /// The smallest distance between two rows of one line, and the largest one between any two, in multiples of their
+  /// font's size.
   private static let pitch = (least: 1.75, most: 4.5)
   /// The least width of one of several columns, in multiples of the smallest font size.
   private static let narrowest = 24.0
@@ -31,9 +32,7 @@ struct ListLayout {
     let type = environment.type
     let smallest = type.tick.size
     let height = Self.height(ofLines: lines)
-    let (leastPitch, mostPitch) = (
-      Self.pitch.least * height, Self.pitch.most * height * enlargement
-    )
+    let (leastPitch, mostPitch) = (Self.pitch.least * height, Self.pitch.most * enlargement)
     let least = leastPitch * smallest
     var columns = 1
     if hasColumns, Double(count) * least > size.height {
