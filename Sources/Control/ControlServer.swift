@@ -70,8 +70,8 @@ public final class ControlServer: Sendable {
 
   /// Ends the server, and removes the socket.
   public func stop() {
-    unlink(path)
     thread.stop()
+    unlink(path)
   }
 
   // MARK: The thread
@@ -97,7 +97,7 @@ public final class ControlServer: Sendable {
       }
       if ready[0] { accept(from: listener, into: &clients) }
       if SystemClock.monotonic >= nextCheck {
-        nextCheck += checkInterval
+        nextCheck = SystemClock.monotonic + checkInterval
         replace(&listener)
       }
     }
@@ -107,7 +107,7 @@ public final class ControlServer: Sendable {
 
   /// Makes the socket again, if somebody has removed it with its folder.
   private func replace(_ listener: inout Int32) {
-    guard access(path, F_OK) != 0, errno == ENOENT else { return }
+    guard access(path, F_OK) != 0, errno == ENOENT, !thread.isStopped else { return }
     do throws(ControlError) {
       try folder.prepare()
       let new = try Self.listen(at: path)

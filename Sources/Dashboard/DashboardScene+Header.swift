@@ -94,7 +94,7 @@ extension DashboardScene {
     let place = String(localized: "\(pageIndex + 1) of \(spec.pages.count)")
     if spec.pages.count > 1 { return ["\(name) · \(place)", name, place] }
     // The data of a file may be of any time.
-    let now = view.environment.wallClock == nil ? time : clock
+    let now = view.environment.wallClock == nil ? time : clock + pauses()
     return [spec.title == nil ? description.text(at: now) : name]
   }
 }

@@ -44,10 +44,11 @@ struct Keyboard {
   }
 
   /// The digit that a key has with the Shift key, and a sign or an accented letter without it, as on French keyboards;
-  /// nil for the signs of zooming, and for a key with a digit that is typed otherwise.
+  /// nil for the signs of zooming and of the help, and for a key with a digit that is typed otherwise.
   private static func digitAboveSign(of event: XKeyEvent, _ key: Key?) -> Key? {
-    guard event.state & UInt32(ShiftMask) == 0, case .character(let sign)? = key,
-      !(sign.isASCII && (sign.isLetter || sign.isNumber)), !"-_+= ".contains(sign),
+    let others = UInt32(ShiftMask | ControlMask | Mod1Mask | Mod5Mask)
+    guard event.state & others == 0, case .character(let sign)? = key,
+      !(sign.isASCII && (sign.isLetter || sign.isNumber)), !"-_+=? ".contains(sign),
       case .character(let digit)? = character(of: event, group: group(of: event), level: 1),
       digit.isASCII, digit.isNumber
     else { return nil }
@@ -71,6 +72,8 @@ struct Keyboard {
   /// The letter that an American keyboard has in the key's place, so that shortcuts work where no layout has Latin
   /// letters.
   private static func placedKey(of event: XKeyEvent) -> Key? {
+    // Other servers than those of Linux have other codes.
+    guard XKeysymToKeycode(event.display, KeySym(XK_Return)) == 36 else { return nil }
     for (first, letters) in rows where event.keycode >= first {
       let place = Int(event.keycode - first)
       if place < letters.count { return .character(letters[place]) }

@@ -154,16 +154,26 @@ extension String {
   /// The absolute path without `.` and `..`. Symbolic links stay: a link to the newest release of a dashboard names the
   /// same dashboard after each release.
   var absolutePath: String {
-    var whole = self
-    if !hasPrefix("/"), let folder = getcwd(nil, 0) {
-      whole = String(cString: folder) + "/" + self
-      free(folder)
-    }
+    let whole = hasPrefix("/") ? self : (Self.workingFolder ?? "") + "/" + self
     var parts: [Substring] = []
     for part in whole.split(separator: "/" as Character) where part != "." {
       if part == ".." { _ = parts.popLast() } else { parts.append(part) }
     }
     return "/" + parts.joined(separator: "/")
+  }
+
+  /// The working folder, by the name that the shell gives it if that is still its name; nil for none.
+  private static var workingFolder: String? {
+    var (named, present) = (stat(), stat())
+    if let name = getenv("PWD").map({ String(cString: $0) }), name.hasPrefix("/"),
+      stat(name, &named) == 0, stat(".", &present) == 0,
+      (named.st_dev, named.st_ino) == (present.st_dev, present.st_ino)
+    {
+      return name
+    }
+    guard let folder = getcwd(nil, 0) else { return nil }
+    defer { free(folder) }
+    return String(cString: folder)
   }
 }
 

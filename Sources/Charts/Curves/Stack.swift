@@ -319,6 +319,9 @@ extension TimeSeries {
     }
   }
 
+  /// The seconds after which a measured value no longer counts, in a series without a known period.
+  public var longestHold: Double { TimeSeries.heldIntervals * averageInterval }
+
   /// The seconds from one sample to the next; zero for fewer than two.
   var averageInterval: Double {
     count > 1 ? (self[count - 1].time - self[0].time) / Double(count - 1) : 0

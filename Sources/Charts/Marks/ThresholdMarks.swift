@@ -30,9 +30,12 @@ final class ThresholdMarks {
       [true, false].map { LabelPlace(isShort: false, isAbove: $0, share: share) }
     }
 
+    /// Whether the place lies within the line.
+    var isInner: Bool { Self.inner.contains(self) }
+
     /// Whether another place is as good, apart from its room.
     func isAlike(_ other: LabelPlace) -> Bool {
-      isShort == other.isShort && Self.inner.contains(self) == Self.inner.contains(other)
+      isShort == other.isShort && isInner == other.isInner
     }
   }
 
@@ -191,9 +194,10 @@ final class ThresholdMarks {
       stays && before.map(isOnAnnotation) == false
       ? [] : LabelPlace.all.filter { !isOnAnnotation($0) && room($0) >= 0 }
     if !stays || !free.isEmpty {
-      let rooms = (free.isEmpty ? LabelPlace.all : free).map {
-        ($0, min(room($0), Self.enough * environment.type.tick.size))
-      }.filter { $0.1 >= 0 }
+      // Lines soon cover a place between them that has little room.
+      let enough = Self.enough * environment.type.tick.size
+      let rooms = (free.isEmpty ? LabelPlace.all : free).map { ($0, min(room($0), enough)) }
+        .filter { $0.1 >= ($0.0.isInner && $0.0 != before ? enough : 0) }
       // A short label takes a place only if the whole label has no place, and an inner place is the last resort.
       mark.place = rooms.filter { $0.0.isAlike(rooms[0].0) }.max { $0.1 < $1.1 }?.0
     }

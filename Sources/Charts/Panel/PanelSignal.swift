@@ -9,7 +9,7 @@ final class PanelSignal {
   private var theme = Theme.dark
   /// The width in points of a page of 1080 lines.
   private static let width = 3.0
-  /// The factor by which the mark is wider if it must be visible from afar.
+  /// The factor by which the mark is at most wider if it must be visible from afar.
   private static let widening = 3.0
   /// The largest share of a panel's padding that the mark takes, so that the mark stays clear of the texts.
   private static let mostOfPadding = 1.0 / 3

@@ -97,10 +97,9 @@ extension HistoryPast.Piece {
     let counts = width > 0 ? maxima : values
     for (time, count) in zip(times, counts) where count.isFinite {
       let now = Sample(time: time, value: count)
-      if let before, before.isSimultaneous(with: now), time > before.time { continue }
       defer { before = now }
       guard let before, time > before.time else { continue }
-      let rate = before.growth(to: now)
+      let rate = before.isSimultaneous(with: now) ? .nan : before.growth(to: now)
       // A row of a coarse tier cannot represent a gap.
       guard width == 0 || !rate.isNaN else { continue }
       result.times.append(time)

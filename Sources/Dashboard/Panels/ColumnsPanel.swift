@@ -46,14 +46,12 @@ enum ColumnsPanel {
       ?? data.spec.breach(of: data.judgedValues)
     content.signal = breached?.color.signal
     content.breachText = breached?.label ?? ""
-    let several = spec.addsUp ? [] : data.shownLines
-    if several.count > 1 {
-      // A mean of unlike series is the value of none.
-      content.lead = shown.map {
-        lead(of: columns[$0], several, breached, format, data)
-      }
-    } else {
+    if spec.addsUp || data.shownLines.count < 2 {
       content.value = spec.formatted(shown.map { totals[$0] } ?? .nan, format)
+    } else {
+      // A mean of unlike series is the value of none.
+      let worst = worstLine(of: marked.map { columns[$0] }, breached, data)
+      content.lead = shown.map { lead(of: columns[$0], worst, breached, format, data) }
     }
     addLegend(of: shown.map { columns[$0] }, format, data, to: &content)
     if data.lines.count > 1 {
@@ -80,13 +78,27 @@ enum ColumnsPanel {
     ].filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
+  /// The first line beyond a threshold, at a marked column or at present; nil for none.
+  private static func worstLine(
+    of marked: ColumnsContent.Column?, _ breached: ThresholdSpec?, _ data: PanelData
+  ) -> Int? {
+    guard let breached else { return nil }
+    if let marked {
+      return data.shownLines.first { breached.bound.isBreached(by: marked.values[$0]) }
+    }
+    let worst = data.judgedValues.first {
+      $0.thresholds.contains(breached) && breached.bound.isBreached(by: $0.value)
+    }
+    return data.shownLines.first { data.lines[$0].identity == worst?.identity }
+  }
+
   /// The part that stands for columns side by side where a legend has no room: the first one beyond a threshold, or
   /// otherwise the first one.
   private static func lead(
-    of column: ColumnsContent.Column, _ lines: [Int], _ breached: ThresholdSpec?,
+    of column: ColumnsContent.Column, _ worst: Int?, _ breached: ThresholdSpec?,
     _ format: ValueFormat, _ data: PanelData
   ) -> PanelContent.Lead {
-    let worst = lines.first { breached?.bound.isBreached(by: column.values[$0]) ?? false }
+    let lines = data.shownLines
     let i = worst ?? lines[0]
     var lead = PanelContent.Lead(
       name: data.lines[i].name, value: data.spec.formatted(column.values[i], format),
@@ -295,7 +307,8 @@ enum ColumnsPanel {
   ) -> Double {
     if let growth {
       let amount = samples.integral(
-        from: stretch.lowerBound, to: stretch.upperBound, growth.edgeRule, longest: growth.longest)
+        from: stretch.lowerBound, to: stretch.upperBound, growth.edgeRule,
+        longest: growth.longest(of: samples))
       return amount.map { $0 / growth.seconds } ?? .nan
     }
     return (spec.columnRule ?? .sum)
@@ -308,22 +321,27 @@ private struct Growth {
   /// The seconds in which counters grew by a sample.
   let seconds: Double
   let edgeRule: TimeSeries.EdgeRule
-  /// The most seconds for which a sample counts: a rate says nothing about a gap before it.
-  let longest: Double
+  /// The period of the sources of samples that are measured as rates; nil for samples derived from counts.
+  private let period: Double?
 
-  /// The longest distance between two samples of a rate, in distances of the samples.
+  /// The longest distance between two samples of a rate, in periods.
   private static let longestDistance = 3.0
 
   /// - Parameter isRate: whether the samples are measured as rates, and not derived from counts.
   init(of line: PanelLine, seconds: Double, isRate: Bool) {
     self.seconds = seconds
     let isMeasured = isRate && !line.series.contains(where: \.isCounter)
-    longest = isMeasured ? (line.samples.pace ?? .infinity) * Self.longestDistance : .infinity
+    period = isMeasured ? line.series.compactMap(\.source.period).max() ?? 0 : nil
     // A counter without a pace is counted when something happens, which the stretch with the sample has as a whole.
     // A pause of the program does not take its pace from a source.
     let isOfEvents =
       line.series.contains { $0.isCounter && $0.source.period == nil } && line.samples.pace == nil
     edgeRule = isOfEvents ? .whole : .split
+  }
+
+  /// The most seconds for which a sample counts: a rate says nothing about a gap before it.
+  func longest(of samples: TimeSeries) -> Double {
+    period.map { max($0 * Self.longestDistance, samples.longestHold) } ?? .infinity
   }
 }
 

@@ -44,6 +44,8 @@ struct StoredSeries {
   /// Whether the time of the latest sample goes on with the clock, though the clock of the source may be wrong. The last
   /// sample of a forecast stays the last one for long.
   private(set) var followsClock = false
+  /// Whether the source states the times of counts.
+  private var hasOwnTimes = false
   /// Whether the latest sample may be older than its time: see `SampleBatch.isOfUnknownAge`.
   private(set) var isOfUnknownAge = false
 
@@ -129,6 +131,7 @@ struct StoredSeries {
       samples.interrupt(before: first)
     }
     if form.isCounter {
+      hasOwnTimes = batch.origin != .clock
       counts?.add(times, values, from: batch.origin)
       deriveRates(from: times.min() ?? .infinity)
     } else {
@@ -190,18 +193,25 @@ struct StoredSeries {
         continue
       }
       if let before {
-        // The growth within a moment belongs to the time until the next count.
-        if before.isSimultaneous(with: now) { continue }
-        samples.append(time: now.time, value: before.growth(to: now) * form.factor)
+        // The growth within a stated time belongs to the time until the next count. Rows that arrive together were
+        // counted at unknown times.
+        let isSimultaneous = before.isSimultaneous(with: now)
+        if isSimultaneous, hasOwnTimes { continue }
+        let growth = isSimultaneous ? .nan : before.growth(to: now)
+        samples.append(time: now.time, value: growth * form.factor)
       }
       before = now
     }
   }
 
-  /// The count from which the growth after a position counts: the last one with a rate, or otherwise the first one.
+  /// The count from which the growth after a position counts: the last one with a rate, or otherwise the first one of
+  /// its moment.
   private func lastGrown(_ counts: TimeSeries, before end: Int) -> Sample? {
     let valid = (0..<end).lazy.map { counts[$0] }.filter { !$0.value.isNaN }
-    return valid.last { !samples.indices(from: $0.time, through: $0.time).isEmpty } ?? valid.first
+    guard let last = valid.last, hasOwnTimes else { return valid.last }
+    let moment = valid.reversed().prefix { $0.isSimultaneous(with: last) }
+    return moment.first { !samples.indices(from: $0.time, through: $0.time).isEmpty }
+      ?? moment.reversed().first
   }
 
   /// Puts a past before the samples.

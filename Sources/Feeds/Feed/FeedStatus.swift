@@ -67,8 +67,9 @@ struct FeedStatus {
     _ samples: [FeedUpdate.Samples], of queries: Set<Query>, at time: Double
   ) -> [FeedUpdate.Samples] {
     rosters = rosters.filter { queries.contains($0.key) }
+    let answers = Dictionary(grouping: samples, by: \.query)
     return queries.compactMap { query in
-      let columns = samples.lazy.filter { $0.query == query }.flatMap(\.batch.columns)
+      let columns = answers[query]?.flatMap(\.batch.columns) ?? []
       let lost = rosters[query, default: SeriesRoster()].take(
         Set(columns.map(\.metric)),
         current: Set(columns.filter { $0.values.last?.isNaN == false }.map(\.metric)))

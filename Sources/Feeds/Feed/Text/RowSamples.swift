@@ -300,12 +300,15 @@ package struct RowSamples {
   /// Whether there are queries whose rows have names.
   var hasLists: Bool { !lists.isEmpty }
 
-  /// Whether a line has the names of all columns that are asked for, and of the columns with the names of rows.
+  /// Whether a line has the names of the columns of all lists, or before the first row the names of all columns. A
+  /// sentence may contain such a name, too, but has no separators.
   func isHeader(_ line: String) -> Bool {
     let words = Set(line.split { ",;\t \"".contains($0) })
-    return !queries.isEmpty
-      && queries.allSatisfy { words.contains($0.name[...]) }
-      && lists.values.allSatisfy { words.contains($0[...]) }
+    guard lists.isEmpty else {
+      return lists.allSatisfy { words.contains($0.name[...]) && words.contains($1[...]) }
+    }
+    return !queries.isEmpty && queries.allSatisfy { words.contains($0.name[...]) }
+      && (words.count == 1 || line.contains { ",;\t".contains($0) })
   }
 
   /// Ends the rows with names, because a text has none.
