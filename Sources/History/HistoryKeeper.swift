@@ -38,6 +38,8 @@ package final class HistoryKeeper: Sendable {
     var limits: HistoryLimits
     var file: HistoryFile?
     var identity: [UInt64]?
+    /// Whether the open file had a log after the last write.
+    var hadLog = false
     var lock: Int32 = -1
     var state = State.starting
     /// Samples that could not be written yet.
@@ -229,7 +231,7 @@ package final class HistoryKeeper: Sendable {
         state.hasReportedLoss = false
         reportTimes(&state)
         try takeCare(&state)
-        state.state = .writing
+        (state.state, state.hadLog) = (.writing, place.hasLog)
         return
       } catch {
         switch error {
@@ -274,10 +276,11 @@ package final class HistoryKeeper: Sendable {
   }
 
   private func open(_ state: inout Writing) throws(HistoryFailure) {
-    // The disk may have been removed, or the file deleted.
-    if state.file != nil, place.identity == nil || place.identity != state.identity {
-      close(&state)
-    }
+    // The disk may have been removed, or the file deleted. Closing a file without its log moves what was in the log to
+    // the database.
+    let hasChanged =
+      place.identity == nil || place.identity != state.identity || state.hadLog && !place.hasLog
+    if state.file != nil, hasChanged { close(&state) }
     guard state.file == nil else { return }
     try place.makeFolder()
     state.lock = try place.lock()
@@ -289,7 +292,7 @@ package final class HistoryKeeper: Sendable {
 
   private func close(_ state: inout Writing) {
     state.file?.close()
-    (state.file, state.writtenBreaches) = (nil, nil)
+    (state.file, state.writtenBreaches, state.hadLog) = (nil, nil, false)
     if state.lock >= 0 {
       // A child process that is being started has a copy of the descriptor for a moment, which would keep the lock.
       flock(state.lock, LOCK_UN)

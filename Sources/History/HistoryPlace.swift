@@ -48,6 +48,9 @@ struct HistoryPlace: Sendable {
     return [UInt64(status.st_dev), UInt64(status.st_ino)]
   }
 
+  /// Whether the log is there in which SQLite keeps what is not yet in the database.
+  var hasLog: Bool { access(path + "-wal", F_OK) == 0 }
+
   /// The largest number of damaged databases that are kept beside this one.
   static let mostAside = 5
   private static let aside = ".damaged-"

@@ -311,6 +311,24 @@ import Testing
     keeper.finish()
   }
 
+  /// Somebody who tidies up may remove the log of an open file: nothing of it is lost, even if the program is killed then.
+  @Test func aRemovedLogLosesNothing() async throws {
+    let folder = HistoryFolder()
+    let owner = Owner()
+    let keeper = owner.keeper(folder.path)
+    keeper.start()
+    for step in 0..<3 {
+      owner.put(seconds("a", from: start + Double(10 * step), count: 10))
+      keeper.hurry()
+      await keeper.settle()
+      if step == 1 { try FileManager.default.removeItem(atPath: folder.path + "-wal") }
+    }
+    #expect(try times(folder.path) == (0..<30).map { start + Double($0) })
+    #expect(owner.state == .writing && owner.lines.withLock { $0 } == [])
+    keeper.finish()
+    #expect(try times(folder.path).count == 30)
+  }
+
   @Test func aNewerFileIsLeftAlone() throws {
     let folder = HistoryFolder()
     let file = try HistoryFile(folder.path, .writing)

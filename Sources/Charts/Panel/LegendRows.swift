@@ -64,6 +64,6 @@ struct LegendRows {
     guard most > 0 else { return 0 }
     return (1...most).first {
       hasRoom(geometry.legendRoom(underValue: content.value != nil, rows: $0))
-    } ?? most
+    } ?? 0
   }
 }
