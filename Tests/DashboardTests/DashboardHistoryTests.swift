@@ -113,6 +113,9 @@ import Testing
     }
     #expect(
       stretches(300, 300) == [HistoryPast.Stretch(range: now - 300...now, resolution: 300 / 1920)])
+    // A day is read as samples, whose percentiles are exact, and not as rows of minutes.
+    #expect(stretches(72_000, 72_000).map(\.resolution) == [27])
+    #expect(stretches(192_000, 192_000).map(\.resolution) == [100])
     let ladder = stretches(300, 86_400)
     #expect(ladder.count == 5)
     #expect(ladder.first?.range.lowerBound == now - 86_400 && ladder.last?.range.upperBound == now)

@@ -104,10 +104,10 @@ package final class DashboardHistory: Sendable {
       let first = far > 0 && far < past.window ? max(start, edge) : start
       // Two ages may have the same edge, and then no stretch lies between them.
       if first <= end {
-        result.insert(
-          HistoryPast.Stretch(
-            range: first...end, resolution: (age > 0 ? age : past.window) / distinguishableSamples),
-          at: 0)
+        var resolution = (age > 0 ? age : past.window) / distinguishableSamples
+        // A percentile of coarse rows is only about that of their samples, which a day usually still has.
+        if now - first <= Self.day { resolution = min(resolution, ofSamples) }
+        result.insert(HistoryPast.Stretch(range: first...end, resolution: resolution), at: 0)
       }
       guard first > start else { return result }
       // Times are kept in milliseconds.
@@ -119,6 +119,12 @@ package final class DashboardHistory: Sendable {
   private static func first(of window: Double, until now: Double) -> Double {
     min(now, max(0, now - window))
   }
+
+  /// The longest age in seconds of samples that are read in place of coarse rows.
+  private static let day = 86_400.0
+
+  /// The coarsest resolution in which samples are read, and not the rows of each minute, which count as two samples.
+  private static let ofSamples = 0.45 * HistoryTier.minute.width
 
   /// The ratio of the ages of two stretches.
   private static let growth = 4.0
