@@ -45,7 +45,7 @@ final class Reconnector: Sendable {
 /// A connection that only shows that a server accepts connections. XCB makes the connection, because Xlib may end the
 /// process. The probe is kept until the window has its own connection, because a server may reset itself when its last
 /// client leaves.
-struct ServerProbe: Sendable {
+private struct ServerProbe: Sendable {
   /// The address of the connection, as a Sendable number.
   private let address: UInt
 
@@ -61,28 +61,4 @@ struct ServerProbe: Sendable {
   }
 
   func close() { xcb_disconnect(OpaquePointer(bitPattern: address)) }
-
-  /// The result of a probe on another thread.
-  private final class Answer: Sendable {
-    let probe = Mutex<ServerProbe?>(nil)
-    let isKnown = DispatchSemaphore(value: 0)
-    let isWanted = Mutex(true)
-  }
-
-  /// Probes a server on another thread, because a server that is stopped accepts a connection, but does not answer.
-  /// - Returns: nil if there is no server, or if it does not answer within some seconds.
-  static func answer(of display: String, within seconds: Double) -> ServerProbe? {
-    let answer = Answer()
-    DispatchQueue(label: "wallchart.probe", qos: .userInitiated).async {
-      let probe = ServerProbe(display)
-      answer.isWanted.withLock { isWanted in
-        if isWanted { answer.probe.withLock { $0 = probe } } else { probe?.close() }
-      }
-      answer.isKnown.signal()
-    }
-    if answer.isKnown.wait(timeout: .now() + seconds) == .timedOut {
-      answer.isWanted.withLock { $0 = false }
-    }
-    return answer.probe.withLock { $0 }
-  }
 }

@@ -72,20 +72,10 @@ public final class X11Window: PageWindow {
     if let session { adopt(session) } else { waitForServer() }
   }
 
-  /// The seconds in which a server must accept the first connection of a window that can wait for it.
-  private static let patience = 2.0
-
   /// The first session; nil if the window waits for a server.
   private static func open(
     _ options: Options, _ display: String
   ) throws(WindowError) -> WindowSession? {
-    var probe: ServerProbe?
-    defer { probe?.close() }
-    if options.reconnects {
-      // Xlib would wait for a server that is stopped.
-      probe = ServerProbe.answer(of: display, within: patience)
-      guard probe != nil else { return nil }
-    }
     do throws(WindowError) {
       return try WindowSession(options, size: nil, display: display, firstIdentifier: 1)
     } catch {

@@ -105,20 +105,6 @@ struct SessionTests {
     client.sync()
   }
 
-  /// A server that is stopped accepts a connection, but does not answer. A window that can wait for the server waits
-  /// outside the main queue.
-  @Test func aServerThatDoesNotAnswerAtTheStart() async throws {
-    let server = try Xvfb()
-    defer { server.stop() }
-    try server.pause()
-    let survivor = try Survivor(server.display)
-    #expect(!survivor.window.isOpen)
-    try server.resume()
-    try #require(try await Survivor.wait { survivor.window.isOpen })
-    try #require(try await survivor.waitForPicture(try XClient(server.display)))
-    survivor.window.close()
-  }
-
   /// A window without a window stays no invisible process.
   @Test func aWindowDestroyedFromOutsideIsToldAsClosed() async throws {
     let server = try Xvfb()
