@@ -79,15 +79,19 @@ import Typography
     #expect(abs(frames[0].width - frames[1].width) <= 8, "\(frames)")
   }
 
+  /// Stacks of three parts.
+  private static var columns: ColumnsContent {
+    ColumnsContent(
+      columns: (0..<8).map {
+        ColumnsContent.Column(start: 5 * Double($0), end: 5 * Double($0 + 1), values: [20, 30, 10])
+      },
+      axes: PlotContent(series: [], time: 0...39, axis: TickScale(fixed: 0, 90), xAxis: .number))
+  }
+
   /// Columns have no ends of lines: the legend names their parts, and no room is kept at their right.
   @Test func columnsHaveTheirNamesInTheLegend() throws {
     var content = content(3)
-    let columns = (0..<8).map {
-      ColumnsContent.Column(start: 5 * Double($0), end: 5 * Double($0 + 1), values: [20, 30, 10])
-    }
-    content.body = ColumnsContent(
-      columns: columns,
-      axes: PlotContent(series: [], time: 0...39, axis: TickScale(fixed: 0, 90), xAxis: .number))
+    content.body = Self.columns
     (content.lead, content.value) = (nil, FormattedValue(digits: "60", unit: ""))
     let (size, environment) = (Size(700, 400), try chartEnvironment(theme: .dark))
     let panel = Panel(title: "Hosts", kind: .columns, index: 0, environment: environment)
@@ -108,12 +112,7 @@ import Typography
     height: Double, shown: [Int], rows: Int
   ) throws {
     var content = content(3)
-    let columns = (0..<8).map {
-      ColumnsContent.Column(start: 5 * Double($0), end: 5 * Double($0 + 1), values: [20, 30, 10])
-    }
-    content.body = ColumnsContent(
-      columns: columns,
-      axes: PlotContent(series: [], time: 0...39, axis: TickScale(fixed: 0, 90), xAxis: .number))
+    content.body = Self.columns
     (content.lead, content.value) = (nil, FormattedValue(digits: "60", unit: "kW"))
     content.valueNote = "so far"
     for i in content.legend.indices { content.legend[i].value = "12.5 kW" }
