@@ -15,7 +15,7 @@ final class EndDot {
 
   /// The radius, in points, within which the dot hides the line.
   static func radius(_ environment: ChartEnvironment) -> Double {
-    6.5 * environment.type.lineWidth / 3
+    Radii.usual.sized(environment).ring
   }
 
   init() {
