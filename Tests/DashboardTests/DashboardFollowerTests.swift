@@ -87,6 +87,22 @@ import Testing
     #expect(readings.withLock { $0 } == 5)
   }
 
+  /// A change of an included file between its reading and its watch is noticed.
+  @Test func anIncludedFileThatChangesBeforeItIsFollowedIsReadAgain() throws {
+    try withFolder { folder in
+      let file = folder.appendingPathComponent("a.yaml")
+      let part = folder.appendingPathComponent("part.yaml")
+      try Data("panels: [{include: part.yaml}]\n".utf8).write(to: file)
+      try Data("[{source: cpu.busy}]".utf8).write(to: part)
+      let follower = DashboardFollower(DashboardFile(path: file.path))
+      #expect(try follower.read().get().dashboard.pages.first?.panels.count == 1)
+      try Data("[{source: cpu.busy}, {source: cpu.busy}]".utf8).write(to: part)
+      let answers = Answers()
+      follower.follow(answers.add)
+      #expect(try answers.next().get().dashboard.pages.first?.panels.count == 2)
+    }
+  }
+
   /// The file and exactly the files that it includes are followed.
   @Test func includedFilesAreFollowed() throws {
     try withFolder { folder in

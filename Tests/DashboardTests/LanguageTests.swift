@@ -370,7 +370,7 @@ import Testing
     #expect(panels[0].window.upperBound == 600)
     #expect(panels[3].series[0].query == .metric("memory.used"))
     #expect(
-      contents.includedFiles.map { $0.replacing(folder.path + "/", with: "") }.sorted() == [
+      contents.includedFiles.keys.map { $0.replacing(folder.path + "/", with: "") }.sorted() == [
         "parts/common.yaml", "parts/cpu.yaml", "parts/more.yaml", "parts/two.yaml",
       ])
   }

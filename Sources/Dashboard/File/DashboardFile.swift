@@ -34,9 +34,9 @@ public struct DashboardFile: Sendable {
     public let problems: [Problem]
     /// Whether the file cannot even be read.
     public let isMissing: Bool
-    /// The known paths of included files and of files with secrets. A missing file may appear later, and end the
-    /// failure.
-    public var neededFiles: [String] = []
+    /// The known included files and files with secrets, by their paths, with their states before they were read. A
+    /// missing file may appear later, and end the failure.
+    public var neededFiles: [String: FileWatch.Stamp] = [:]
   }
 
   /// A dashboard with the messages about its file.
@@ -45,8 +45,9 @@ public struct DashboardFile: Sendable {
     public var dashboard: DashboardSpec
     /// Remarks about entries that work but should be changed, such as old names of keys.
     public let notes: [Problem]
-    /// The paths of the files that the file includes.
-    public let includedFiles: [String]
+    /// The files that the file includes, by their paths, with their states before they were read; empty for a kept
+    /// version.
+    public let includedFiles: [String: FileWatch.Stamp]
     /// The texts of the file and of the files that it includes.
     public let texts: DashboardCopy.Texts
   }
@@ -82,8 +83,8 @@ public struct DashboardFile: Sendable {
         texts[name(of: path)].map { .success($0) }
           ?? .failure(Unreadable(text: String(localized: "it is not kept")))
       },
-      // The secrets of a kept version were valid, and the file system with their files may not answer.
-      secret: { _ in "valid" })
+      // The secrets of a kept version were valid, and the file system with its files may not answer.
+      secret: { _ in "valid" }, stamp: { _ in nil })
   }
 
   /// The path of an included file from the folder of this file.
@@ -104,25 +105,29 @@ public struct DashboardFile: Sendable {
     _ text: [UInt8], askingServers check: QueryCheck?, knowing machine: MetricCatalog?,
     environment: @escaping (String) -> String?,
     included readFile: @escaping (String) -> FileInclusion.Reading = DashboardFile.bytes,
-    secret readSecret: @escaping (String) -> String? = DashboardFile.secret
+    secret readSecret: @escaping (String) -> String? = DashboardFile.secret,
+    stamp: @escaping (String) -> FileWatch.Stamp? = { FileWatch.Stamp(of: $0) }
   ) throws(Failure) -> Contents {
     let problems = ProblemList()
     let queries = OnlineQueries()
     let folder = FileInclusion.folder(of: path)
     var texts = ["": text]
+    var includedFiles: [String: FileWatch.Stamp] = [:]
     var inclusion = FileInclusion(problems: problems) { path in
+      // A file that changes while it is read has another state afterwards.
+      if includedFiles[path] == nil { includedFiles[path] = stamp(path) }
       let reading = readFile(path)
       if case .success(let bytes) = reading { texts[name(of: path)] = bytes }
       return reading
     }
     var dashboard: DashboardSpec?
-    var secretFiles: [String] = []
+    var secretFiles: [String: FileWatch.Stamp] = [:]
     do throws(YAMLError) {
       if let root = try YAMLParser.parse(text), !root.isNull {
         var reader = DashboardReader(
           problems: problems, folder: folder, environment: environment,
           readFile: { path in
-            secretFiles.append(path)
+            if secretFiles[path] == nil { secretFiles[path] = stamp(path) }
             return readSecret(path)
           }, onlineQueries: queries, machine: machine)
         var variables = FileVariables(problems: problems)
@@ -138,10 +143,10 @@ public struct DashboardFile: Sendable {
     guard problems.isEmpty, let dashboard else {
       throw Failure(
         problems: problems.problems(file: path), isMissing: false,
-        neededFiles: inclusion.paths + secretFiles)
+        neededFiles: includedFiles.merging(secretFiles) { first, _ in first })
     }
     return Contents(
-      dashboard: dashboard, notes: problems.notes(file: path), includedFiles: inclusion.paths,
+      dashboard: dashboard, notes: problems.notes(file: path), includedFiles: includedFiles,
       texts: texts)
   }
 

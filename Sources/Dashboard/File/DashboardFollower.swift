@@ -22,9 +22,9 @@ public final class DashboardFollower: @unchecked Sendable {
   private var unreported: Answer?
   /// The watches of the file, and of the files that the file includes or needs.
   private var watches: [String: FileWatch] = [:]
-  private var neededFiles: [String] = []
-  /// The state of the file before the file was read for the first time.
-  private var stamp: FileWatch.Stamp?
+  /// The states of the file, and of the files that the file includes or needs, before they were last read. They may
+  /// change before they are watched.
+  private var stamps: [String: FileWatch.Stamp] = [:]
   /// Reads a file without a valid dashboard repeatedly, because the mistake may be corrected at a place that is not
   /// watched, such as a file system that is mounted later.
   private var retry: (any DispatchSourceTimer)?
@@ -90,29 +90,28 @@ public final class DashboardFollower: @unchecked Sendable {
   }
 
   private func read() -> Answer {
-    if stamp == nil { stamp = FileWatch.Stamp(of: path) }
+    let stamp = FileWatch.Stamp(of: path)
     let answer = readFile()
     switch answer {
     case .success(let contents):
-      neededFiles = contents.includedFiles
+      stamps = contents.includedFiles
       retry?.cancel()
       retry = nil
     case .failure(let failure):
-      neededFiles = failure.neededFiles
+      stamps = failure.neededFiles
       if retry == nil { retry = makeRetry() }
     }
+    stamps[path] = stamp
     if onAnswer != nil { watch() }
     return answer
   }
 
   /// Watches exactly the file and the files that the file currently needs.
   private func watch() {
-    let paths = [path] + neededFiles
-    watches = watches.filter { paths.contains($0.key) }
-    for path in paths where watches[path] == nil {
+    watches = watches.filter { stamps[$0.key] != nil }
+    for (path, stamp) in stamps where watches[path] == nil {
       watches[path] = FileWatch(
-        path: path, since: path == self.path ? stamp : nil, queue: queue,
-        onChange: { [weak self] in self?.report() })
+        path: path, since: stamp, queue: queue, onChange: { [weak self] in self?.report() })
     }
   }
 

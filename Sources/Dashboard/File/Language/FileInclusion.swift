@@ -11,7 +11,7 @@ struct FileInclusion {
   let problems: ProblemList
   let readFile: (String) -> Reading
   /// The paths of the files so far, including files that cannot be read.
-  private(set) var paths: [String] = []
+  private var paths: Set<String> = []
   /// The number of values from included files. A file that is included twice counts twice.
   private var count = 0
   /// The number of readings of files, and their bytes.
@@ -105,7 +105,7 @@ struct FileInclusion {
       problems.add(mark, "more than \(Self.most) files are included")
       return nil
     }
-    if !paths.contains(path) { paths.append(path) }
+    paths.insert(path)
     guard mayRead(at: mark) else { return nil }
     switch readFile(path) {
     case .failure(let reason):
