@@ -54,7 +54,7 @@ final class PageHeader {
       status == nil
       ? fonts.line(text, font: type.clock)
       : fonts.line(text, font: type.clock, fitting: frame.width - 2 * diameter)
-    clock.foregroundColor = theme.secondary
+    clock.foregroundColor = status == nil ? theme.secondary : theme.text
     clock.placeBaseline(at: Point(frame.maxX - clock.bounds.width, baseline))
     let right = clock.bounds.width + 2 * diameter
     let beside = max(0, frame.width - right - type.gap)

@@ -125,7 +125,7 @@ final class HeatmapBody: PanelBody {
     let left =
       place.showsTicks
       ? max(place.gutter, (widest / 8).rounded(.up) * 8 + type.tickGap) : 0
-    let times = place.showsTimes ? type.tick.size * 2 : 0
+    let times = place.showsTimes ? place.timesHeight : 0
     let hasTimes = place.frame.height >= times + 4 * type.tick.size
     let top = place.showsTicks ? type.tick.size * 0.5 : 0
     return environment.snapped(
@@ -144,10 +144,9 @@ final class HeatmapBody: PanelBody {
     let hasTimes = place.showsTimes && frame.maxY < place.frame.height
     ticks.layOut(
       size: frame.size, showsValues: false, showsTimes: hasTimes, environment: environment)
-    let raise = max(0, environment.type.length(24) - environment.type.tick.size * 1.1)
     for part in [ticks.xMarks.layer, ticks.words.layer] {
       part.anchorPoint = .zero
-      part.position = Point(frame.minX, frame.minY - raise)
+      part.position = frame.origin
     }
   }
 

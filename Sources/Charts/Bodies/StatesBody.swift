@@ -91,10 +91,11 @@ final class StatesBody: PanelBody {
 
   /// The height of the labels of time under the lanes; 0 if labels have no room.
   private func timesHeight(_ place: PanelBodyPlace, of content: StatesContent) -> Double {
-    let font = environment.type.tick
-    let height = font.size * 1.9
-    let lanes = max(3 * font.size, content.leastHeight(in: place.frame.width, environment.type))
-    return place.showsTimes && place.frame.height >= height + lanes ? height : 0
+    let least = max(
+      3 * environment.type.tick.size,
+      content.leastHeight(in: place.frame.width, environment.type))
+    return place.showsTimes && place.frame.height >= place.timesHeight + least
+      ? place.timesHeight : 0
   }
 
   private func placePlot(_ plot: Rect, pitch: Double, showsTimes: Bool) {
@@ -102,14 +103,11 @@ final class StatesBody: PanelBody {
     slide.reset()
     rows.removeAll()
     cursor.layOut(frame: plot, environment: environment)
-    // The labels of time are nearer to the lanes than they would be to a plot, whose lowest label they must avoid.
-    let gap = environment.type.length(24)
     ticks.layOut(
       size: plot.size, showsValues: false, showsTimes: showsTimes, environment: environment)
-    let raise = max(0, gap - environment.type.tick.size * 1.1)
     for part in [ticks.xMarks.layer, ticks.words.layer] {
       part.anchorPoint = .zero
-      part.position = Point(plot.minX, plot.minY - raise)
+      part.position = plot.origin
     }
   }
 

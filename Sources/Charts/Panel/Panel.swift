@@ -165,7 +165,8 @@ public final class Panel {
     body.layOut(
       PanelBodyPlace(
         frame: geometry.body, labelWidth: needs.ends, gutter: gutter, gradient: gradient,
-        showsTicks: geometry.showsTicks, showsTimes: geometry.showsTimes),
+        showsTicks: geometry.showsTicks, showsTimes: geometry.showsTimes,
+        timesHeight: geometry.timesHeight),
       environment: environment)
     meter.layOut(box: geometry.meter, color: gradient.end, environment: environment)
   }

@@ -85,6 +85,9 @@ struct PanelBodyPlace {
   var showsTicks = true
   /// Whether a time axis has room for its labels.
   var showsTimes = true
+  /// The height that labels of time under a filling chart take from the frame. The rest of their room is the panel's
+  /// padding, so that the labels of all panels in a row of a page stand on one line. Default that of large panels.
+  var timesHeight = 20.0
 }
 
 /// The look of a panel's chart that follows from the state of its data and of the page.

@@ -61,6 +61,8 @@ struct PanelGeometry {
   let showsLegend: Bool
   private(set) var showsTicks = false
   private(set) var showsTimes = false
+  /// The height that labels of time take from the frame of a filling chart.
+  private(set) var timesHeight = 0.0
 
   /// The widths in points below which a panel with the smallest type drops a part.
   private static let narrowest = (note: 360.0, times: 240.0, grid: 160.0)
@@ -341,6 +343,7 @@ struct PanelGeometry {
     let unit = draft.metrics.type.smallest / TypeScale.smallestType
     showsTicks = size.width >= PanelGeometry.narrowest.grid * unit
     showsTimes = size.width >= PanelGeometry.narrowest.times * unit
+    timesHeight = max(0, draft.metrics.timesHeight - padding)
     for hasReason in needs.hasReason ? [true, false] : [false] {
       let last = titleBaseline + (hasReason ? reason : 0)
       let top = needs.hasTitle ? last + max(8, padding * 0.75) : padding

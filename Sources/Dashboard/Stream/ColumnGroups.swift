@@ -281,10 +281,25 @@ struct ColumnGrouping {
   }
 
   private func title(of members: [Int], unit: StreamUnit) -> String {
-    unit.title
-      ?? (members.count > Self.mostColumns
-        ? String(localized: "\(members.count) columns")
-        : members.map { columns[$0].label }.joined(separator: ", "))
+    if let title = unit.title { return title }
+    let labels = members.map { columns[$0].label }
+    if labels.count > 3, Self.isNumberedRun(labels) {
+      return "\(labels[0]) … \(labels[labels.count - 1])"
+    }
+    return labels.count > Self.mostColumns
+      ? String(localized: "\(labels.count) columns") : labels.joined(separator: ", ")
+  }
+
+  /// Whether labels differ only in a number at their ends, which counts up by one.
+  private static func isNumberedRun(_ labels: [String]) -> Bool {
+    let parts = labels.map { label in
+      let digits = label.reversed().prefix { $0.isASCII && $0.isNumber }.count
+      return (name: label.dropLast(digits), number: Int(label.suffix(digits)))
+    }
+    return zip(parts, parts.dropFirst()).allSatisfy { a, b in
+      guard a.name == b.name, let number = a.number, let next = b.number else { return false }
+      return number < Int.max && next == number + 1
+    }
   }
 
   /// The title of columns that have numbers alone; nil for others.
