@@ -9,7 +9,7 @@ let chart = LineChart()
 chart.setData([502, 523, 482, 455, 473, 546], labels: days, at: nil)
 try chart.writePNG(to: "chart.png", size: Size(750, 400), scale: 2)
 
-// The chart in a window: drawn on, and then every two seconds on its way to other values.
+// The chart in a window: the line is drawn in, and moves to new values every two seconds.
 let window = try ChartWindow(chart, title: "Six days", size: Size(750, 400))
 window.every(2) { time in
   chart.setData(days.map { _ in .random(in: 320...580).rounded() }, labels: days, at: time)

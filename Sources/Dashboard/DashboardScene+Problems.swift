@@ -75,7 +75,7 @@ extension DashboardScene {
     // A file that is not there has no mistakes.
     let wait =
       isRead
-      ? String(localized: "waiting for the file to be mended")
+      ? String(localized: "waiting for the file to be corrected")
       : String(localized: "waiting for the file")
     return (lines + ["", wait]).map(\.visible)
   }

@@ -184,7 +184,7 @@ public struct PanelSpec: Sendable, Equatable {
   public var mostLines = 12
   /// The number of earlier days whose usual values are shown behind the first line; nil for none.
   public var normalDays: Int?
-  /// Whether a breached threshold of the panel makes its page take the screen.
+  /// Whether a breached threshold of the panel makes its page take over the screen.
   public var takesOver = false
   /// The command line that is run once for a breach of a threshold, and once when the breach is over; nil for
   /// none.

@@ -33,7 +33,7 @@ final class Overlay {
     ("0 L Home", "back to live (also: double click)"),
     ("1 … 9", "hide or show a series (also: its label)"),
     ("M", "more of a long legend or list (also: '7 more')"),
-    ("Space", "pause and go on"), ("R", "draw the lines on again"), ("F", "full screen"),
+    ("Space", "pause or resume"), ("R", "play the animation again"), ("F", "full screen"),
     ("T", "dark or light"), ("S", "save a snapshot"), ("?", "show or hide this help"),
     ("Esc", "leave help, crosshair, full screen"), ("Q", "quit"),
   ]

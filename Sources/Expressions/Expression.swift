@@ -42,7 +42,7 @@ public final class Expression {
     let checked = try ExpressionText(text)
     call = try LibMuParser.shared.get().call
     guard let parser = call.Create(muBASETYPE_FLOAT) else {
-      throw checked.mistake(0, "there is no memory for an expression")
+      throw checked.mistake(0, "not enough memory for an expression")
     }
     self.parser = parser
     self.text = text

@@ -54,7 +54,7 @@ struct ExpressionText {
       case UInt8(ascii: "("):
         depth += 1
         if depth > Self.deepest {
-          throw mistake(index, "brackets inside each other more than \(Self.deepest) deep")
+          throw mistake(index, "brackets are nested more than \(Self.deepest) deep")
         }
       case UInt8(ascii: ")"): depth = max(0, depth - 1)
       case UInt8(ascii: ","):

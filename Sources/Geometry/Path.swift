@@ -43,7 +43,7 @@ public struct Path: Hashable, Sendable {
   public init() {}
 
   /// All elements at once.
-  /// - Precondition: the first one is a move, and there are the points of all of them.
+  /// - Precondition: the first element is a move, and the number of points fits the elements.
   package init(verbs: [Verb], points: [Point]) {
     self.verbs = verbs
     self.points = points

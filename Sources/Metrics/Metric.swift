@@ -1,4 +1,4 @@
-/// The identity of a series, in Prometheus's words: a name and labels, `net.in{interface="eth0"}`.
+/// The identity of a series, in Prometheus' words: a name and labels, `net.in{interface="eth0"}`.
 public struct Metric: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
   /// The name, such as `net.in`, which several series may share.
   public let name: String

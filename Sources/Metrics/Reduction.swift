@@ -47,7 +47,7 @@ public enum Reduction: String, CaseIterable, Hashable, Sendable {
     return (sum.isFinite ? sum + errors : sum, count)
   }
 
-  /// The quantile by Prometheus's rule for `quantile_over_time`: the rank is `quantile * (count - 1)`, and the quantile
+  /// The quantile by Prometheus' rule for `quantile_over_time`: the rank is `quantile * (count - 1)`, and the quantile
   /// at a rank between two numbers is their weighted mean (`quantile` in `promql/quantile.go`).
   @inlinable
   static func quantile(_ quantile: Double, of numbers: some Collection<Double>) -> Double {

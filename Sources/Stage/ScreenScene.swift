@@ -26,7 +26,7 @@ public final class ScreenScene: Scene {
   /// The distance of the inner scene from the middle in device pixels, at most `reach`.
   public var offset = (x: 0, y: 0) { didSet { if offset != oldValue { place() } } }
 
-  /// The share of the light that is left, 0 to 1.
+  /// The remaining share of the brightness, 0 to 1.
   public private(set) var brightness = 1.0
 
   /// A scene that shows another scene, in the middle and at full brightness.
@@ -77,7 +77,7 @@ public final class ScreenScene: Scene {
 
   /// Changes the brightness.
   /// - Parameters:
-  ///   - share: the share of the light that is left, 0 to 1.
+  ///   - share: the remaining share of the brightness, 0 to 1.
   ///   - time: the start of the change; nil for an immediate change.
   public func setBrightness(_ share: Double, at time: Double?) {
     guard share != brightness else { return }

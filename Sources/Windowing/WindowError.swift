@@ -14,7 +14,7 @@ public struct WindowError: Error, Equatable, CustomStringConvertible {
 
   static func cannotOpen(_ display: String) -> WindowError {
     WindowError(
-      "cannot open X display \"\(display)\" (no server there, or it refuses): \(wayOut)")
+      "cannot open X display \"\(display)\" (no server is there, or the server refuses): \(wayOut)")
   }
 
   static func noMonitor(_ name: String, among names: [String]) -> WindowError {

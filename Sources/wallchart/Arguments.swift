@@ -357,7 +357,7 @@ extension Arguments {
                               pipe; without this option all rows of the file
       --exit-at-end           end when the input ends
       --history NAME          keep the numbers of a pipe in the history of that name, and show
-                              it again after a restart
+                              the numbers again after a restart
 
     For the gallery of five animated charts:
       --chart NAME            one chart: gradient-line, line, page-view, spectrum, progress
@@ -378,7 +378,8 @@ extension Arguments {
       --replay FILE           show recorded samples instead of this machine's
       --record-samples FILE   also record the samples, for --replay
       --theme dark|light      colours (default dark)
-      --locale NAME           numbers and dates as in de_DE; system for those of the environment
+      --locale NAME           format of numbers and dates: a locale such as de_DE, or 'system'
+                              for the locale of the environment
       --terminal              show the page in this terminal, without X: as over ssh
       --graphics NAME         with --terminal: kitty, sixel or braille (default: the best that the
                               terminal has)
@@ -388,7 +389,7 @@ extension Arguments {
                               page as the wall will show it
       --reconnect             when the X server ends, wait for its return and open the window
                               again; --no-reconnect ends a kiosk, too
-      --monitor NAME          monitor for the window, such as HDMI-1; all shows a page on each
+      --monitor NAME          monitor for the window, such as HDMI-1; 'all' for a page on each
       --locked                keys, clicks and the close button have no effect
       --pixel-shift N         pixels by which the picture moves slowly, against burning in, 0 to
                               32 (default 0; with --kiosk 4)
@@ -406,15 +407,15 @@ extension Arguments {
       --metrics HOST:PORT     report the program's own health to Prometheus, at /metrics
       --help, --version
 
-    Keys: q quit, f full screen, space pause, r draw the lines on again, s save a snapshot,
+    Keys: q quit, f full screen, space pause, r play the animation again, s save a snapshot,
     t theme, ? help, Page Up and Page Down turn the pages of a dashboard, Ctrl-C copies the
     picture and the values (in a terminal it quits), i says how the input of a pipe or a file
     was understood. Left and right move a crosshair by a sample, up, down and Tab move it to
     another panel, Esc removes it. + and - zoom, Shift with left and right goes back and forth
     in time, 0, l or Home return to live data, 1 to 9 hide or show a series, m shows more of a
-    long legend or list. In the gallery 1 to 5 play a chart, n shows new data, a changes between the
-    articles' looks and ours. The window of a pipe leaves the keyboard to the terminal: click on
-    it first.
+    long legend or list. In the gallery, 1 to 5 play a chart again, n shows new data, and the
+    key a switches between the looks of the articles and Wallchart's own. The window of a pipe
+    leaves the keyboard to the terminal: click on it first.
 
     Pointer: over a plot the pointer shows values. The wheel zooms, a drag zooms into a range,
     with Shift both move through time, a double click returns to live data. A click on a name

@@ -28,7 +28,7 @@ enum CheckCommand {
     }
     if hasAddresses, let reason = RequestText.reasonForPartialChecks {
       printError(
-        "wallchart: of HTTP addresses, only the scheme and the characters were checked: \(reason)"
+        "wallchart: only the scheme and the characters of HTTP addresses were checked: \(reason)"
       )
     }
     try Output.print(lines)

@@ -64,7 +64,7 @@ final class DashboardInput {
       for line in lines { printError(verbatim: line) }
       printError(
         failure.isMissing
-          ? "wallchart: waiting for \(path)" : "wallchart: waiting for \(path) to be mended")
+          ? "wallchart: waiting for \(path)" : "wallchart: waiting for \(path) to be corrected")
       let kept = Self.kept(copy, of: file, override)
       if kept != nil { printError("wallchart: the last valid version of \(path) is shown") }
       (spec, problems, isWaiting) = (kept ?? .waiting, failure.problems, kept == nil)

@@ -108,7 +108,7 @@ import Testing
     ("night: {from: '6:00', to: '06:00'}", "1:8: a night needs different times in 'from' and 'to'"),
     (
       "night: {from: '22:00', to: '6:00', dim: 1}",
-      "1:41: a share of the light from 0.05 to below 1 is expected"
+      "1:41: a share of the brightness from 0.05 to below 1 is expected"
     ),
     (
       "night: {from: '22:00', to: '6:00', dim: 0.5, blank: true}",
@@ -631,8 +631,8 @@ import Testing
 
   @Test(arguments: [
     ("hunter2\n", nil), ("hunter2\r\n\r\n", nil), ("\nhunter2", nil),
-    ("hunter2\nX-Evil: 1\n", "the file 'token' has more than one line, and a secret is one"),
-    ("hunter2\rX-Evil: 1", "the file 'token' has more than one line, and a secret is one"),
+    ("hunter2\nX-Evil: 1\n", "the file 'token' has more than one line; a secret has one line"),
+    ("hunter2\rX-Evil: 1", "the file 'token' has more than one line; a secret has one line"),
     ("hunter2\0", "the file 'token': the bearer token has a control character in it"),
     ("", "the file 'token' is empty"), ("\n\n", "the file 'token' is empty"),
   ])

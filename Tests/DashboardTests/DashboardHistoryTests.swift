@@ -77,7 +77,7 @@ import Testing
     ("{raw: 1m}", "1:16: a duration from 2h to 3653d is expected, not '1m'", true, 0, 0),
     ("{quarter: 5y, minute: 40d}", "", true, 86_400, 500_000_000),
     ("{size: 5}", "1:17: a size from 1 MB to 1000 GB is expected, not '5'", true, 0, 0),
-    ("{path: a.db}", "1:17: a path from the root, such as /run/wall.db, is expected", true, 0, 0),
+    ("{path: a.db}", "1:17: an absolute path, such as /run/wall.db, is expected", true, 0, 0),
     ("{rwa: 1d}", "1:11: unknown key 'rwa' of a history (did you mean 'raw'?)", true, 0, 0),
     ("[1]", "1:10: a history is expected (a mapping), not a list", true, 0, 0),
   ])

@@ -92,8 +92,8 @@ private let hint = "--match reads lines by a regular expression"
   @Test(
     arguments: [
       (["a", "b"], nil, "2 rows"), (["a", "b", ""], nil, "2 rows"),
-      (["a", "b", "c"], nil, "2 rows · 1 name of --label without a column"),
-      (["", "", "c", "d"], nil, "2 rows · 2 names of --label without a column"),
+      (["a", "b", "c"], nil, "2 rows · 1 name in --label without a column"),
+      (["", "", "c", "d"], nil, "2 rows · 2 names in --label without a column"),
       ([], "%d/%m/%Y", "2 rows · no time matches --time-format"),
     ] as [([String], String?, String)])
   func optionsWithoutEffect(labels: [String], timeFormat: String?, details: String) throws {
@@ -107,7 +107,7 @@ private let hint = "--match reads lines by a regular expression"
       rows { "{\"cpu\": \(50 + $0 % 3), \"note\": null}" }, isFile: false)
     let before = try page.inference()
     #expect(panels(before) == ["cpu: cpu"])
-    #expect(before.hidden.map(\.reason) == ["no number has come"])
+    #expect(before.hidden.map(\.reason) == ["no numbers so far"])
     #expect(before.details[0].hasSuffix("1 column not shown"))
     page.take(TextParts(text: "{\"cpu\": 51, \"note\": 4000}\n", arrival: 2000))
     let after = try page.inference()
@@ -338,7 +338,7 @@ private let hint = "--match reads lines by a regular expression"
 
   // MARK: Names and series
 
-  /// One answer in Prometheus's format: the series of a metric share bars, and labels stay whole.
+  /// One answer in Prometheus' format: the series of a metric share bars, and labels stay whole.
   @Test func seriesOfOneAnswer() throws {
     let answer = """
       # TYPE load gauge

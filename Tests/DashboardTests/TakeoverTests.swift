@@ -302,7 +302,7 @@ import Typography
   }
 
   /// A source that is silent from the start is a breach of `absent`: its panel and the list of alerts show the breach,
-  /// and the page takes the screen.
+  /// and the page takes over the screen.
   @Test func silenceFromTheStartTakesTheScreen() throws {
     let wall = try Wall(
       """

@@ -122,7 +122,7 @@ import Testing
       String(repeating: "(", count: depth) + "a" + String(repeating: ")", count: depth)
     }
     #expect(error(nested(64)) == nil)
-    #expect(error(nested(65))?.description == "brackets inside each other more than 64 deep")
+    #expect(error(nested(65))?.description == "brackets are nested more than 64 deep")
     #expect(error(nested(65))?.offset == 64)
     let sum = String(repeating: "a+", count: 499) + "a"
     #expect(error(sum) == nil)

@@ -27,7 +27,7 @@ import Testing
     #expect(reduction.value(of: [-7.5]) == -7.5)
   }
 
-  /// Expected numbers of Prometheus's own tests of `quantile_over_time`, `promql/testdata/functions.test`:
+  /// Expected numbers of Prometheus' own tests of `quantile_over_time`, `promql/testdata/functions.test`:
   /// the median of 0 and 1, and of three numbers of different distances.
   @Test(
     arguments: [([0, 1], 0.5), ([0, 1, 2], 1), ([0, 1, 4], 1), ([1, 0, 4, 2], 1.5)]

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A window whose page takes the screen, and the commands of breaches.
+/// A window whose page takes over the screen, and the commands of breaches.
 @Suite(.serialized) struct BreachProgramTests {
   private final class Place {
     private let folder = TemporaryFolder()

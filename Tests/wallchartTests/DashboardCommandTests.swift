@@ -42,7 +42,7 @@ import Testing
     #expect(partial.status == 0)
     #expect(
       partial.errors
-        == "wallchart: of HTTP addresses, only the scheme and the characters were checked: "
+        == "wallchart: only the scheme and the characters of HTTP addresses were checked: "
         + "libcurl.so.4 cannot be loaded: install the package libcurl4\n")
     #expect(try check("load.1").errors.isEmpty)
     #expect(try Program.run(["check", file]).errors.isEmpty)

@@ -1,7 +1,7 @@
 import Feeds
 import Metrics
 
-/// The breaches of all thresholds of a dashboard: for the list of alerts, for pages that take the screen, and for
+/// The breaches of all thresholds of a dashboard: for the list of alerts, for pages that take over the screen, and for
 /// commands.
 struct Breaches {
   /// The panels with thresholds, in the order of the dashboard.
@@ -81,8 +81,8 @@ struct Breaches {
     panel.absences.isEmpty ? nil : panels.first { $0.spec == panel }?.start
   }
 
-  /// The breaches of panels that take the screen or run a command, and that have begun to count or are over since the
-  /// last call, in order.
+  /// The breaches of panels that take over the screen or run a command, and that have begun to count or are over since
+  /// the last call, in order.
   /// - Parameters:
   ///   - title: the dashboard's title.
   ///   - time: the current data time, which continues while the display is paused.
@@ -144,7 +144,7 @@ struct Breaches {
     return names
   }
 
-  /// The pages that take the screen, in the order of their latest breaches.
+  /// The pages that take over the screen, in the order of their latest breaches.
   var pages: [Int] {
     var latest: [Int: Int] = [:]
     for panel in panels where panel.spec.takesOver {
@@ -154,7 +154,7 @@ struct Breaches {
     return latest.sorted { $0.value < $1.value }.map(\.key)
   }
 
-  /// The number of the latest breach that takes the screen; 0 for none.
+  /// The number of the latest breach that takes over the screen; 0 for none.
   var latest: Int {
     panels.filter(\.spec.takesOver).flatMap(\.thresholds).map(\.number).max() ?? 0
   }

@@ -20,8 +20,9 @@ extension DashboardScene {
     if awaits, !isPaused { page.showAll(of: samples.shown, now: time, at: nil) }
   }
 
-  /// The breaches that have begun to count or are over since the last call, of panels that take the screen or run a
-  /// command. The page of a new breach that takes the screen is shown; while the display is paused, the page stays.
+  /// The breaches that have begun to count or are over since the last call, of panels that take over the screen or run
+  /// a command. The page of a new breach that takes over the screen is shown; while the display is paused, the page
+  /// stays.
   /// - Parameter time: the current time of the frame clock.
   public func checkThresholds(at time: Double) -> [BreachEvent] {
     guard !breaches.isEmpty else { return [] }
@@ -48,7 +49,7 @@ extension DashboardScene {
   private static let patience = 5.0
 
   /// Continues the breaches that an earlier run reported: they are not reported again, and their ends are reported.
-  /// Their pages take the screen.
+  /// Their pages take over the screen.
   package func continueBreaches(_ names: Set<String>, at time: Double) {
     breaches.continueReported(names)
     if !names.isEmpty { takeOver(at: time) }

@@ -1,4 +1,4 @@
-/// The rules by which a page with a breach takes the screen, and returns the screen to the page before.
+/// The rules by which a page with a breach takes over the screen, and returns the screen to the page before.
 ///
 /// The page of a new breach is shown at once. While breaches last, pages turn only among the pages with one. When all
 /// breaches are over, the page from before returns. A page that the user chooses stays until its time is over, and the

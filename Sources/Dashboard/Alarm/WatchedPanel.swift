@@ -29,7 +29,7 @@ struct WatchedPanel {
     sources = Set(spec.allSeries.map(\.source))
   }
 
-  /// Whether a breach takes the screen or runs a command.
+  /// Whether a breach takes over the screen or runs a command.
   var isAlarm: Bool { spec.takesOver || spec.onBreach != nil }
 
   /// Whether data may be missing that nothing has been compared with: a source may be silent from the start.

@@ -78,7 +78,7 @@ public enum ExampleDashboard {
           #     bearer: ${QUEUE_TOKEN}   # or bearer_file: token.txt
           #   thresholds: [{above: 500, label: too long}]
 
-          # A metric of an exporter, in Prometheus's text format:
+          # A metric of an exporter, in the text format of Prometheus:
           # - title: Received
           #   source: {use: node, metric: node_network_receive_bytes_total, labels: {device: eth0}}
           #   rate: true               # shown as its growth per second

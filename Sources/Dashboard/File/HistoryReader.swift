@@ -27,7 +27,7 @@ struct HistoryReader {
     if let size = entries["size"].flatMap({ size($0) }) { result.limits.size = size }
     if let node = entries["path"], let path = values.text(node) {
       if !path.hasPrefix("/") {
-        problems.add(node.mark, "a path from the root, such as /run/wall.db, is expected")
+        problems.add(node.mark, "an absolute path, such as /run/wall.db, is expected")
       }
       result.path = path
     }

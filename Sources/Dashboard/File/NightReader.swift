@@ -35,7 +35,7 @@ struct NightReader {
     guard let dim = entries["dim"] else { return .dimmed(NightSpec.standardDim) }
     guard let share = values.number(dim) else { return nil }
     guard share >= 0.05, share < 1 else {
-      problems.add(dim.mark, "a share of the light from 0.05 to below 1 is expected")
+      problems.add(dim.mark, "a share of the brightness from 0.05 to below 1 is expected")
       return nil
     }
     return .dimmed(share)

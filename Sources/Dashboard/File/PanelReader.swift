@@ -11,7 +11,7 @@ struct PanelReader {
   var columns: Int?
   /// Whether the page is repeated by a label, whose values also replace the label in the titles of its panels.
   var isOnRepeatedPage = false
-  /// Whether the panels take the screen, and the command for their breaches, unless a panel names its own.
+  /// Whether the panels take over the screen, and the command for their breaches, unless a panel names its own.
   var takesOver = false
   var onBreach: String?
 

@@ -18,7 +18,7 @@ struct GalleryWords {
       paused = "paused"
       keys = [
         (digits, "play a chart again (also: a click)"), ("R", "play all again"), ("N", "new data"),
-        ("A", "the articles' looks, or ours"), ("Space", "pause and go on"),
+        ("A", "the articles' looks, or ours"), ("Space", "pause or resume"),
         ("T", "dark or light"), ("F", "full screen"), ("S", "save a snapshot"),
         ("?", "show or hide this help"), ("Q", "quit"),
       ]

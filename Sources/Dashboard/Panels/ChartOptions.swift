@@ -19,7 +19,7 @@ public struct ChartOptions: Sendable, Equatable {
   public var period: Double?
   /// The paragraphs of a text.
   public var paragraphs: [String] = []
-  /// The zones of a clock; empty for the zone of this machine.
+  /// The zones of a clock; empty for the zone of the dashboard.
   public var zones: [ZoneSpec] = []
   /// The shape of lines between samples.
   public var curve = PlotContent.Series.Curve.smooth

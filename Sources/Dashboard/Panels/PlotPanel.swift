@@ -20,7 +20,7 @@ enum PlotPanel {
     plot.band = data.usual?.band ?? band(data)
     if let band = spec.options.band { content.bandNote = spec.bandWords(band) }
     if let usual = data.usual {
-      content.bandNote = String(localized: "usual of \(usual.days) days")
+      content.bandNote = String(localized: "usual range of \(usual.days) days")
     }
     // The axis covers the comparisons, too.
     plot.series += comparisons(data, styles, axis)

@@ -241,7 +241,7 @@ extension Labels {
   }
 }
 
-/// A text in which `{{name}}` is replaced by the value of a label, as in Prometheus's legends, and `{{__name__}}` by
+/// A text in which `{{name}}` is replaced by the value of a label, as in Prometheus' legends, and `{{__name__}}` by
 /// the name of the metric. A label that a series lacks is replaced by an empty text.
 struct LabelTemplate {
   private let template: String

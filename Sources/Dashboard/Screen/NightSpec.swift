@@ -11,7 +11,7 @@ public struct NightSpec: Sendable, Equatable {
   /// Seconds for which a key or a click lights the screen. Default 60.
   public var wakeDuration: Double
 
-  /// The default share of the light that a dimmed screen keeps.
+  /// The default share of the brightness that a dimmed screen keeps.
   public static let standardDim = 0.3
   /// The default of `wakeDuration`.
   public static let standardWake = 60.0

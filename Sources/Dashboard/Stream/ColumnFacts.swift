@@ -103,7 +103,7 @@ struct ColumnSelection {
                 "it has texts, too; --columns '\(columns[column].quantity)' shows its numbers")
           ))
       } else if !facts[column].hasNumbers, !keepsAll {
-        leftOut.append((column, String(localized: "no number has come")))
+        leftOut.append((column, String(localized: "no numbers so far")))
       } else if counters.contains(column), !rows.contains(column) {
         leftOut.append(
           (column, String(localized: "it only counts the rows; --columns '\(name)' shows it")))

@@ -52,7 +52,7 @@ struct ColumnGrouping {
     /// The quantity of a column that is named by its key alone; nil for other columns.
     var quantity: String?
 
-    /// Whether the name ends with the labels of a series in Prometheus's format, whose points and blanks separate
+    /// Whether the name ends with the labels of a series in Prometheus' format, whose points and blanks separate
     /// nothing.
     fileprivate var hasLabels: Bool { !key.isEmpty && name.hasSuffix("{\(key)}") }
 

@@ -113,7 +113,7 @@ struct StreamGrouping {
     return CategoryGroups.groups(shown.map { ($0, columns[$0]) }, title: quantity, unit: unit)
   }
 
-  /// The groups of one answer in Prometheus's format: bars or a large number, because a single number has no past. The
+  /// The groups of one answer in Prometheus' format: bars or a large number, because a single number has no past. The
   /// series of a metric share a panel, however many they are; nil for other rows.
   private func scrape(_ shown: [Int]) -> [ColumnGroup]? {
     guard form.isExposition, isOfOneTime else { return nil }

@@ -136,7 +136,7 @@ extension StreamInference {
     var parts = [countWords(rows: rows)]
     let left = news.leftOut
     if left.summaries > 0 {
-      parts.append(String(localized: "\(Self.count(left.summaries, .line)) of sums left out"))
+      parts.append(String(localized: "\(Self.count(left.summaries, .line)) of totals left out"))
     }
     if left.unmatched > 0 {
       parts.append(

@@ -31,7 +31,7 @@ extension StreamInference {
       !$0.isEmpty
     }
     if spare > 0 {
-      texts.append(String(localized: "\(Self.count(spare, .name)) of --label without a column"))
+      texts.append(String(localized: "\(Self.count(spare, .name)) in --label without a column"))
     }
     if let misfit { texts.append(misfit) }
     return texts
@@ -39,7 +39,7 @@ extension StreamInference {
 
   /// The number of rows, or the number of names with bars, which together are one row.
   func countWords(rows: Int) -> String {
-    // Each panel of Prometheus's format has series of its own; the panels of other texts have the same names.
+    // Each panel of Prometheus' format has series of its own; the panels of other texts have the same names.
     if news.form.isExposition, isEnded, self.rows == 1 {
       return Self.count(groups.reduce(0) { $0 + $1.columns.count }, .name)
     }

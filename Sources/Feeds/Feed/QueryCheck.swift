@@ -16,7 +16,7 @@ public final class QueryCheck {
   public init() {
     switch LibCurl.shared {
     case .success(let curl):
-      (transfers, trouble) = (HTTPTransfers(curl), String(localized: "there is no memory"))
+      (transfers, trouble) = (HTTPTransfers(curl), String(localized: "not enough memory"))
     case .failure(let error): (transfers, trouble) = (nil, error.description)
     }
   }
@@ -34,7 +34,7 @@ public final class QueryCheck {
       known[source, default: [:]].updateValue(problem, forKey: query)
       return problem
     } catch {
-      let reason = String(localized: "\(source.title) cannot be asked: \(error.description)")
+      let reason = String(localized: "\(source.title) cannot be queried: \(error.description)")
       lost[source] = reason
       return reason
     }

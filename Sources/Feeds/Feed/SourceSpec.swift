@@ -63,7 +63,7 @@ public struct HTTPFeedSpec: Hashable, Sendable {
   public enum Format: Hashable, Sendable {
     /// A value of JSON, whose numbers are found by their paths.
     case json
-    /// Prometheus's text exposition format, version 0.0.4.
+    /// Prometheus' text exposition format, version 0.0.4.
     case exposition
     /// Rows of JSON or CSV with times, which are a past of their own.
     case rows

@@ -15,7 +15,7 @@ enum DecimalComma: Equatable {
     }
   }
 
-  /// The largest number of bytes after a line in which a proof is searched.
+  /// The largest number of bytes after a line that are searched for a proof.
   static let mostBytesAhead = 1 << 18
 }
 
@@ -30,11 +30,11 @@ private struct CommaUse {
 }
 
 extension TextReader {
-  /// The knowledge after a line. A number such as `12,5`, `1,234.5` or `1,234,567` proves the use of commas,
-  /// in this line or, in a file, in one of the next lines. (The rows of a pipe must not depend on the lines that happen
-  /// to come together.) Otherwise, the usual is assumed: between semicolons and tabs, where programs of many countries
-  /// write decimal commas, commas are decimal, unless there are points between tabs; between blanks, commas separate
-  /// thousands.
+  /// The knowledge after a line. A number such as `12,5`, `1,234.5` or `1,234,567` proves the use of commas, in this
+  /// line or, in a file, in one of the next lines. (The rows of a pipe must not depend on the lines that happen to come
+  /// together.) Otherwise, the usual convention is assumed: between semicolons and tabs, where programs of many
+  /// countries write decimal commas, commas are decimal, unless there are points between tabs; between blanks, commas
+  /// separate thousands.
   func decimalComma(
     _ line: UnsafeBufferPointer<UInt8>, by delimiter: Delimiter, after known: DecimalComma = .open
   ) -> DecimalComma {

@@ -1,4 +1,4 @@
-/// Lines in Prometheus's text format, each with the sample of a series.
+/// Lines in the text format of Prometheus, each with the sample of a series.
 extension Exposition {
   /// Reads a line of the format. Comments about metrics identify the format, and so do labels between braces.
   ///

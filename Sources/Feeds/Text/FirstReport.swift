@@ -53,6 +53,6 @@ extension TextReader {
     firstReport = .over
     publish(&batch)
     batch.append(time: time, row: row)
-    notice(String(localized: "the only report tells about the time since the boot"), &batch)
+    notice(String(localized: "the only report covers the time since the boot"), &batch)
   }
 }

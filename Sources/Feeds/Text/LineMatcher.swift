@@ -30,7 +30,7 @@ public final class LineMatcher {
     _ = call.jit_compile(code, wallchart_pcre_jit)
     guard let data = call.match_data_create_from_pattern(code, nil),
       let context = call.match_context_create(nil)
-    else { throw LineMatcherError(description: "there is no memory for an expression") }
+    else { throw LineMatcherError(description: "not enough memory for an expression") }
     (self.data, self.context) = (data, context)
     _ = call.set_match_limit(context, Self.mostSteps)
     let named = Self.namedGroups(code, call)

@@ -16,7 +16,7 @@ public struct TextForm: Sendable, Hashable {
   public var isTable = false
   /// The header's line number and names; nil without a header.
   public var header: String?
-  /// Whether lines are samples in Prometheus's text format.
+  /// Whether lines are samples in the text format of Prometheus.
   public var isExposition = false
   /// The field that distinguishes rows, with its first values; nil without such a field.
   public var key: String?
@@ -96,7 +96,7 @@ extension TextReader {
     case .sensors: return String(localized: "the sensors of chips")
     case .listing: return String(localized: "a list of files")
     case .counters: return String(localized: "the counters of perf")
-    case .exposition: return String(localized: "Prometheus's text format")
+    case .exposition: return String(localized: "the text format of Prometheus")
     case .metrics: return String(localized: "lines of metrics with their names and times")
     case .match: return String(localized: "the groups of --match")
     case .progress: return String(localized: "progress bars")

@@ -13,7 +13,7 @@ import Metrics
 /// - A line of a web server's log (`AccessLine`).
 /// - A line of `sensors` (`SensorForm`), below the name of its chip, of `ls -l` (`ListingLine`), or of `perf stat -I`
 ///   (`CounterLine`).
-/// - A sample in Prometheus's text format (`Exposition`), or a line of InfluxDB, Graphite, OpenTSDB or collectd
+/// - A sample in the text format of Prometheus (`Exposition`), or a line of InfluxDB, Graphite, OpenTSDB or collectd
 ///   (`MetricLine`).
 /// - A progress bar (`ProgressBarLine`).
 /// - A **sentence** (`SentenceLine`): numbers with words around them (`uptime`, the head of `top`).

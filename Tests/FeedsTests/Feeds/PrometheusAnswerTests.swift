@@ -49,7 +49,7 @@ import Testing
     (#"{"result":[1,"text"]}"#, "the answer is a text, not a number"),
     (
       #"{"result":[{"metric":{},"histograms":[[105,{"count":"2"}]]}]}"#,
-      "a histogram is no number: ask for its histogram_quantile"
+      "a histogram is not a number: use histogram_quantile()"
     ),
   ])
   func numbersThatCannotBeShownAreTold(data: String, reason: String) throws {
@@ -67,15 +67,15 @@ import Testing
 
   @Test(arguments: [
     ("", "the answer is empty"), ("<html>", "the answer is a web page, not JSON"),
-    ("[1]", "the answer is not one of Prometheus' query API"),
-    ("{}", "the answer is not one of Prometheus' query API"),
-    (#"{"data":{"result":{}}}"#, "the answer is not one of Prometheus' query API"),
+    ("[1]", "the answer does not have the format of Prometheus' query API"),
+    ("{}", "the answer does not have the format of Prometheus' query API"),
+    (#"{"data":{"result":{}}}"#, "the answer does not have the format of Prometheus' query API"),
     (
-      #"{"data":{"result":[{"values":[[1,2]]}]}}"#, "the answer is not one of Prometheus' query API"
+      #"{"data":{"result":[{"values":[[1,2]]}]}}"#, "the answer does not have the format of Prometheus' query API"
     ),
     (
       #"{"data":{"result":[{"values":[[1,"x"]]}]}}"#,
-      "the answer is not one of Prometheus' query API"
+      "the answer does not have the format of Prometheus' query API"
     ),
     (#"{"data":{"result":[]}} {"#, "the answer is not JSON (line 1, column 24)"),
   ])

@@ -120,7 +120,7 @@ import Testing
       "the store is starting"
     ),
     ("200 OK", "<html>", "the answer is a web page, not JSON"),
-    ("200 OK", "{}", "the answer is not one of Prometheus' query API"),
+    ("200 OK", "{}", "the answer does not have the format of Prometheus' query API"),
     ("302 Found", "", "HTTP 302"),
   ])
   func otherAnswersAreFailures(status: String, body: String, reason: String) async throws {

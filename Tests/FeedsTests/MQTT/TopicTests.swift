@@ -29,7 +29,7 @@ import Testing
       ("a/b#", "'#' is the whole last level of a topic: sensors/#"),
       ("a/+b", "'+' is a whole level of a topic: sensors/+/temperature"),
       ("a\0", "the topic has a NUL character in it"),
-      ("$share/g/a", "a wallchart takes no part in shared subscriptions"),
+      ("$share/g/a", "Wallchart does not support shared subscriptions"),
     ] as [(String, String?)])
   func filters(text: String, problem: String?) {
     #expect(Query.problem(topic: text) == problem)

@@ -4,7 +4,7 @@ import Metrics
 import Raster
 import Typography
 
-/// A week of values as a line in a gradient, over seven dates and six values: drawn on after its start, with a dot at
+/// A week of values as a line in a gradient, over seven dates and six values: drawn in after its start, with a dot at
 /// each end and, at the end of the drawing, a bubble with the last value.
 ///
 /// The lengths are meant for a chart of 340 by 170 points and grow with larger ones; colours are
@@ -49,7 +49,7 @@ public final class GradientLineChart: Chart {
     /// Whether the dots are parts of the line's path, as in the article's code: the pen draws a dot
     /// before the line and one after it. Default false: the dots are marks of their own.
     public var hasDotsInPath = false
-    /// Seconds that the line takes to be drawn on. Default 2.5.
+    /// Seconds that the line takes to be drawn in. Default 2.5.
     public var drawOnDuration = 2.5
     /// The language of the button. Default English.
     public var language = ChartLanguage.en
@@ -76,7 +76,7 @@ public final class GradientLineChart: Chart {
 
   private enum Phase: Equatable {
     case idle
-    /// The line is being drawn on, in the run of this number.
+    /// The line is being drawn in, in the run of this number.
     case running(Int)
     case finished
   }
@@ -129,7 +129,7 @@ public final class GradientLineChart: Chart {
   /// The size of the chart with its button at which lengths are points.
   var design: Size { Size(Self.chartSize.width, Self.chartSize.height + strip) }
 
-  /// Puts the chart in its place, without motion. A line that is being drawn on is completed.
+  /// Puts the chart in its place, without motion. A line that is being drawn in is completed.
   public func layOut(frame rect: Rect, environment host: ChartEnvironment) {
     let whole = frame.layOut(frame: rect, design: design)
     size = Size(whole.width, max(0, whole.height - strip))

@@ -87,7 +87,7 @@ public final class LineChart: Chart {
     show(at: time)
   }
 
-  /// Draws the lines on from their starts again. Each dot appears when its line reaches the dot.
+  /// Draws the lines in again from their starts. Each dot appears when its line reaches the dot.
   public func replay(at time: Double) {
     guard let environment, environment.isAnimated else { return }
     if environment.reducesMotion {

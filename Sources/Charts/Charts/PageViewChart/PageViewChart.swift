@@ -52,9 +52,9 @@ public final class PageViewChart: Chart {
     public var textFontSize = 10.0
     /// The colour behind the chart. Default white.
     public var backgroundColor = Color.white
-    /// Seconds that the line takes to be drawn on. Default 3.
+    /// Seconds that the line takes to be drawn in. Default 3.
     public var drawOnDuration = 3.0
-    /// Whether the area is drawn on with the line. Default true; in the article, the whole area is there from the
+    /// Whether the area is drawn in with the line. Default true; in the article, the whole area is there from the
     /// start.
     public var revealsArea = true
 
@@ -152,7 +152,7 @@ public final class PageViewChart: Chart {
     show(at: time)
   }
 
-  /// Draws the lines on from their starts again.
+  /// Draws the lines in again from their starts.
   public func replay(at time: Double) {
     guard let environment, environment.isAnimated else { return }
     if environment.reducesMotion {

@@ -4,7 +4,7 @@ import Layers
 /// A line over a replicated grid whose colour follows its value through the spectrum, with the
 /// region under it shaded: the chart of the fourth article.
 ///
-/// The line is drawn on as one stroke. When the content changes, each point moves from its current place to the new
+/// The line is drawn in as one stroke. When the content changes, each point moves from its current place to the new
 /// place of its `x`; lines with gaps fade into each other.
 public final class SpectrumChart: Chart {
   /// The chart's own tree, for a host to add.
@@ -111,7 +111,7 @@ public final class SpectrumChart: Chart {
       style, environment, moving: plot == oldPlot ? environment.travelTime(time) : nil, fade: fade)
   }
 
-  /// Draws the curves on from their starts again.
+  /// Draws the curves in again from their starts.
   public func replay(at time: Double) {
     guard let environment, environment.isAnimated else { return }
     if environment.reducesMotion, style?.drawWithAnimation ?? true {

@@ -17,7 +17,7 @@ extension SpectrumChart {
     public var curveLineWidth = 1.5
     /// Whether `replay` draws the line on; otherwise `replay` leaves the line as it is. Default true.
     public var drawWithAnimation = true
-    /// The seconds that the line takes to be drawn on; 0 for none. Default 0.5.
+    /// The seconds that the line takes to be drawn in; 0 for none. Default 0.5.
     public var drawAnimationDuration = 0.5
     /// Whether the region under the line is left unshaded. Default false.
     public var isFillLayerHidden = false

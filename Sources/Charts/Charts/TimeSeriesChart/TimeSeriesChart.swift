@@ -118,7 +118,7 @@ public final class TimeSeriesChart: Chart {
     return panel
   }
 
-  /// Draws the lines on from their starts again. Nothing happens before `layOut`.
+  /// Draws the lines in again from their starts. Nothing happens before `layOut`.
   public func replay(at time: Double) { panel?.drawOn(at: time) }
 
   /// Shows the values at the time under the pointer.

@@ -98,7 +98,7 @@ struct FileInclusion {
       return nil
     }
     guard chain.count < Self.deepest else {
-      problems.add(mark, "more than \(Self.deepest) files include each other")
+      problems.add(mark, "includes are nested more than \(Self.deepest) deep")
       return nil
     }
     guard paths.count < Self.most else {

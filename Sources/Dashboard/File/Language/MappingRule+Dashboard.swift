@@ -51,7 +51,7 @@ extension MappingRule {
     [
       KeyRule("from", .text, "The local time of its start: \"22:00\"."),
       KeyRule("to", .text, "The local time of its end: \"06:30\"."),
-      KeyRule("dim", .number, "The share of the light that is left, 0.05 to below 1."),
+      KeyRule("dim", .number, "The remaining share of the brightness, 0.05 to below 1."),
       KeyRule("blank", .boolean, "Whether the screen is off."),
       KeyRule("wake", .duration, "The time for which a key lights the screen."),
     ])
@@ -77,7 +77,7 @@ extension MappingRule {
       KeyRule("rows", .list(.number), "The heights of the rows, as shares."),
       KeyRule("panels", .list(.mapping { panel }), "The panels."),
       KeyRule(
-        "takeover", .boolean, "Whether the page takes the screen when a threshold is breached."),
+        "takeover", .boolean, "Whether the page takes over the screen when a threshold is breached."),
       KeyRule("repeat", repeatValue, "The variable or the label with a page for each value."),
       KeyRule("include", .list(.text), "Files whose entries are added to these."),
     ])

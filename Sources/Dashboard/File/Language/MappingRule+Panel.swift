@@ -77,7 +77,7 @@ extension MappingRule {
     KeyRule(
       "thresholds", .list(.mapping { threshold }), "Bounds beyond which a value is a problem.",
       synonyms: ["alert", "alerts", "threshold", "warning", "critical"]),
-    KeyRule("takeover", .boolean, "Whether a breach makes the page take the screen."),
+    KeyRule("takeover", .boolean, "Whether a breach makes the page take over the screen."),
     KeyRule("on_breach", .text, "A command for breaches of the panel's thresholds."),
   ]
 
@@ -102,7 +102,7 @@ extension MappingRule {
       synonyms: ["zone"]),
     KeyRule("seconds", .boolean, "Whether a clock shows seconds."),
     KeyRule(
-      "curve", .words(of: PlotContent.Series.Curve.self), "The way of lines from sample to sample.",
+      "curve", .words(of: PlotContent.Series.Curve.self), "The shape of lines between samples.",
       synonyms: ["interpolation", "smooth", "step"]),
     KeyRule("points", .boolean, "Whether samples have dots.", synonyms: ["dots", "markers"]),
     KeyRule(

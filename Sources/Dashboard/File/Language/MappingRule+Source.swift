@@ -68,9 +68,9 @@ extension MappingRule {
 
   private static let requestKeys = [
     KeyRule(
-      "every", .either([.duration, .choice(["changed"])]), "The time between two questions.",
+      "every", .either([.duration, .choice(["changed"])]), "The time between two requests.",
       synonyms: ["interval", "period", "refresh"]),
-    KeyRule("timeout", .duration, "The time limit of a question."),
+    KeyRule("timeout", .duration, "The time limit of a request."),
     KeyRule("headers", .map(.text), "Headers of requests."),
     KeyRule("basic", .mapping { basic }, "A user and a password."),
     KeyRule("bearer", .text, "A token."),

@@ -103,7 +103,7 @@ struct Variables {
     case .several:
       throw Mistake(
         message:
-          "the variable '\(name)' has several values: 'repeat: \(name)' gives a part for each")
+          "the variable '\(name)' has several values: 'repeat: \(name)' makes a copy for each value")
     }
   }
 }

@@ -118,7 +118,7 @@ struct SourceReader {
     for key in draft.kind.settings
     where SourceReader.queryKeys.contains(key) && !draft.kind.queryKeys.contains(key) {
       guard let value = entries[key] else { continue }
-      problems.add(value.mark, "'\(key)' has its place beside '\(draft.kind.key)'")
+      problems.add(value.mark, "'\(key)' belongs beside '\(draft.kind.key)'")
     }
   }
 

@@ -18,7 +18,7 @@ struct CounterSums {
   private var sums: [Labels: Double] = [:]
 
   /// Takes the counters of an answer. A counter that is new, or was not in the previous answer, has not grown; one that
-  /// was reset has grown from zero, as in Prometheus's `increase`.
+  /// was reset has grown from zero, as in Prometheus' `increase`.
   /// - Returns: the sums of the answer's counters, from zero on. A new start looks like the reset of a counter.
   mutating func take(_ counters: [Counter]) -> [Labels: Double] {
     var values: [Labels: Double] = [:]

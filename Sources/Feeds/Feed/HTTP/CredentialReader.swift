@@ -101,7 +101,7 @@ extension RequestText {
     case .none: .failure(SecretProblem(reason: String(localized: " is empty")))
     case .several:
       .failure(
-        SecretProblem(reason: String(localized: " has more than one line, and a secret is one")))
+        SecretProblem(reason: String(localized: " has more than one line; a secret has one line")))
     case .line(let line):
       problem(line).map { .failure(SecretProblem(reason: ": \($0)")) } ?? .success(Secret(line))
     }

@@ -1,12 +1,12 @@
 import Metrics
 
-/// Prometheus's text format, version 0.0.4 (and the additions of OpenMetrics 1.0 to its lines): samples
+/// the text format of Prometheus, version 0.0.4 (and the additions of OpenMetrics 1.0 to its lines): samples
 /// by name and labels.
 ///
 ///     http_requests_total{method="post",code="200"} 1027 1395066363000
 ///
 /// A sample without a time has the time of the answer. A sample with a time is valid until it is too old, as in
-/// Prometheus's own answers, because exporters keep offering the last value of a device that is gone.
+/// Prometheus' own answers, because exporters keep offering the last value of a device that is gone.
 ///
 /// Only the selected samples are kept, so a text of a megabyte costs one pass over its bytes.
 struct Exposition {
@@ -43,7 +43,7 @@ struct Exposition {
     }
   }
 
-  /// The age in seconds up to which a sample is valid: Prometheus's `query.lookback-delta`.
+  /// The age in seconds up to which a sample is valid: Prometheus' `query.lookback-delta`.
   static let mostAge = 300.0
 
   /// The limit of sums of a query.

@@ -28,7 +28,7 @@ final class HTTPAddress {
   /// - Parameter base: the address that a relative URL is resolved against; nil refuses relative URLs.
   init(_ url: String, relativeTo base: HTTPAddress? = nil, _ curl: LibCurl) throws(SourceError) {
     guard let handle = base.map({ curl.call.url_dup($0.handle) }) ?? curl.call.url() else {
-      throw SourceError(kind: .badData, description: "there is no memory")
+      throw SourceError(kind: .badData, description: "not enough memory")
     }
     do throws(SourceError) {
       try Self.check(

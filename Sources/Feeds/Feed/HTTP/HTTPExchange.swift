@@ -63,7 +63,7 @@ final class HTTPExchange {
 
   private func send(to address: HTTPAddress, seconds: Double) throws(SourceError) {
     guard let transfer = transfer ?? HTTPTransfer(transfers.curl) else {
-      throw SourceError(kind: .noInput, description: "there is no memory")
+      throw SourceError(kind: .noInput, description: "not enough memory")
     }
     self.transfer = transfer
     transfer.prepare(
@@ -85,7 +85,7 @@ final class HTTPExchange {
   /// - Parameter now: the current time in monotonic seconds.
   func finish(_ code: CURLcode, at now: Double) -> Progress {
     isUnderWay = false
-    guard let transfer else { return .failure(String(localized: "there is no memory"), .other) }
+    guard let transfer else { return .failure(String(localized: "not enough memory"), .other) }
     guard code == CURLE_OK else {
       return .failure(HTTPFailure.reason(code, of: transfer, spec), kind(code, transfer))
     }

@@ -44,7 +44,7 @@ final class HTTPWorker: Sendable {
     let isStarted = thread.start(named: "http") { [self] in
       do throws(SourceError) {
         guard let transfers = HTTPTransfers(try load()) else {
-          return refuse(String(localized: "there is no memory"))
+          return refuse(String(localized: "not enough memory"))
         }
         // An unreachable server may be reachable through a new network.
         let network = NetworkWatch { [weak self] in _ = self?.send(.hurryUnreachable) }

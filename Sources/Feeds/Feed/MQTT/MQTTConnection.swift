@@ -29,7 +29,7 @@ final class MQTTConnection {
     // MQTT 3.1.1 guarantees names of 23 characters. With a clean session the broker keeps nothing for a
     // client that has gone.
     guard let handle = library.call.new(String(name.prefix(23)), true, nil) else {
-      throw SourceError(kind: .badData, description: "there is no memory")
+      throw SourceError(kind: .badData, description: "not enough memory")
     }
     self.library = library
     self.handle = handle

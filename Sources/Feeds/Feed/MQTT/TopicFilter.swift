@@ -46,7 +46,7 @@ extension Query {
     }
     if text.utf8.contains(0) { return String(localized: "the topic has a NUL character in it") }
     if text.hasPrefix("$share/") {
-      return String(localized: "a wallchart takes no part in shared subscriptions")
+      return String(localized: "Wallchart does not support shared subscriptions")
     }
     let levels = text.split(separator: "/", omittingEmptySubsequences: false)
     for (place, level) in levels.enumerated() {

@@ -59,7 +59,7 @@ struct PrometheusAnswer {
       do throws(SourceError) {
         _ = try JSONDocument(bytes)
         return SourceError(
-          kind: .badData, description: "the answer is not one of Prometheus' query API")
+          kind: .badData, description: "the answer does not have the format of Prometheus' query API")
       } catch {
         return error
       }
@@ -140,7 +140,7 @@ struct PrometheusAnswer {
     }
     guard isRead else { return false }
     if isHistogram {
-      unreadable = String(localized: "a histogram is no number: ask for its histogram_quantile")
+      unreadable = String(localized: "a histogram is not a number: use histogram_quantile()")
     }
     take(metric)
     return true
@@ -174,7 +174,7 @@ struct PrometheusAnswer {
     }
   }
 
-  /// A number in Prometheus's notation. Infinities cannot be drawn, and become missing samples, like NaN.
+  /// A number in Prometheus' notation. Infinities cannot be drawn, and become missing samples, like NaN.
   private static func value(_ bytes: JSONReader.Bytes) -> Double? {
     guard let start = bytes.baseAddress, !bytes.isEmpty else { return nil }
     if let (value, next) = parseDecimal(start, start + bytes.count, point: 0x2E),

@@ -13,7 +13,7 @@ extension ThreadFeed {
       if let problem = RequestText.problem(of: spec) { return context.fail(problem) }
       do throws(SourceError) {
         guard let transfers = HTTPTransfers(try LibCurl.shared.get()) else {
-          return context.fail(String(localized: "there is no memory"))
+          return context.fail(String(localized: "not enough memory"))
         }
         // An unreachable server may be reachable through a new network.
         let network = NetworkWatch { [weak context] in context?.noteNetworkChange() }

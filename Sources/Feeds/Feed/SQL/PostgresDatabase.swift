@@ -41,7 +41,7 @@ final class PostgresDatabase: SQLDatabase {
     self.lib = lib
     try check(lib)
     guard let connection = start(lib) else {
-      throw SQLFailure(.database, String(localized: "there is no memory"))
+      throw SQLFailure(.database, String(localized: "not enough memory"))
     }
     self.connection = connection
     do throws(SQLFailure) {

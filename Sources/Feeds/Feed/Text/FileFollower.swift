@@ -157,7 +157,7 @@ struct FileFollower {
     case S_IFREG: break
     case S_IFDIR: return .failed(String(localized: "it is a folder"))
     case S_IFIFO:
-      return .failed(String(localized: "it is a named pipe: say 'fifo' instead of 'file'"))
+      return .failed(String(localized: "it is a named pipe: use 'fifo' instead of 'file'"))
     default: return .failed(String(localized: "it is not a file"))
     }
     if FileSystemKind(of: path) == .generated { return .generated }
