@@ -41,8 +41,8 @@ public final class DashboardScene: Page {
   public var didTurn: (() -> Void)?
   /// Called when the page turner has shown the next page, or has prepared it: other monitors do the same.
   public var onTurner: (() -> Void)?
-  /// Called with the time of the frame clock when somebody uses the page: pages on other monitors wait, too.
-  public var onUse: ((Double) -> Void)?
+  /// Called when somebody uses the page: pages on other monitors wait, too.
+  public var onUse: (() -> Void)?
   /// Returns whether somebody uses a page on another monitor. Default false.
   public var isUsedElsewhere: () -> Bool = { false }
   /// The schedule of page turns; nil if only the user turns pages.
@@ -105,6 +105,9 @@ public final class DashboardScene: Page {
   /// Takes over the data of another scene of the same dashboard.
   public func adoptData(of other: DashboardScene, at time: Double) {
     (samples, hasData, startTime) = (other.samples, other.hasData, other.startTime)
+    // A pause, and the view of a past, belong to the other scene.
+    samples.resume()
+    samples.leavePast()
     if other.inference != nil {
       inference = other.inference
       (spec, written) = (other.spec, other.written)
@@ -309,8 +312,8 @@ public final class DashboardScene: Page {
     view.pageCount = new.pages.count
     if new.crowdedLabel != old.crowdedLabel { showNotice() }
     preparedPage = nil
-    // A drag belongs to a panel at a place.
-    navigator.dropDrag()
+    // Zoom and crosshair belong to a page that is gone, and a drag to a panel at a place.
+    if new.pages[pageIndex].name != name { navigator.leave() } else { navigator.dropDrag() }
     let screen = new.screen ?? usualScreen
     if screen != view.viewing { view.viewing = screen }
     if new.zone != old.zone {
@@ -338,7 +341,7 @@ public final class DashboardScene: Page {
     guard paused != isPaused else { return }
     if paused { samples.pause() } else { samples.resume() }
     pause = paused ? Pause(breaches: breaches, earlierPauses: pauses()) : nil
-    navigator.setPaused(paused)
+    navigator.isPaused = paused
     showStatus()
     guard !paused else {
       // In the middle of a motion, values, lines and labels do not match: a paused display shows the end of each
@@ -367,7 +370,7 @@ public final class DashboardScene: Page {
     let hasChanged = navigator.respond(to: input, motion: isPaused ? nil : time, now: time)
     if hasChanged {
       holdPage(at: time)
-      onUse?(time)
+      onUse?()
     }
     return hasChanged
   }

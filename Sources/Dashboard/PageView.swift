@@ -96,9 +96,6 @@ final class PageView {
   /// Ends a cross-fade under way.
   func finishTurn() { if gridLayer.sublayers.count > 1 { setGrid(grid) } }
 
-  /// Shows new contents in the panels; nil for an unchanged panel.
-  func show(_ contents: [PanelContent?], at time: Double?) { grid.show(contents, at: time) }
-
   // MARK: Layout
 
   func layOut(size: Size, scale: Double) {
@@ -162,10 +159,14 @@ final class PageView {
   /// Sets the status in the header, or over the page if there is no header.
   /// - Parameter isPast: whether the page shows the past, which has a mark, in place of the present.
   func setStatus(_ status: String?, isPast: Bool) {
+    // Each update of a source sets the status.
+    let isNew = (status, isPast) != (self.status, self.isPast)
     (self.status, self.isPast) = (status, isPast)
     if size.width > 0, grid.size != gridSize {
       layOutGrid()
       didChange?(nil)
+    } else if !isNew {
+      return
     }
     showStatus()
   }

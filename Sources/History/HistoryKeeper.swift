@@ -326,12 +326,12 @@ package final class HistoryKeeper: Sendable {
     owner.report(String(localized: "the history keeps no samples from before 1970 or after 9999"))
   }
 
-  /// Reports once that samples are left out because of their number.
+  /// Reports once that the oldest waiting samples are left out because of their number.
   private func reportCut(_ state: inout Writing) {
     guard !state.hasReportedCut else { return }
     state.hasReportedCut = true
     owner.report(
-      String(localized: "the history lacks samples: they come faster than they are written"))
+      String(localized: "the history lacks its oldest waiting samples: they come too fast"))
   }
 
   /// Renames a damaged file, which is closed, and reports the new name.

@@ -23,8 +23,8 @@ public protocol Surface: AnyObject {
   /// refresh is known that is recent enough to count from.
   var timeSinceRefresh: Double? { get }
 
-  /// The receiver of events, called on the main actor. Only `pollEvents` calls the receiver before returning; no other
-  /// function does.
+  /// The receiver of events, called on the main actor. Only `pollEvents` and `handOverClipboard` call the receiver
+  /// before returning; no other function does.
   var handler: (@MainActor (SurfaceEvent) -> Void)? { get set }
 
   /// A buffer of the current size for the next frame; nil while the server still reads all buffers, or is

@@ -9,7 +9,7 @@ public enum TouchGesture: Equatable, Sendable {
   case tap(Point, clicks: Int)
   /// The place of a finger that has rested for a moment, and may move since then.
   case hold(Point)
-  /// A finger that has moved at once, from its first place to its present one.
+  /// A finger that has moved at once, from the place where it left the reach of a tap to its present one.
   case slide(from: Point, to: Point)
   /// The end of a slide.
   /// - swipe: -1 for a quick stroke to the left, which brings the next page, 1 for one to the right, otherwise 0.

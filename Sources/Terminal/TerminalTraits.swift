@@ -11,7 +11,7 @@ public enum TerminalGraphicsKind: String, CaseIterable, Sendable {
 }
 
 /// The abilities of a terminal, as it reports them itself.
-struct TerminalTraits: Equatable {
+struct TerminalTraits {
   var graphics = TerminalGraphicsKind.braille
   /// The number of colours that a sixel picture can have, 8 to 256.
   var colors = 256
@@ -46,11 +46,5 @@ struct TerminalTraits: Equatable {
   /// The size of a cell, for a terminal of some columns and rows.
   func cell(columns: Int, rows: Int) -> (width: Int, height: Int)? {
     cell ?? area.map { ($0.width / max(1, columns), $0.height / max(1, rows)) }
-  }
-
-  static func == (a: TerminalTraits, b: TerminalTraits) -> Bool {
-    a.graphics == b.graphics && a.colors == b.colors && a.cell?.width == b.cell?.width
-      && a.cell?.height == b.cell?.height && a.area?.width == b.area?.width
-      && a.area?.height == b.area?.height && a.isComplete == b.isComplete
   }
 }

@@ -52,7 +52,7 @@ public final class TerminalWindow: PageWindow {
   private var identifier = 0
   private var title = ""
   private var isMapped = false
-  /// A frame that was presented before the terminal was taken.
+  /// Whether a frame was presented before the terminal was taken.
   private var isFrameOwed = false
   private var isWanted = false
 

@@ -21,7 +21,7 @@ final class WindowSession {
   private(set) var width: Int
   private(set) var height: Int
   private(set) var scale: Double
-  /// The receiver of events. Of all methods, only `processPendingEvents` calls the receiver before it returns.
+  /// The receiver of events. Only `processPendingEvents` and `handOverClipboard` call the receiver before they return.
   var handler: ((SurfaceEvent) -> Void)?
   /// Called after the last event, when the window can no longer be used. The receiver must close the session.
   var onEnd: ((End) -> Void)?

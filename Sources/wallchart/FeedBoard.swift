@@ -74,7 +74,8 @@ struct FeedBoard {
   /// Notes the health in an update.
   /// - Parameter time: the current time in UTC seconds.
   mutating func take(_ update: FeedUpdate, from source: SourceSpec, at time: Double) -> News {
-    var entry = entries[source] ?? newEntry(of: source, at: time)
+    // The last update of a source may come after the source was removed.
+    guard var entry = entries[source] else { return News() }
     defer { entries[source] = entry }
     return entry.take(update, called: source.title, at: time)
   }

@@ -8,7 +8,7 @@ import Messages
 @MainActor
 final class HistoryReplay {
   private let history: DashboardHistory
-  private let sources: [SourceSpec: Selection]
+  private var sources: [SourceSpec: Selection]
   /// The seconds of the past that are shown in one second.
   private let speed: Double
   /// The time in the past up to which samples are shown.
@@ -45,10 +45,21 @@ final class HistoryReplay {
 
   /// Shows the windows before the start, and continues from there.
   func start() {
+    showWindows()
+    wait()
+  }
+
+  /// Replays the sources of a changed dashboard from now on.
+  func setSources(_ new: [SourceSpec: Selection]) {
+    guard new != sources else { return }
+    sources = new
+    showWindows()
+  }
+
+  private func showWindows() {
     history.readWindows(of: sources, until: clock.utc) { [weak self] past in
       DispatchQueue.main.async { MainActor.assumeIsolated { self?.receive(past, true) } }
     }
-    wait()
   }
 
   private func wait() {

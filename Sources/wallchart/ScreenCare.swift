@@ -45,9 +45,8 @@ final class ScreenCare {
   // MARK: Requests of operators and users
 
   /// Dims the screens until `wake`.
-  /// - Parameter share: the remaining share of the brightness, 0.05...1.
-  func dim(to share: Double = NightSpec.standardDim) {
-    light.dim(to: share)
+  func dim() {
+    light.dim()
     apply()
   }
 

@@ -82,6 +82,8 @@ final class WindowHistory {
   /// Reads and shows the past of the series that a change of the dashboard has added. Existing samples stay.
   func follow(_ limits: HistoryLimits) {
     history.setLimits(limits)
+    // The dashboard may have other sources with a past of their own.
+    for (scene, _) in scenes() { equip(scene) }
     hasAsked = false
     restore()
   }

@@ -38,7 +38,9 @@ final class WindowPast {
       scene.setUsualReader(nil)
       return scene.setHistory(startTime: nil, oldest: nil, read: nil)
     }
-    let first = isAsked ? min(oldest ?? .infinity, startTime - Self.longest) : oldest
+    // In a first run, the view may go back to the start of the program.
+    let kept = min(oldest ?? startTime, startTime)
+    let first = isAsked ? min(kept, startTime - Self.longest) : kept
     let identity = ObjectIdentifier(scene)
     scene.setHistory(startTime: startTime, oldest: first) { [weak self, reader] wish in
       reader.read(wish) { past in

@@ -101,8 +101,9 @@ extension WindowProgram {
     }
   }
 
-  /// Lets a page show the past.
+  /// Lets a page show the past. A replay queries no source.
   func equip(_ scene: DashboardScene) {
+    guard !arguments.replaysHistory else { return }
     if let history { return history.equip(scene) }
     scene.setHistoryNotice(missingPlace)
     sourcePast.equip(scene, oldest: nil)
@@ -110,9 +111,9 @@ extension WindowProgram {
 
   /// Shows the past from the command line's time on.
   private func replayHistory() {
-    guard replay == nil, let clock = replayClock, let (_, path) = historySpec,
-      let scene = screen.dashboard
+    guard let clock = replayClock, let (_, path) = historySpec, let scene = screen.dashboard
     else { return }
+    if let replay { return replay.setSources(scene.sourcesWithPast) }
     replay = HistoryReplay(
       path: path, sources: scene.sourcesWithPast, clock: clock,
       speed: arguments.replaySpeed ?? Self.usualSpeed,

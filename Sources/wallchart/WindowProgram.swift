@@ -30,7 +30,8 @@ final class WindowProgram {
   private let programEnd = ProgramEnd()
   private var isMapped = false
   var hasReportedCropping = false
-  private var hasReportedPages = false
+  /// The last reported notice that a page has more values than pages have room.
+  private var reportedPagesNotice: String?
   private(set) var isShown = false
   /// Passes the feeds' updates to the page.
   private let delivery = UpdateDelivery()
@@ -208,9 +209,13 @@ final class WindowProgram {
       equip(scene)
       scene.setPlace(number, among: number + 1, at: side.loop.time)
       scene.showPage(beside: first, at: nil)
-      scene.onUse = { [weak self, weak first] time in
-        first?.holdPage(at: time)
-        MainActor.assumeIsolated { self?.loop.setNeedsFrame() }
+      scene.onUse = { [weak self, weak first] in
+        MainActor.assumeIsolated {
+          // The frame clocks of two screens differ by the pauses of the first one.
+          guard let self else { return }
+          first?.holdPage(at: self.loop.time)
+          self.loop.setNeedsFrame()
+        }
       }
     }
     if side.page.theme != page.theme { side.page.setTheme(page.theme) }
@@ -342,8 +347,8 @@ final class WindowProgram {
 
   /// Reports once that a repeated page has more values than pages have room.
   private func reportPages() {
-    guard !hasReportedPages, let notice = screen.dashboard?.pagesNotice else { return }
-    hasReportedPages = true
+    guard let notice = screen.dashboard?.pagesNotice, notice != reportedPagesNotice else { return }
+    reportedPagesNotice = notice
     printError(verbatim: "wallchart: \(notice)")
   }
 
@@ -418,7 +423,11 @@ final class WindowProgram {
     control?.stop()
     input.feeds?.stop()
     history?.finish()
-    for screen in screens { screen.window.handOverClipboard() }
+    // The handing over handles events, and the end of the X server must not end the program a second time.
+    for screen in screens {
+      screen.window.handler = nil
+      screen.window.handOverClipboard()
+    }
     sides.close()
     screen.close()
     ErrorOutput.release()

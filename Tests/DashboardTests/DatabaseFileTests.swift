@@ -144,7 +144,7 @@ import Testing
         "source: {use: prom, query: up, by: v}",
         "7:46: 'by' has no meaning for a source with 'prometheus'"
       ),
-      ("source: {use: rows, column: v, by: n}", "7:46: 'by' has its place beside 'command'"),
+      ("source: {use: rows, column: v, by: n}", "7:46: 'by' belongs beside 'command'"),
       ("source: {use: web, metric: up, by: n}", nil),
       ("source: {use: web, metric: up}, series: [{by: n}]", nil),
       ("source: {use: db, column: v}", nil), ("source: {use: db}, series: [{column: v}]", nil),

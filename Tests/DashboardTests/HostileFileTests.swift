@@ -91,6 +91,11 @@ import Testing
     }
     let found = problems("pages:\n" + pages.joined())
     #expect(found == ["f:7:14: a dashboard has at most 500 sources in all"])
+    // The sources of a panel's notes, meter and annotations count, too.
+    let meter = commands.map { "{command: \($0)}" }.joined(separator: ", ")
+    #expect(
+      problems("panels: [{source: cpu.busy, meter: [\(meter)]}]")
+        == ["f:1:10: a dashboard has at most 500 sources in all"])
   }
 
   @Test func problemsHaveABound() {

@@ -115,7 +115,7 @@ import Testing
     ),
     (
       "variables: {host: [a, b]}\npanels: [{title: \"${host}\", source: cpu.busy}]",
-      "2:18: the variable 'host' has several values: 'repeat: host' gives a part for each"
+      "2:18: the variable 'host' has several values: 'repeat: host' makes a copy for each value"
     ),
     (
       "variables: {room: [{name: Hall}]}\npanels: [{repeat: room, title: \"${room.nam}\", "
@@ -456,7 +456,7 @@ import Testing
 
   /// The message names the limit that is reached.
   @Test(arguments: [
-    (["f1"], "f16.yaml:1:10: more than 16 files include each other"),
+    (["f1"], "f16.yaml:1:10: includes are nested more than 16 deep"),
     ((100..<301).map { "g\($0)" }, "rack.yaml:1:2211: more than 200 files are included"),
   ])
   func filesAreBounded(names: [String], problem: String) throws {

@@ -88,10 +88,12 @@ import Typography
   @Test func aPageInUseOnAnotherMonitor() throws {
     let (scene, side) = (try dashboard(), try dashboard())
     scene.isUsedElsewhere = { [unowned side] in side.isInUse }
-    side.onUse = { [unowned scene] in scene.holdPage(at: $0) }
+    var time = 110.0
+    side.onUse = { [unowned scene] in scene.holdPage(at: time) }
     scene.startTurning(at: 100)
-    #expect(side.respond(to: .zoom(notches: 2), at: 110))
+    #expect(side.respond(to: .zoom(notches: 2), at: time))
     #expect(scene.nextChange(after: 110) ?? .infinity > 200)
+    time = 200
     #expect(side.respond(to: .live, at: 200))
     #expect(scene.nextChange(after: 200) == 219)
   }

@@ -124,6 +124,101 @@ import Testing
     #expect(try plot(scene).time == 10_002...10_062)
   }
 
+  /// Memory keeps little more than the window: older samples of the same run come from the disk, too.
+  @Test func goingBackBeyondMemoryReadsTheDisk() throws {
+    let (scene, wishes) = (try scene(), Wishes())
+    scene.setHistory(startTime: 10_000, oldest: 10_000) { wishes.all.append($0) }
+    for start in stride(from: 10_061, to: 12_000, by: 60) {
+      scene.ingest(update(start...start + 59, value: 1), from: .system(period: 1), at: 1)
+    }
+    #expect(scene.respond(to: .pan(share: -0.1), at: 2))
+    #expect(wishes.all.isEmpty)
+    #expect(scene.respond(to: .pan(share: -10), at: 3))
+    let wish = try #require(wishes.all.first)
+    scene.show(answer(to: wish, value: 7), of: wish, at: 3)
+    #expect(try plot(scene).extent == 7...7)
+    // The view ends at the start of the program.
+    for _ in 0..<100 { _ = scene.respond(to: .pan(share: -1), at: 4) }
+    #expect(try plot(scene).time == 10_000...10_060)
+  }
+
+  /// The answer to a request for other panels is not taken for the answer to the next one, though both have one range.
+  @Test func anAnswerForFormerPanelsIsDropped() throws {
+    let (scene, wishes) = (try scene(), Wishes())
+    scene.setHistory(startTime: 10_000, oldest: 5000) { wishes.all.append($0) }
+    _ = scene.respond(to: .pan(share: -2), at: 1)
+    var panel = scene.spec.pages[0].panels[0]
+    panel.title = "B"
+    scene.replace(spec: DashboardSpec(pages: [PageSpec(panels: [panel])]), at: 2)
+    try #require(wishes.all.count == 2 && wishes.all[0].range == wishes.all[1].range)
+    scene.show(answer(to: wishes.all[0], value: 7), of: wishes.all[0], at: 3)
+    #expect(try plot(scene).extent == nil)
+    scene.show(answer(to: wishes.all[1], value: 8), of: wishes.all[1], at: 3)
+    #expect(try plot(scene).extent == 8...8)
+  }
+
+  /// The past of a pipe stays in view while rows come, although a pipe keeps only its last rows.
+  @Test func thePastOfAPipeOutlivesItsNextRow() throws {
+    var panel = PanelSpec(
+      title: "A", chart: .line, series: [SeriesSpec("load.1")], unit: .none, window: 60...60)
+    panel.shows = .rows(100)
+    var samples = SceneSamples()
+    samples.keep(DashboardSpec(pages: [PageSpec(panels: [panel])]))
+    let source = SourceSpec.system(period: 1)
+    _ = samples.append(update(10_000...10_400, value: 1), from: source, at: 0, now: nil)
+    let wish = DashboardHistory.Wish(queries: [(source, query)], range: 5000...5200, resolution: 0)
+    samples.look(at: answer(to: wish, value: 7), through: 5200)
+    _ = samples.append(update(10_401...10_401, value: 1), from: source, at: 1, now: nil)
+    let stored = try #require(samples.shown.sources[source]?.queries[query]?.anySeries("load.1"))
+    #expect(stored.samples[0] == Sample(time: 5000, value: 7))
+    #expect(stored.samples.last?.time == 10_401)
+  }
+
+  /// A screen that opens beside a paused one that shows the past begins with the present.
+  @Test func anotherScreenBeginsWithThePresent() throws {
+    let (scene, _) = try sceneInThePast()
+    scene.setPaused(true, at: 2)
+    scene.ingest(update(10_061...10_090, value: 3), from: .system(period: 1), at: 3)
+    let other = DashboardScene(
+      spec: scene.spec, host: scene.description.host, environment: scene.view.environment)
+    other.layOut(size: Size(800, 480), scale: 1)
+    other.adoptData(of: scene, at: 4)
+    #expect(!other.isPaused)
+    #expect(try plot(other).time == 10_030...10_090)
+    #expect(try plot(other).extent == 1...3)
+  }
+
+  /// Each page of a paused display has a range of its own, from which its zoom starts.
+  @Test func aPausedPageZoomsFromItsOwnRange() throws {
+    let scene = try scene()
+    var pages = scene.spec.pages
+    pages.append(pages[0])
+    pages[1].name = "long"
+    pages[1].panels[0].window = 30...30
+    scene.replace(spec: DashboardSpec(pages: pages), at: 1)
+    scene.setPaused(true, at: 2)
+    scene.showPage(1, at: 3)
+    let before = try #require(try plot(scene).time)
+    #expect(before == 10_030...10_060)
+    #expect(scene.respond(to: .pan(share: -0.5), at: 4))
+    #expect(try plot(scene).time == 10_015...10_045)
+  }
+
+  /// A page that an edited dashboard no longer has takes its zoom along.
+  @Test func aRemovedPageTakesItsZoomAlong() throws {
+    let scene = try scene()
+    var pages = scene.spec.pages
+    pages[0].name = "one"
+    pages.append(pages[0])
+    pages[1].name = "two"
+    scene.replace(spec: DashboardSpec(pages: pages), at: 1)
+    scene.showPage(1, at: 2)
+    #expect(scene.respond(to: .zoom(notches: 2), at: 3) && scene.navigator.isZoomed)
+    scene.replace(spec: DashboardSpec(pages: [pages[0]]), at: 4)
+    #expect(!scene.navigator.isZoomed)
+    #expect(try plot(scene).time == 10_000...10_060)
+  }
+
   /// A panel whose data becomes late is drawn anew, and goes on to show the past.
   @Test func whatBecomesLateKeepsThePast() throws {
     let (scene, _) = try sceneInThePast(lateAfter: 5)

@@ -302,7 +302,10 @@ import Testing
       (0, ["hall.yaml cannot be read", "/etc/hall.yaml: x", "", "waiting for the file"]),
       (
         3,
-        ["hall.yaml has mistakes", "line 3, column 5: x", "", "waiting for the file to be corrected"]
+        [
+          "hall.yaml has mistakes", "line 3, column 5: x", "",
+          "waiting for the file to be corrected",
+        ]
       ),
     ])
   func messagesAboutFiles(line: Int, lines: [String]) {

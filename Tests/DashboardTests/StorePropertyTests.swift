@@ -366,7 +366,7 @@ import Testing
       _ = store.append(update, from: Self.source, at: 0)
       let stored = panels.flatMap { store.stored($0.series[0], in: $0) }
       #expect(stored.count == 2 * (round + 1))
-      #expect(stored.reduce(0) { $0 + $1.series.byteCount } <= 128 << 20)
+      #expect(stored.reduce(0) { $0 + $1.series.samples.byteCount } <= 128 << 20)
     }
   }
 

@@ -89,7 +89,7 @@ import Testing
     let extent = try #require(try plot(scene).band?.extent(in: try plot(scene).time))
     #expect(
       extent.lowerBound > 10 && extent.upperBound < 90 && extent.lowerBound < extent.upperBound)
-    #expect(scene.view.panel(0)?.content.bandNote == "usual of 6 days")
+    #expect(scene.view.panel(0)?.content.bandNote == "usual range of 6 days")
     #expect(try plot(scene, 1).band == nil)
     #expect(scene.view.panel(1)?.content.bandNote == "")
     // The axis has room for the band.

@@ -37,6 +37,13 @@ import Testing
     #expect(panel.series[0].query.words == panel.options.words && !panel.options.words.isEmpty)
   }
 
+  /// Numbers beyond 2 to the power of 53 have no successor, so that no number is left for a word.
+  @Test(arguments: ["0..1e17", "0..9999999999999999", "..1e300"])
+  func aRangeOfHugeNumbersLeavesNoNumber(range: String) {
+    let found = problems("panels: [{source: cpu.busy, mappings: {\"\(range)\": ok, foo: bar}}]")
+    #expect(found.count == 1 && found[0].contains("the ranges leave no number"), "\(found)")
+  }
+
   @Test func textsAndColors() throws {
     let panel = try panel(
       "mappings: {idle: {color: gray}, busy: at work, bad: {text: broken, color: red}, done: }")

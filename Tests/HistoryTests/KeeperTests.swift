@@ -115,7 +115,7 @@ import Testing
     keeper.finish()
     #expect(
       owner.lines.withLock { $0 } == [
-        "the history lacks samples: they come faster than they are written"
+        "the history lacks its oldest waiting samples: they come too fast"
       ])
   }
 

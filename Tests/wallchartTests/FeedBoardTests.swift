@@ -10,6 +10,7 @@ import Testing
   func aPathIsToldOnce(reason: String) {
     let source = SourceSpec.text(TextFeedSpec(origin: .file("/a/b.txt", every: 1)))
     var board = FeedBoard()
+    board.keep([source], at: 0)
     let update = FeedUpdate(health: .failing(since: 0, reason: reason))
     let lines = board.take(update, from: source, at: 0).lines
     #expect(lines == ["wallchart: /a/b.txt: there are no numbers"])
@@ -25,6 +26,7 @@ import Testing
   func argumentsOfACommandAreForTheUser(_ command: String, _ name: String) {
     let source = SourceSpec.text(TextFeedSpec(origin: .command(command, every: 1)))
     var board = FeedBoard()
+    board.keep([source], at: 0)
     let failing = FeedUpdate(health: .failing(since: 0, reason: "gone"))
     let lines = board.take(failing, from: source, at: 0).lines
     #expect(lines == ["wallchart: \(source.title): gone"] && lines[0] != "wallchart: \(name): gone")
@@ -46,6 +48,7 @@ import Testing
     let source = SourceSpec.text(TextFeedSpec(origin: .file("/a/b.txt", every: 1)))
     let failing = FeedUpdate(health: .failing(since: 0, reason: "gone"))
     var board = FeedBoard()
+    board.keep([source], at: 0)
     var lines: [String] = []
     for step in 0..<36_000 {
       let update = step.isMultiple(of: 2) ? failing : FeedUpdate()
@@ -70,6 +73,7 @@ import Testing
   @Test func noticesAboutATextAreReportedOnce() {
     let source = SourceSpec.text(TextFeedSpec(origin: .file("/a/b.txt", every: 1)))
     var board = FeedBoard()
+    board.keep([source], at: 0)
     func news(_ notices: [String]) -> FeedBoard.News {
       var update = FeedUpdate()
       update.text = TextNews()
@@ -89,6 +93,7 @@ import Testing
   @Test func aLostServerIsToldBesideABadQuery() {
     let source = SourceSpec.prometheus(HTTPFeedSpec(url: "http://a", format: .json))
     var board = FeedBoard()
+    board.keep([source], at: 0)
     let bad = FeedUpdate(
       health: .failing(since: 0, reason: "parse error"), missing: [.promQL("x("): "parse error"])
     let lost = FeedUpdate(health: .failing(since: 1, reason: "connection refused"))
@@ -108,6 +113,7 @@ import Testing
   @Test func furtherQueriesThatFailAreReported() {
     let source = SourceSpec.prometheus(HTTPFeedSpec(url: "http://a", format: .json))
     var board = FeedBoard()
+    board.keep([source], at: 0)
     func lines(_ reasons: [String], at time: Double) -> [String] {
       let missing = reasons.enumerated().map { (Query.promQL("q\($0)"), $1) }
       let health: FeedHealth = reasons.isEmpty ? .fresh : .failing(since: 0, reason: reasons[0])
@@ -122,5 +128,16 @@ import Testing
     // Reasons that change all the time fill no disk: of twenty lines in ten minutes two stand above.
     let count = (5..<500).reduce(0) { $0 + lines(["c", "\($1)"], at: Double($1)).count }
     #expect(count == 18)
+  }
+
+  /// The last update of a source that an edited dashboard no longer has does not bring the source back.
+  @Test func aRemovedSourceStaysAway() {
+    let source = SourceSpec.text(TextFeedSpec(origin: .file("/a/b.txt", every: 1)))
+    var board = FeedBoard()
+    board.keep([source], at: 0)
+    board.keep([], at: 1)
+    let update = FeedUpdate(health: .failing(since: 0, reason: "gone"))
+    #expect(board.take(update, from: source, at: 2).lines == [])
+    #expect(board.all.isEmpty)
   }
 }

@@ -71,7 +71,7 @@ final class StatesBody: PanelBody {
     let plot = environment.snapped(
       Rect(
         minX: style.plot.lowerBound, minY: 0, maxX: style.plot.upperBound,
-        maxY: max(0, (layout.rest ?? layout.frames.last)?.maxY ?? 0)))
+        maxY: bottom(of: layout, in: size.height - timesHeight)))
     let pitch = layout.frames.first?.height ?? 0
     let isPlacedAnew = plot != plotFrame || pitch != lanePitch
     if isPlacedAnew { placePlot(plot, pitch: pitch, showsTimes: timesHeight > 0) }
@@ -87,6 +87,13 @@ final class StatesBody: PanelBody {
         lanes[i], style, slide, motion, isRescaled: isRescaled, at: isNew ? nil : travel)
     }
     parts.showRest(in: layout.rest, environment)
+  }
+
+  /// The lower end of the lanes: that of the room if the lanes nearly fill the room, so that the labels of time stand on
+  /// one line with those of the panels beside this one.
+  private func bottom(of layout: ListLayout, in room: Double) -> Double {
+    let last = max(0, (layout.rest ?? layout.frames.last)?.maxY ?? 0)
+    return room - last < environment.type.length(24) ? max(last, room) : last
   }
 
   /// The height of the labels of time under the lanes; 0 if labels have no room.

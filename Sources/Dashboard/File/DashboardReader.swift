@@ -163,8 +163,8 @@ struct DashboardReader {
   /// Counts the series and sources of a panel.
   private mutating func count(_ panel: PanelSpec, _ mark: Mark) {
     words.note(panel, mark, problems: problems)
-    seriesCount += panel.series.count
-    usedSources.formUnion(panel.series.map(\.source))
+    seriesCount += panel.allSeries.count
+    usedSources.formUnion(panel.allSeries.map(\.source))
     if seriesCount > DashboardReader.mostSeries {
       problems.add(mark, "a dashboard has at most \(DashboardReader.mostSeries) series in all")
     } else if usedSources.count > DashboardReader.mostSources {

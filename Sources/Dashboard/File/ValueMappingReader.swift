@@ -62,7 +62,9 @@ struct ValueMappingReader {
     var next = 0.0
     for word in words where numbers[word] == nil {
       while next.isFinite, let range = ranges.first(where: { $0.contains(next) }) {
-        next = range.upperBound.rounded(.down) + 1
+        let after = range.upperBound.rounded(.down) + 1
+        // Numbers beyond 2 to the power of 53 have no successor.
+        next = after > next ? after : .infinity
       }
       // A range may reach up to infinity.
       guard next.isFinite else { break }

@@ -11,6 +11,8 @@ package final class DashboardHistory: Sendable {
     var range: ClosedRange<Double>
     /// The seconds between samples below which more samples add no detail.
     var resolution: Double
+    /// The number of the request among those of a page.
+    var number = 0
   }
 
   private let inbox: SampleInbox

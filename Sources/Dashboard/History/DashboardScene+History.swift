@@ -25,10 +25,10 @@ extension DashboardScene {
     showNotice()
   }
 
-  /// Asks for the past of the view, if the view starts before the start of the program.
+  /// Asks for the past of the view, if the view starts before the samples in memory.
   func askForPast() {
     guard let range = navigator.range, !navigator.isLive, let start = pastView.startTime,
-      range.lowerBound < start
+      range.lowerBound < max(start, samples.present.firstCompleteTime(of: page.spec))
     else {
       leavePast()
       return
@@ -81,9 +81,12 @@ struct PastView {
   var oldest: Double?
   /// Reads a part of the past.
   var read: ((DashboardHistory.Wish) -> Void)?
-  /// The request that was answered last, and the one that is under way.
+  /// The request that was answered last.
   private var shown: (range: ClosedRange<Double>, resolution: Double)?
-  private var pending: ClosedRange<Double>?
+  /// The number of the request that is under way; nil for none. Two requests for a range may be about other queries.
+  private var pending: Int?
+  /// The number of requests so far.
+  private var count = 0
 
   /// Whether a range is missing, or was read in a resolution that does not suit the picture.
   func lacks(_ range: ClosedRange<Double>, resolution: Double) -> Bool {
@@ -97,14 +100,17 @@ struct PastView {
   /// Asks for a part of the past, unless another part is under way.
   mutating func ask(_ wish: DashboardHistory.Wish) {
     guard pending == nil else { return }
-    pending = wish.range
+    count += 1
+    pending = count
+    var wish = wish
+    wish.number = count
     read?(wish)
   }
 
   /// Notes an answer.
   /// - Returns: whether the answer is still wanted.
   mutating func take(_ wish: DashboardHistory.Wish) -> Bool {
-    guard pending == wish.range else { return false }
+    guard pending == wish.number else { return false }
     pending = nil
     shown = (wish.range, wish.resolution)
     return true

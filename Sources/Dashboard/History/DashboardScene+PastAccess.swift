@@ -11,6 +11,7 @@ extension DashboardScene {
   ) {
     leavePast()
     (pastView.startTime, pastView.oldest, pastView.read) = (startTime, oldest, read)
+    askForPast()
   }
 
   /// Whether a source has a past of its own.

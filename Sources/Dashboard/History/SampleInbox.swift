@@ -12,6 +12,8 @@ final class SampleInbox: Sendable {
     /// The number of the source's connections since the start of the program. What a source without a pace published
     /// between two of them is unknown.
     var connection = 0
+    /// The number of samples.
+    var count: Int
   }
 
   private struct State {
@@ -32,14 +34,26 @@ final class SampleInbox: Sendable {
     var held: [String: Sample] = [:]
     /// The time through which the past of a series that is not remembered counts as known.
     var known: Double
+
+    /// Leaves out the oldest updates if too many samples wait. The latest update stays.
+    mutating func dropOldest(beyond most: Int) {
+      var dropped = 0
+      while count > most, dropped < updates.count - 1 {
+        count -= updates[dropped].count
+        dropped += 1
+      }
+      guard dropped > 0 else { return }
+      updates.removeFirst(dropped)
+      isCut = true
+    }
   }
 
   private let state: Mutex<State>
 
   /// The number of waiting samples that should be written at once.
   private static let most = 100_000
-  /// The number of waiting samples at which no more are taken until a batch is written. The disk may be slower than a
-  /// source, or may not answer at all.
+  /// The number of waiting samples beyond which the oldest ones are left out. The disk may be slower than a source, or
+  /// may not answer at all.
   static let mostWaiting = 500_000
 
   /// The number of series that are remembered. Names of processes and containers come and go forever.
@@ -66,16 +80,13 @@ final class SampleInbox: Sendable {
         }
       }
       guard !state.numbered.contains(source), !update.samples.isEmpty else { return false }
-      guard state.count < Self.mostWaiting else {
-        state.isCut = true
-        return false
-      }
-      state.updates.append(
-        Update(
-          source: source, samples: update.samples,
-          connection: state.lostConnections[source] ?? 0))
       let before = state.count
-      state.count += update.samples.reduce(0) { $0 + $1.batch.times.count * $1.batch.columns.count }
+      let new = Update(
+        source: source, samples: update.samples, connection: state.lostConnections[source] ?? 0,
+        count: update.samples.reduce(0) { $0 + $1.batch.times.count * $1.batch.columns.count })
+      state.updates.append(new)
+      state.count += new.count
+      state.dropOldest(beyond: Self.mostWaiting)
       return before < Self.most && state.count >= Self.most
     }
   }

@@ -42,8 +42,8 @@ struct ChartTraits: Sendable {
   var uselessKeys: [String] = []
   /// The keys that the chart requires.
   var neededKeys: [String] = []
-  /// The next time of the frame clock when the content changes with time alone; nil, the default, for a content
-  /// that changes with data and its health.
+  /// The next data time when the content changes with time alone; nil, the default, for a content that changes with
+  /// data and its health.
   var nextChange: (@Sendable (PanelSpec, SampleStore, SceneFacts) -> Double?)?
   /// Whether the chart shows data of other panels.
   var watchesAll = false
@@ -73,7 +73,12 @@ extension PanelSpec {
 
 extension PanelSpec.Chart {
   /// The chart's row of the table.
-  var traits: ChartTraits {
+  var traits: ChartTraits { Self.rows[self] ?? row }
+
+  /// The table, which is made once: each line of each panel looks at its row with each update.
+  private static let rows = Dictionary(uniqueKeysWithValues: allCases.map { ($0, $0.row) })
+
+  private var row: ChartTraits {
     switch self {
     case .line, .area:
       ChartTraits(

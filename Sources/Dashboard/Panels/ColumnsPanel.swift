@@ -15,8 +15,34 @@ enum ColumnsPanel {
     let columns = self.columns(data, period: period, in: data.time)
     guard let first = columns.first?.start, let end = columns.last?.end else { return }
     let totals = columns.map { total(of: $0, data.spec) }
-    var axes = PlotContent(
-      series: [], time: first...end, axis: TickScale(covering: 0, 1))
+    var axes = PlotContent(series: [], time: first...end, axis: TickScale(covering: 0, 1))
+    let format = setAxis(of: columns, totals, spec, period: period, data, &axes)
+    // The pointer shows the stretch under it, and late data shows the last stretch with data.
+    let marked = data.moment.flatMap { moment in columns.lastIndex { $0.start <= moment } }
+    let present = data.health.present.flatMap { now in columns.lastIndex { $0.start <= now } }
+    let shown = marked ?? present ?? totals.lastIndex { !content.isValueLate || $0.isFinite }
+    content.note = note(data, period: period, data.spec.columnRule)
+    if let shown, columns[shown].isGrowing { content.valueNote = String(localized: "so far") }
+    addValue(
+      Shown(
+        column: shown.map { columns[$0] }, total: shown.map { totals[$0] } ?? .nan,
+        marked: marked.map { columns[$0] }, format: format),
+      spec, data, to: &content)
+    var body = ColumnsContent(columns: columns, axes: axes)
+    body.colors = data.lines.map(\.color)
+    body.names = data.lines.map(\.name)
+    body.isStacked = data.spec.addsUp
+    body.hidden = data.hiddenLines
+    content.seriesNumbers = data.lines.map(\.number)
+    content.body = body
+  }
+
+  /// Sets the value axis with its thresholds, and the text in place of columns without values.
+  /// - Returns: the format of values.
+  private static func setAxis(
+    of columns: [ColumnsContent.Column], _ totals: [Double], _ spec: PanelSpec, period: Double,
+    _ data: PanelData, _ axes: inout PlotContent
+  ) -> ValueFormat {
     axes.isLive = data.fixedRange == nil
     let known = (totals + columns.flatMap { numbers(of: $0, data.spec) }).filter(\.isFinite) + [0]
     let isWhole =
@@ -24,10 +50,9 @@ enum ColumnsPanel {
       || data.spec.columnRule == nil && data.lines.allSatisfy(countsWholeThings)
     axes.axis = AxisRange(spec, isWhole: isWhole).scale(of: extent(of: columns, data.spec))
     axes.thresholds = spec.thresholds.compactMap(\.inPlot)
-    let hidden = data.hiddenLines
     if columns.allSatisfy({ $0.values.allSatisfy(\.isNaN) }) {
       axes.emptyText =
-        hidden.count == data.lines.count
+        data.hiddenLines.count == data.lines.count
         ? PlotContent.textOfHiddenSeries
         : axes.textWithoutData(in: period * Double(columns.count))
     }
@@ -35,36 +60,41 @@ enum ColumnsPanel {
       unit: spec.unit, scale: axes.axis.scale, largest: known.map(abs).max() ?? 0,
       valueDecimals: isWhole ? 0 : ValueFormat.mostDecimals, tickDecimals: spec.decimals ?? 0,
       tickStep: axes.axis.step)
-    // The pointer shows the stretch under it, and late data shows the last stretch with data.
-    let marked = data.moment.flatMap { moment in columns.lastIndex { $0.start <= moment } }
-    let present = data.health.present.flatMap { now in columns.lastIndex { $0.start <= now } }
-    let shown = marked ?? present ?? totals.lastIndex { !content.isValueLate || $0.isFinite }
-    content.note = note(data, period: period, data.spec.columnRule)
-    if let shown, columns[shown].isGrowing { content.valueNote = String(localized: "so far") }
+    axes.valueFormat = format
+    return format
+  }
+
+  /// The column whose value the panel shows; nil columns for none.
+  private struct Shown {
+    let column: ColumnsContent.Column?
+    /// The value of the whole column.
+    let total: Double
+    /// The column under the pointer.
+    let marked: ColumnsContent.Column?
+    let format: ValueFormat
+  }
+
+  /// Adds the value, its breach, the legend, and the values of all parts.
+  private static func addValue(
+    _ shown: Shown, _ spec: PanelSpec, _ data: PanelData, to content: inout PanelContent
+  ) {
+    let judged = shown.marked == nil ? data.judgedValues : []
     let breached =
-      marked.map { breach(of: numbers(of: columns[$0], data.spec), in: columns[$0], data) }
-      ?? data.spec.breach(of: data.judgedValues)
+      shown.marked.map { breach(of: numbers(of: $0, data.spec), in: $0, data) }
+      ?? data.spec.breach(of: judged)
     content.signal = breached?.color.signal
     content.breachText = breached?.label ?? ""
     if spec.addsUp || data.shownLines.count < 2 {
-      content.value = spec.formatted(shown.map { totals[$0] } ?? .nan, format)
+      content.value = spec.formatted(shown.total, shown.format)
     } else {
       // A mean of unlike series is the value of none.
-      let worst = worstLine(of: marked.map { columns[$0] }, breached, data)
-      content.lead = shown.map { lead(of: columns[$0], worst, breached, format, data) }
+      let worst = breached.flatMap { worstLine(of: shown.marked, $0, judged, data) }
+      content.lead = shown.column.map { lead(of: $0, worst, breached, shown.format, data) }
     }
-    addLegend(of: shown.map { columns[$0] }, format, data, to: &content)
+    addLegend(of: shown.column, shown.format, data, to: &content)
     if data.lines.count > 1 {
-      content.lineValues = lineValues(of: shown.map { columns[$0] }, format, data, content)
+      content.lineValues = lineValues(of: shown.column, shown.format, data, content)
     }
-    axes.valueFormat = format
-    var body = ColumnsContent(columns: columns, axes: axes)
-    body.colors = data.lines.map(\.color)
-    body.names = data.lines.map(\.name)
-    body.isStacked = data.spec.addsUp
-    body.hidden = hidden
-    content.seriesNumbers = data.lines.map(\.number)
-    content.body = body
   }
 
   /// The panel's note, the rule for the samples of a stretch of time, and the length of a stretch.
@@ -80,13 +110,13 @@ enum ColumnsPanel {
 
   /// The first line beyond a threshold, at a marked column or at present; nil for none.
   private static func worstLine(
-    of marked: ColumnsContent.Column?, _ breached: ThresholdSpec?, _ data: PanelData
+    of marked: ColumnsContent.Column?, _ breached: ThresholdSpec, _ judged: [JudgedValue],
+    _ data: PanelData
   ) -> Int? {
-    guard let breached else { return nil }
     if let marked {
       return data.shownLines.first { breached.bound.isBreached(by: marked.values[$0]) }
     }
-    let worst = data.judgedValues.first {
+    let worst = judged.first {
       $0.thresholds.contains(breached) && breached.bound.isBreached(by: $0.value)
     }
     return data.shownLines.first { data.lines[$0].identity == worst?.identity }
@@ -145,9 +175,11 @@ enum ColumnsPanel {
   ) -> [ColumnsContent.Column] {
     let hidden = data.hiddenLines
     let rateSeconds = addsRates(data.spec) ? data.spec.unit.amount?.seconds : nil
-    let growths = data.lines.map { line in
-      (rateSeconds ?? (data.spec.columnRule == nil ? line.growthSeconds : nil))
-        .map { Growth(of: line, seconds: $0, isRate: rateSeconds != nil) }
+    let seconds =
+      data.spec.columnRule == nil
+      ? data.growthSeconds() : [Double?](repeating: nil, count: data.lines.count)
+    let growths = zip(data.lines, seconds).map { line, seconds in
+      (rateSeconds ?? seconds).map { Growth(of: line, seconds: $0, isRate: rateSeconds != nil) }
     }
     return stretches(of: period, in: time, zone: data.scene.zone).map { stretch in
       var column = ColumnsContent.Column(

@@ -36,7 +36,7 @@ enum HeatmapPanel {
     body.bucketNames = table.names
     content.body = body
     content.lead = lead(columns.last { $0.start <= data.moment ?? .infinity && $0.hasValues }, body)
-    let areMeans = isHistogram && !data.lines.contains { $0.growthSeconds != nil }
+    let areMeans = isHistogram && data.growthSeconds().allSatisfy { $0 == nil }
     content.note =
       areMeans
       ? data.textOf(.mean, in: 0...period) : ColumnsPanel.note(data, period: period)
@@ -87,9 +87,10 @@ enum HeatmapPanel {
     _ data: PanelData, _ bounds: [Double?], _ stretches: [ClosedRange<Double>]
   ) -> Table {
     let edges = Set(bounds.compactMap { $0 }).sorted()
+    let growth = data.growthSeconds()
     let lines = edges.map { edge in
       bounds.indices.filter { bounds[$0] == edge }.map {
-        (samples: data.lines[$0].samples, growthSeconds: data.lines[$0].growthSeconds)
+        (samples: data.lines[$0].samples, growthSeconds: growth[$0])
       }
     }
     let counts = stretches.map { stretch -> [Double] in

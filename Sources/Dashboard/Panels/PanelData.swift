@@ -152,22 +152,31 @@ extension SampleStore {
     content.isValueLate = moment == nil && health.isValueLate(of: spec)
     spec.traits.makeContent(data, &content)
     content.report(absence)
-    var notes = [content.note]
-    if moment == nil, let reduction = data.noteOfReduction { notes.append(reduction) }
-    if lines.first?.isFirstOfSeveral == true {
+    content.note = ([content.note] + notes(about: data)).filter { !$0.isEmpty }
+      .joined(separator: " · ")
+    return content
+  }
+
+  /// The notes that all charts have in common.
+  private func notes(about data: PanelData) -> [String] {
+    var notes: [String] = []
+    if data.moment == nil, let reduction = data.noteOfReduction { notes.append(reduction) }
+    if data.lines.first?.isFirstOfSeveral == true {
       notes.append(String(localized: "first of several series"))
     }
-    if let worst = lines.first, worst.isWorstOfSeveral {
+    if let worst = data.lines.first, worst.isWorstOfSeveral {
       notes.append(String(localized: "worst of several series: \(worst.name)"))
     }
-    if health.state == .ended, !spec.isInferred { notes.append(String(localized: "ended")) }
-    if data.health.present == nil || !spec.chart.marksPresent,
-      let ahead = secondsAhead(live.upperBound - health.lead, spec, scene.now)
+    if data.health.state == .ended, !data.spec.isInferred {
+      notes.append(String(localized: "ended"))
+    }
+    if data.health.present == nil || !data.spec.chart.marksPresent,
+      let ahead = secondsAhead(
+        data.live.upperBound - data.health.lead, data.spec, data.scene.now)
     {
       notes.append(LateText.ofTimesAhead(seconds: ahead))
     }
-    content.note = notes.filter { !$0.isEmpty }.joined(separator: " · ")
-    return content
+    return notes
   }
 
   /// The seconds by which the times of a panel are ahead of this machine's clock; nil where they are not, and for a

@@ -205,25 +205,34 @@ struct PanelHealth: Equatable {
       ? (age, limit) : (max(0, time - outage!), leastStaleness)
     result.isEnded = source == .ended
     if result.isEnded, panel.isInferred { return result }
-    if silence < most {
-      if line.isOfUnknownAge {
-        (result.isLate, result.age) = (true, String(localized: "of unknown age"))
-      } else if line.isInterrupted, !result.isFailing {
-        // The value may have changed during the outage, and the next one may come much later.
-        let text = LateText(seconds: age)
-        (result.isLate, result.age, result.until) = (true, text.text, text.validUntil)
-        return result
-      }
-      result.until = limit.isFinite ? limit : most.isFinite ? age + most - silence : nil
-      // A lasting failure is reported even where the value may be old.
-      if let outage, result.isFailing {
-        let due = outage + min(usualStaleness(of: panel, line, in: store), unknownStaleness)
-        if time >= due { result.failure = failure }
-        if time < due { result.until = min(result.until ?? .infinity, due - arrival) }
-      }
+    guard silence < most else {
+      result.failure = failure
+      setLate(&result, line, arrival: arrival, age: age)
       return result
     }
-    // The value that is shown may be older than the latest sample, which may be a missing one.
+    if line.isOfUnknownAge {
+      (result.isLate, result.age) = (true, String(localized: "of unknown age"))
+    } else if line.isInterrupted, !result.isFailing {
+      // The value may have changed during the outage, and the next one may come much later.
+      let text = LateText(seconds: age)
+      (result.isLate, result.age, result.until) = (true, text.text, text.validUntil)
+      return result
+    }
+    result.until = limit.isFinite ? limit : most.isFinite ? age + most - silence : nil
+    // A lasting failure is reported even where the value may be old.
+    if let outage, result.isFailing {
+      let due = outage + min(usualStaleness(of: panel, line, in: store), unknownStaleness)
+      if time >= due { result.failure = failure }
+      if time < due { result.until = min(result.until ?? .infinity, due - arrival) }
+    }
+    return result
+  }
+
+  /// Sets the age of a value that is too old.
+  /// - Parameter age: the seconds since the latest sample, which may be a missing one after the value that is shown.
+  private static func setLate(
+    _ result: inout LineHealth, _ line: PanelLine, arrival: Double, age: Double
+  ) {
     let delay = max(0, arrival - (line.valueArrival ?? arrival))
     let text = LateText(seconds: age + delay)
     result.isLate = true
@@ -231,9 +240,7 @@ struct PanelHealth: Equatable {
       line.isOfUnknownAge
       ? String(localized: "of unknown age")
       : result.isEnded ? String(localized: "ended \(text.text)") : text.text
-    result.failure = failure
     result.until = line.isOfUnknownAge ? nil : text.validUntil - delay
-    return result
   }
 
   /// The health of a line whose operands have healths of their own.

@@ -77,15 +77,6 @@ struct PanelLine {
   var isOfUnknownAge = false
 }
 
-extension PanelLine {
-  /// The seconds in which counters grew by the line's values: 1 for the rate of a counter; nil for values that are no
-  /// growth.
-  var growthSeconds: Double? {
-    if series.contains(where: \.isCounter) { return 1 }
-    return series.count == 1 ? series[0].query.growthSeconds : nil
-  }
-}
-
 extension SampleStore {
   /// The lines of a panel, in the order of its specification; at most as many as the panel shows. A query with a single
   /// series has a line even without samples.

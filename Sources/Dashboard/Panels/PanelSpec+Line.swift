@@ -11,20 +11,22 @@ extension PanelSpec {
     guard thresholds.contains(where: { $0.series != nil }) else {
       return line.isOnRight ? [] : thresholds
     }
-    let names = names(of: line)
-    let own = thresholds.filter { threshold in
-      threshold.series.map { series in names.contains { Self.isMatch(series, $0) } } ?? false
-    }
+    let own = own(thresholds, for: line)
     return own.isEmpty && !line.isOnRight ? thresholds.filter { $0.series == nil } : own
   }
 
   /// The thresholds of the ages of a line's values: those for its series, or otherwise those for all series.
   func absences(for line: PanelLine) -> [ThresholdSpec] {
-    let names = names(of: line)
-    let own = absences.filter { absence in
-      absence.series.map { series in names.contains { Self.isMatch(series, $0) } } ?? false
-    }
+    let own = own(absences, for: line)
     return own.isEmpty ? absences.filter { $0.series == nil } : own
+  }
+
+  /// The thresholds for the series of a line, by its names.
+  private func own(_ thresholds: [ThresholdSpec], for line: PanelLine) -> [ThresholdSpec] {
+    let names = names(of: line)
+    return thresholds.filter { threshold in
+      threshold.series.map { series in names.contains { Self.isMatch(series, $0) } } ?? false
+    }
   }
 
   /// The threshold that a value of a line is beyond; the outermost one if the value is beyond several.

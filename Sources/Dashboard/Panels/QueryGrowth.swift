@@ -24,3 +24,20 @@ extension Query {
     }
   }
 }
+
+extension PanelData {
+  /// The seconds in which counters grew by the values of each line: 1 for the rate of a counter; nil for values that
+  /// are no growth. The lines of one query, such as the buckets of a histogram, have one answer.
+  func growthSeconds() -> [Double?] {
+    var known: [Query: Double?] = [:]
+    return lines.map { line -> Double? in
+      if line.series.contains(where: \.isCounter) { return 1 }
+      guard line.series.count == 1 else { return nil }
+      let query = line.series[0].query
+      if let seconds = known[query] { return seconds }
+      let seconds = query.growthSeconds
+      known[query] = .some(seconds)
+      return seconds
+    }
+  }
+}

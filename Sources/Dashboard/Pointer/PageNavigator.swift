@@ -48,7 +48,8 @@ final class PageNavigator {
   var stroke: FingerStroke?
   /// The range of the plots while the user selects a range; the plots then stand still.
   var heldRange: ClosedRange<Double>?
-  private var pausedRange: ClosedRange<Double>?
+  /// Whether the display is paused, so that the page's range without zoom stands still.
+  var isPaused = false
   /// The hidden lines of all pages.
   private(set) var hiddenLines: Set<HidableLine> = []
   /// The place of the pointer; nil if it is not known.
@@ -63,7 +64,7 @@ final class PageNavigator {
   var view: PageView { page.view }
 
   var bounds: TimeView.Bounds? {
-    guard let live = pausedRange ?? page.liveRange else { return nil }
+    guard let live = page.liveRange else { return nil }
     let times = page.timeline
     let kept = page.keptRange.map { range in
       min(range.lowerBound, page.oldestTime ?? .infinity)...range.upperBound
@@ -77,20 +78,17 @@ final class PageNavigator {
   /// The range to show; nil without data.
   var range: ClosedRange<Double>? {
     if isZoomed, let bounds { timeView.hold(in: bounds) }
-    return timeView.range ?? heldRange ?? pausedRange ?? page.liveRange
+    return timeView.range ?? heldRange ?? page.liveRange
   }
 
   /// Whether new data comes in at the right edge.
-  var isLive: Bool { timeView.range == nil && heldRange == nil && pausedRange == nil }
+  var isLive: Bool { timeView.range == nil && heldRange == nil && !isPaused }
 
   var isZoomed: Bool { timeView.range != nil }
 
   /// The time of the values that all panels show: that of the crosshair, or otherwise the end of a zoomed view; nil for
   /// the latest values.
   var moment: Double? { (drag == nil ? markTime : nil) ?? (isZoomed ? range?.upperBound : nil) }
-
-  /// Pauses or resumes. While paused, the newest data stays the same, even if the user zooms.
-  func setPaused(_ isPaused: Bool) { pausedRange = isPaused ? page.liveRange : nil }
 
   /// Resets the state, because another page replaces the current one.
   func leave() {

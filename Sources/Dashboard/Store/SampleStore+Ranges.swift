@@ -22,8 +22,15 @@ extension SampleStore {
     }
   }
 
+  /// The time from which memory has all samples of a page's plots: older ones have been dropped.
+  func firstCompleteTime(of page: PageSpec) -> Double {
+    page.panels.filter(\.traits.showsTime).flatMap(\.series)
+      .compactMap { sources[$0.source]?.firstCompleteTime(of: $0.query) }.max() ?? -.infinity
+  }
+
   /// The range of time in a panel's plot without zoom; nil without data.
-  /// - Parameter lead: the seconds by which the range is ahead of the latest sample.
+  /// - Parameter health: the health of the panel, whose lead is the time by which the range is ahead of the latest
+  ///   sample.
   func liveRange(
     of panel: PanelSpec, _ health: PanelHealth = PanelHealth()
   ) -> ClosedRange<Double>? {

@@ -18,12 +18,12 @@ struct SceneSamples {
   /// The samples to show: those of the past that the user looks at, or those in memory.
   var shown: SampleStore { past ?? present }
 
-  /// Keeps the series of a dashboard, and drops all others.
+  /// Keeps the series of a dashboard, and drops all others. A past that is shown lacks the new ones, and is left.
   /// - Parameter rest: a panel whose query keeps the series that no panel names.
   mutating func keep(_ spec: DashboardSpec, rest: PanelSpec? = nil) {
     newest.keep(spec, rest: rest)
     paused?.keep(spec, rest: rest)
-    past?.keep(spec, rest: rest)
+    past = nil
   }
 
   /// Adds an update of a source. The samples of a pause stay the same, and so does a past that is shown during the

@@ -75,9 +75,6 @@ struct StoredSeries {
   /// The time of the latest sample; that of the latest count of a counter, whose first count has no growth.
   var latestTime: Double? { (counts ?? samples).last?.time }
 
-  /// The bytes that the samples take.
-  var byteCount: Int { samples.byteCount + (counts?.byteCount ?? 0) }
-
   /// A copy in another form that differs only in its factor; nil for other forms.
   func converted(to form: Form, budget: Int) -> StoredSeries? {
     var same = form

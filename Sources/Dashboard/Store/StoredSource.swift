@@ -51,6 +51,16 @@ struct StoredSource {
   /// The time of the latest sample.
   var latestTime: Double? { latestTimes.values.max() }
 
+  /// The time from which all samples of a query are kept; negative infinity while no sample has been dropped.
+  func firstCompleteTime(of query: Query) -> Double {
+    if let rowTimes {
+      return rowTimes.count < rowTimes.capacity ? -.infinity : rowTimes[0].time
+    }
+    guard let stored = queries[query], let clock = stored.clock, let latest = latestTimes[clock]
+    else { return -.infinity }
+    return latest - stored.kept
+  }
+
   /// Keeps a series of a panel.
   /// - Parameter budget: the limit of bytes of the series' query.
   mutating func keep(_ series: SeriesSpec, of panel: PanelSpec, budget: Int) {
@@ -257,7 +267,10 @@ struct StoredSource {
       batch.keepLast(capacity + 1)
       rowTimes?.add(batch.times, batch.times, from: batch.origin)
     }
-    let firstRow = rowTimes.flatMap { $0.isEmpty ? nil : $0[0].time }
+    // A past that a user looks at is kept, although its rows are older than those that a pipe keeps. The query is
+    // known, as checked above.
+    let keepsAll = queries[part.query]!.kept == .infinity
+    let firstRow = keepsAll ? nil : rowTimes.flatMap { $0.isEmpty ? nil : $0[0].time }
     let hasOwnTimes = clock(of: part) == .source && !axis.isNumbered
     // A query's window ends with the query's own samples, because the samples of another query may have a wrong time in
     // the future. A wrong time of an own sample must not drop the past either. The query is known, as checked above,

@@ -35,14 +35,19 @@ struct UsualBands {
     var isPending = true
   }
 
-  /// Reads usual values; nil if no past can be read.
-  var read: ((UsualWish) -> Void)?
+  /// Reads usual values; nil if no past can be read. Answers to another reader's requests do not come.
+  var read: ((UsualWish) -> Void)? {
+    didSet { for key in entries.keys { entries[key]!.isPending = false } }
+  }
   private var entries: [UsualKey: Entry] = [:]
 
   /// The seconds until a missing past is requested again.
   private static let retry = 300.0
   /// The seconds after the present for which a band is computed in advance. The earlier days already have these values.
   private static let ahead = (usual: 6 * 3600.0, most: 23 * 3600.0)
+  /// The seconds after which a band that is no longer requested is forgotten. A band in view is requested at least once
+  /// in `ahead.most`.
+  private static let lifetime = 2 * 86_400.0
 
   /// The band of a series with values times a factor, and the number of days that the band summarizes at a time; nil
   /// for no band.
@@ -80,6 +85,7 @@ struct UsualBands {
     let end = min(range.upperBound + max(margin, Self.ahead.usual), now + Self.ahead.most)
     let wish = UsualWish(
       key: key, range: range.lowerBound - margin...max(end, range.upperBound), zone: zone)
+    entries = entries.filter { time - $0.value.askedAt < Self.lifetime }
     entries[key] = Entry(
       band: entries[key]?.band, plotBand: entries[key]?.plotBand ?? [:], range: wish.range,
       askedAt: time)

@@ -71,7 +71,8 @@ import Testing
     ("{}", "the answer does not have the format of Prometheus' query API"),
     (#"{"data":{"result":{}}}"#, "the answer does not have the format of Prometheus' query API"),
     (
-      #"{"data":{"result":[{"values":[[1,2]]}]}}"#, "the answer does not have the format of Prometheus' query API"
+      #"{"data":{"result":[{"values":[[1,2]]}]}}"#,
+      "the answer does not have the format of Prometheus' query API"
     ),
     (
       #"{"data":{"result":[{"values":[[1,"x"]]}]}}"#,

@@ -77,7 +77,8 @@ extension MappingRule {
       KeyRule("rows", .list(.number), "The heights of the rows, as shares."),
       KeyRule("panels", .list(.mapping { panel }), "The panels."),
       KeyRule(
-        "takeover", .boolean, "Whether the page takes over the screen when a threshold is breached."),
+        "takeover", .boolean, "Whether the page takes over the screen when a threshold is breached."
+      ),
       KeyRule("repeat", repeatValue, "The variable or the label with a page for each value."),
       KeyRule("include", .list(.text), "Files whose entries are added to these."),
     ])

@@ -30,8 +30,6 @@ struct Variables {
     set { values[name] = newValue }
   }
 
-  var isEmpty: Bool { values.isEmpty }
-
   /// A problem of a reference to a variable.
   struct Mistake: Error { let message: Message }
 
@@ -103,7 +101,8 @@ struct Variables {
     case .several:
       throw Mistake(
         message:
-          "the variable '\(name)' has several values: 'repeat: \(name)' makes a copy for each value")
+          "the variable '\(name)' has several values: 'repeat: \(name)' makes a copy for each value"
+      )
     }
   }
 }

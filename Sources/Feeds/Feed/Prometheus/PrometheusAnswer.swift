@@ -59,7 +59,8 @@ struct PrometheusAnswer {
       do throws(SourceError) {
         _ = try JSONDocument(bytes)
         return SourceError(
-          kind: .badData, description: "the answer does not have the format of Prometheus' query API")
+          kind: .badData,
+          description: "the answer does not have the format of Prometheus' query API")
       } catch {
         return error
       }
