@@ -6,7 +6,7 @@ import Synchronization
 /// A command line that runs in `/bin/sh`, in a process group of its own, with an empty standard input.
 ///
 /// A second shell leads the group and guards it: when this program ends for any reason, the guard ends the rest of the
-/// group. No command therefore outlives the program, and the program's end waits for no command.
+/// group. No command in the group therefore outlives the program, and the program's end waits for no command.
 package final class CommandProcess: Sendable {
   let output: OwnedDescriptor
   let errors: OwnedDescriptor
@@ -29,7 +29,7 @@ package final class CommandProcess: Sendable {
     case exit(Int32)
     /// A signal of this number has ended the command.
     case signal(Int32)
-    /// Other code has consumed the status.
+    /// Other code has consumed the status, or the command has been left to itself.
     case unknown
   }
 
@@ -95,27 +95,44 @@ package final class CommandProcess: Sendable {
     return signal == 0 ? .exit((word >> 8) & 0xFF) : .signal(signal)
   }
 
-  /// Sends a signal to all processes of the group.
+  /// Sends a signal to all processes of the group. A command that leads another group, as `timeout` and `setsid` do,
+  /// gets the signal with that group.
   func send(_ signal: Int32) {
     state.withLock { state in
       if !state.isOver { kill(-guardian, signal) }
+      // The system does not reuse the number of a command that has not been waited for.
+      guard state.ending == nil else { return }
+      let group = getpgid(identifier)
+      if group != guardian { kill(group == identifier ? -group : identifier, signal) }
     }
   }
 
   /// Ends the command and all processes that it has started: with SIGTERM, and a second later with
   /// SIGKILL. The processes that an ended command has left behind in its group get SIGKILL at once.
+  ///
+  /// A command that goes on for another second is left to itself, so that the caller can report the failure: it runs as
+  /// another user, or waits in the system.
   package func end() {
     if ending == nil {
       send(SIGTERM)
       for _ in 0..<100 where !hasEnded { usleep(10_000) }
     }
     send(SIGKILL)
-    while ending == nil { usleep(10_000) }
+    for _ in 0..<100 where ending == nil { usleep(10_000) }
     state.withLock { state in
+      if state.ending == nil {
+        state.ending = .unknown
+        Self.abandoned.withLock { $0.append(identifier) }
+      }
       if !state.isOver { waitpid(guardian, nil, 0) }
       state.isOver = true
     }
+    Self.abandoned.withLock { $0.removeAll { Self.wait($0) != nil } }
   }
+
+  /// The commands that have been left to themselves. The end of each other command is also the time to wait for these,
+  /// which frees their numbers.
+  private static let abandoned = Mutex<[pid_t]>([])
 
   /// Whether the command has ended, or has been waited for before.
   private var hasEnded: Bool {
