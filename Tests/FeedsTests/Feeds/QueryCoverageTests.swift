@@ -36,6 +36,13 @@ import Testing
     #expect(question.past == 96_405...100_005)
   }
 
+  @Test func nothingIsOlderThanTheClock() {
+    var coverage = QueryCoverage(beat: 15, step: nil)
+    coverage.cover(coverage.question(for: hour, at: 300), for: hour)
+    #expect(!coverage.lacksPast(hour, at: 301))
+    #expect(coverage.question(for: hour, at: 315).place == .newer)
+  }
+
   @Test func eachBeatAsksOneInstant() {
     var coverage = QueryCoverage(beat: 15, step: nil)
     coverage.cover(coverage.question(for: hour, at: 100_007), for: hour)

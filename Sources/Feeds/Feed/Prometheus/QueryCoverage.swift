@@ -108,8 +108,9 @@ struct QueryCoverage {
   private func pause(_ step: Double) -> Double { beat * (step < beat ? 0.9 : 0.5) }
 
   private func older(than first: Double, _ start: Double, _ step: Double) -> Question? {
+    let start = max(0, start)
     guard first - start >= step,
-      let grid = QueryGrid(max(0, start)...first - step / 2, step: step)?.suffix(mostPoints)
+      let grid = QueryGrid(start...first - step / 2, step: step)?.suffix(mostPoints)
     else { return nil }
     return Question(grid: grid, place: .older, past: grid.start...grid.end)
   }
