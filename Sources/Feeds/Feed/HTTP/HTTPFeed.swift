@@ -75,8 +75,6 @@ final class HTTPSession: Sendable {
   private let past = Mutex(RowPast())
   private let counters = Mutex<[Query: CounterSums]>([:])
   private let queue = DispatchQueue(label: "wallchart.http", qos: .utility)
-  /// The queue for the file with the secret, which a file system of the network may delay for minutes.
-  private let secretQueue = DispatchQueue(label: "wallchart.secret", qos: .utility)
   private let reading = Atomic<Bool>(false)
   private let count = Atomic<Int>(0)
 
@@ -127,15 +125,6 @@ final class HTTPSession: Sendable {
         outlet.fail(error.description, at: now)
       }
     }
-  }
-
-  /// Reads the file with the secret.
-  /// - Parameter then: called on a queue.
-  func readSecret(
-    _ reader: CredentialReader,
-    then: @escaping @Sendable (HTTPSession, SecretReading) -> Void
-  ) {
-    secretQueue.async { [self] in then(self, SecretReading(reader)) }
   }
 
   func fail(_ reason: String, retryAfter: Double? = nil) {

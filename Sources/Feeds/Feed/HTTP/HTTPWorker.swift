@@ -17,7 +17,6 @@ final class HTTPWorker: Sendable {
     case remove(HTTPSession)
     case hurry(HTTPSession)
     case hurryUnreachable
-    case secret(HTTPSession, SecretReading)
   }
 
   private struct Inbox {
@@ -105,19 +104,19 @@ final class HTTPWorker: Sendable {
     /// Whether the last attempt has had no answer, not even a refusal.
     var isUnreachable = false
     var request = RowPast.Request(stretch: 0...0, step: 1)
-    var credentials: CredentialReader
-    /// Whether the file with the secret is being read.
-    var isReadingSecret = false
-    /// The time until which the attempt under way waits for its secret, in monotonic seconds; nil for any other attempt.
-    var secretLimit: Double?
+    let secret: SecretQuestion
     /// Whether an attempt is under way.
-    var isUnderWay: Bool { exchange.isUnderWay || secretLimit != nil }
+    var isUnderWay: Bool { exchange.isUnderWay || secret.limit != nil }
 
-    init(_ session: HTTPSession, now: Double, _ transfers: HTTPTransfers) {
+    init(
+      _ session: HTTPSession, now: Double, _ transfers: HTTPTransfers,
+      wake: @escaping @Sendable () -> Void
+    ) {
       self.session = session
       exchange = HTTPExchange(session.spec, transfers)
       next = now
-      credentials = CredentialReader(session.spec.authorization)
+      secret = SecretQuestion(
+        CredentialReader(session.spec.authorization), timeout: session.spec.timeout, wake: wake)
       schedule = AttemptSchedule(period: session.spec.every)
     }
   }
@@ -137,14 +136,15 @@ final class HTTPWorker: Sendable {
         let now = session.clock.monotonic()
         if session.isReading {
           // The session's queue wakes this thread when it has read the previous answer.
-        } else if let limit = work.secretLimit {
-          wait = min(wait, limit - now)
-          if limit <= now { giveUpSecret(of: work) }
-        } else if work.next <= now {
-          begin(work, at: now)
-          if let limit = work.secretLimit { wait = min(wait, limit - now) }
-        } else {
+        } else if work.secret.limit == nil, work.next > now {
           wait = min(wait, work.next - now)
+        } else {
+          if work.secret.limit == nil { begin(work, at: now) }
+          if let authorization = work.secret.takeAnswer(at: now) {
+            ask(work, with: authorization, at: now)
+          } else if let limit = work.secret.limit {
+            wait = min(wait, limit - now)
+          }
         }
       }
       transfers.perform()
@@ -159,7 +159,7 @@ final class HTTPWorker: Sendable {
     switch command {
     case .add(let session):
       works[ObjectIdentifier(session)] = Work(
-        session, now: session.clock.monotonic(), transfers)
+        session, now: session.clock.monotonic(), transfers, wake: { [weak self] in self?.wake() })
     case .remove(let session):
       works.removeValue(forKey: ObjectIdentifier(session))?.exchange.cancel()
     case .hurry(let session):
@@ -169,13 +169,6 @@ final class HTTPWorker: Sendable {
       } else {
         work.next = session.clock.monotonic()
       }
-    case .secret(let session, let reading):
-      guard let work = works[ObjectIdentifier(session)] else { return }
-      (work.credentials, work.isReadingSecret) = (reading.reader, false)
-      // An attempt that was given up needs no secret.
-      guard work.secretLimit != nil else { return }
-      work.secretLimit = nil
-      ask(work, with: reading.authorization, at: session.clock.monotonic())
     case .hurryUnreachable:
       for work in works.values where work.isUnreachable && !work.isUnderWay {
         work.next = AttemptSchedule.networkChanged(
@@ -189,27 +182,12 @@ final class HTTPWorker: Sendable {
     work.start = now
     work.isUnreachable = false
     work.startUTC = work.session.clock.utc()
-    guard work.credentials.file != nil else {
-      return ask(work, with: SecretReading(work.credentials).authorization, at: now)
-    }
-    work.secretLimit = now + work.session.spec.timeout
-    guard !work.isReadingSecret else { return }
-    work.isReadingSecret = true
-    work.session.readSecret(work.credentials) { [weak self] session, reading in
-      _ = self?.send(.secret(session, reading))
-    }
-  }
-
-  private func giveUpSecret(of work: Work) {
-    (work.secretLimit, work.isHurried) = (nil, false)
-    let file = shown(work.credentials.file ?? "")
-    end(work, failure: String(localized: "the file '\(file)' does not answer"))
+    work.secret.ask(at: now)
   }
 
   /// Sends the request of the attempt under way.
   private func ask(
-    _ work: Work, with authorization: Result<HTTPFeedSpec.Authorization, SourceError>,
-    at now: Double
+    _ work: Work, with authorization: SecretQuestion.Answer, at now: Double
   ) {
     let spec = work.session.spec
     let request = work.session.nextRequest(at: work.startUTC)
@@ -221,6 +199,7 @@ final class HTTPWorker: Sendable {
           ? nil : RequestTemplate.filled(spec.body?.value ?? "", request),
         authorization: try authorization.get(), at: now)
     } catch {
+      work.isHurried = false
       end(work, failure: error.description)
     }
   }

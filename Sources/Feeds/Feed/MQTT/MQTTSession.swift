@@ -5,12 +5,20 @@ import Messages
 struct MQTTSession: Sendable {
   private let spec: MQTTFeedSpec
   private let context: FeedContext
+  private let secret: SecretQuestion
 
   /// The seconds between attempts to connect, at the start of an outage.
   private static let period = 1.0
 
-  init(_ spec: MQTTFeedSpec, _ context: FeedContext) {
+  /// - Parameter readSecret: reads the file with the password.
+  init(
+    _ spec: MQTTFeedSpec, _ context: FeedContext,
+    readSecret: @escaping @Sendable (CredentialReader) -> SecretReading = { SecretReading($0) }
+  ) {
     (self.spec, self.context) = (spec, context)
+    secret = SecretQuestion(
+      CredentialReader(spec.login), timeout: spec.timeout,
+      wake: { [thread = context.thread] in thread.wake() }, read: readSecret)
   }
 
   private var thread: FeedThread { context.thread }
@@ -19,13 +27,12 @@ struct MQTTSession: Sendable {
   /// Works until the feed is stopped.
   func run() {
     var schedule = AttemptSchedule(period: Self.period)
-    var credentials = CredentialReader(spec.login)
     var samples = TopicSamples()
     while !thread.isStopped {
       let start = clock.monotonic()
       _ = (context.takeHurry(), context.takeNetworkChange())
       do throws(SourceError) {
-        try visit(&credentials, &samples, &schedule)
+        try visit(&samples, &schedule)
       } catch {
         if thread.isStopped { return }
         context.fail(error.description)
@@ -56,12 +63,12 @@ struct MQTTSession: Sendable {
 
   /// Connects to the broker, and receives messages until the connection is lost or the feed is stopped.
   private func visit(
-    _ credentials: inout CredentialReader, _ samples: inout TopicSamples,
-    _ schedule: inout AttemptSchedule
+    _ samples: inout TopicSamples, _ schedule: inout AttemptSchedule
   ) throws(SourceError) {
     let library = try LibMosquitto.shared.get()
+    guard let authorization = try waitForSecret() else { return }
     var password: String?
-    if case .basic(_, .text(let secret)) = try credentials.next() { password = secret.value }
+    if case .basic(_, .text(let secret)) = authorization { password = secret.value }
     var failure = SourceError(kind: .noInput, description: "the host has no address")
     for target in try targets() {
       let connection = try MQTTConnection(spec, password: password, library)
@@ -76,6 +83,18 @@ struct MQTTSession: Sendable {
       return try receive(connection, &samples, &schedule)
     }
     throw failure
+  }
+
+  /// Waits until the password is known.
+  /// - Returns: nil if the feed is to stop.
+  private func waitForSecret() throws(SourceError) -> HTTPFeedSpec.Authorization? {
+    secret.ask(at: clock.monotonic())
+    while !thread.isStopped {
+      let now = clock.monotonic()
+      if let answer = secret.takeAnswer(at: now) { return try answer.get() }
+      _ = thread.wait(atMost: (secret.limit ?? now) - now)
+    }
+    return nil
   }
 
   /// The hosts to try, each with the local address.

@@ -9,7 +9,7 @@ final class PrometheusSession {
   private var selection = Selection()
   private let transfers: HTTPTransfers
   private var queries: [Query: PrometheusQuery] = [:]
-  private var credentials: CredentialReader
+  private let secret: SecretQuestion
   /// The queries of an impossible kind, each with the reason.
   private var impossible: [Query: String] = [:]
   /// The schedule while the server cannot be reached. One query is then asked at a time.
@@ -21,9 +21,15 @@ final class PrometheusSession {
   /// The limit of requests under way; browsers have the same limit for a server.
   private static let mostRequests = 6
 
-  init(_ spec: HTTPFeedSpec, _ context: FeedContext, _ transfers: HTTPTransfers) {
+  /// - Parameter readSecret: reads the file with the secret.
+  init(
+    _ spec: HTTPFeedSpec, _ context: FeedContext, _ transfers: HTTPTransfers,
+    readSecret: @escaping @Sendable (CredentialReader) -> SecretReading = { SecretReading($0) }
+  ) {
     (self.spec, self.context, self.transfers) = (spec, context, transfers)
-    credentials = CredentialReader(spec.authorization)
+    secret = SecretQuestion(
+      CredentialReader(spec.authorization), timeout: spec.timeout,
+      wake: { [thread = context.thread] in thread.wake() }, read: readSecret)
     schedule = AttemptSchedule(period: spec.every)
     delay = Double.random(in: 0...min(0.1 * spec.every, 1))
   }
@@ -77,6 +83,7 @@ final class PrometheusSession {
   private func beginDue() -> Double {
     var underWay = queries.values.count { $0.exchange.isUnderWay }
     var next = 3600.0
+    var authorization: SecretQuestion.Answer?
     let (utc, monotonic) = (context.clock.utc(), context.clock.monotonic())
     // The query that has waited longest comes first: no query may take every turn of an outage.
     for query in queries.values.sorted(by: { $0.start < $1.start })
@@ -90,17 +97,31 @@ final class PrometheusSession {
         continue
       }
       guard underWay < (retry == nil ? Self.mostRequests : 1) else { continue }
-      begin(query, utc: utc, monotonic)
+      authorization = authorization ?? askForSecret(at: monotonic)
+      guard let authorization else {
+        next = min(next, (secret.limit ?? monotonic) - monotonic)
+        continue
+      }
+      begin(query, authorization, utc: utc, monotonic)
       if query.exchange.isUnderWay { underWay += 1 } else { next = 0 }
     }
     return next
   }
 
-  private func begin(_ query: PrometheusQuery, utc: Double, _ monotonic: Double) {
+  /// The answer about the secret, which all requests that are due share; nil before the answer.
+  private func askForSecret(at now: Double) -> SecretQuestion.Answer? {
+    if secret.limit == nil { secret.ask(at: now) }
+    return secret.takeAnswer(at: now)
+  }
+
+  private func begin(
+    _ query: PrometheusQuery, _ authorization: SecretQuestion.Answer, utc: Double,
+    _ monotonic: Double
+  ) {
     let grid = query.nextGrid(utc: utc, monotonic: monotonic)
     let url = PrometheusRequest.url(spec.url, query.expression, grid, timeout: spec.timeout)
     do throws(SourceError) {
-      try query.exchange.begin(url, authorization: try credentials.next(), at: monotonic)
+      try query.exchange.begin(url, authorization: try authorization.get(), at: monotonic)
     } catch {
       if retry != nil { return lose(error.description, at: monotonic) }
       query.fail(.failed(error.description), at: monotonic)
