@@ -47,4 +47,36 @@ import Testing
     #expect(result.names == names && (0..<result.rowCount).map { result.row($0) } == rows)
     #expect(result.unreadable == 0)
   }
+
+  /// A list of objects, a value on each line, of at least the given size.
+  private func list(of size: Int) -> String {
+    let item = """
+          {
+            "restartCount": 2,
+            "image": "\(String(repeating: "x", count: 400))"
+          }
+      """
+    let items = repeatElement(item, count: size / item.utf8.count + 1).joined(separator: ",\n")
+    return "{\n  \"items\": [\n\(items)\n  ]\n}\n"
+  }
+
+  @Test func aLargeValueIsOneRow() {
+    let result = TextResult(list(of: 200_000))
+    #expect(result.rowCount == 1 && result.unreadable == 0)
+    #expect(result.names.first == "items.0.restartCount" && result.row(0).allSatisfy { $0 == 2 })
+  }
+
+  @Test func aValueBeyondTheLimitIsLeftOutAsAWhole() {
+    let result = TextResult(list(of: 3 << 20) + "{\n\"v\": 7\n}\n")
+    #expect(result.names == ["v"] && result.rowCount == 1 && result.unreadable == 1)
+    #expect(result.lastUnreadable?.reason == "longer than 1 MiB")
+    #expect(result.lastUnreadable?.lineNumber == 1)
+    #expect(result.lastUnreadable?.line.hasPrefix("{ \"items\": [ {") == true)
+  }
+
+  /// Numbers behind a lone brace are no value, whatever their number.
+  @Test func aLoneBraceDoesNotHoldBackNumbers() {
+    let result = TextResult("{\n" + String(repeating: "1 2\n", count: 1 << 19))
+    #expect(result.rowCount > 1 << 18)
+  }
 }

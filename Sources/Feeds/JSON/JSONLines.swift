@@ -42,11 +42,16 @@ struct OpenBrackets {
 
 /// The lines so far of a JSON value that spans several lines.
 ///
-/// The size is limited like that of a quoted field. A line that cannot be inside a JSON value ends the record, so that
-/// a lone brace does not hold back later data. A line that starts another value where no value can be also ends the
-/// record, because the end of the value before has been lost.
+/// The size is limited like that of a line: of a larger value only the start and the last line are kept, up to the
+/// value's end. A line that cannot be inside a JSON value ends the record, so that a lone brace does not hold back later
+/// data. A line that starts another value where no value can be also ends the record, because the end of the value
+/// before has been lost.
 struct JSONRecord {
   private(set) var bytes: [UInt8] = []
+  /// Whether the value is larger than the limit.
+  private(set) var isTooLarge = false
+  /// The number of bytes at which the lines are examined next.
+  private var checkpoint = TextLimits.record
   /// The number of the line on which the value begins.
   private(set) var lineNumber = 0
   private var brackets = OpenBrackets()
@@ -56,10 +61,9 @@ struct JSONRecord {
   var isEmpty: Bool { bytes.isEmpty }
 
   mutating func begin(_ text: UnsafeBufferPointer<UInt8>, lineNumber: Int) {
+    self = JSONRecord()
     bytes = Array(text)
     self.lineNumber = lineNumber
-    lastLine = 0
-    brackets = OpenBrackets()
     _ = brackets.end(of: text)
   }
 
@@ -73,12 +77,28 @@ struct JSONRecord {
     let isInside =
       digitValue(first) != nil || "\"{}[],:-tfnN".utf8.contains(first)
       || text.starts(with: "Infinity".utf8)
-    guard isInside, bytes.count + text.count < TextLimits.record else { return nil }
+    guard isInside else { return nil }
     if first == 0x7B || first == 0x5B, !isIndented, !mayHoldValue { return nil }
+    guard makeRoom(for: text.count) else { return nil }
     bytes.append(0x20)
     lastLine = bytes.count
     bytes.append(contentsOf: text)
     return brackets.end(of: text) != nil
+  }
+
+  /// Makes room for a line. Each time that the size has doubled, the lines must be the start of a JSON value: lines of
+  /// numbers behind a lone brace are none.
+  /// - Returns: whether the line may be a part of the value.
+  private mutating func makeRoom(for count: Int) -> Bool {
+    let size = bytes.count + count
+    guard size >= checkpoint else { return true }
+    guard isTooLarge || bytes.withUnsafeBufferPointer(JSONRow.isUnfinished) else { return false }
+    checkpoint = min(2 * size, TextLimits.line)
+    if size >= TextLimits.line {
+      isTooLarge = true
+      bytes.removeSubrange(min(bytes.count, 4 * TextLimits.shownLine)...)
+    }
+    return true
   }
 
   /// Whether an object or an array may come next.
@@ -210,6 +230,7 @@ final class JSONForm {
       return
     }
     guard isWhole else { return }
+    if record.isTooLarge { return giveUp(reader, &batch) }
     record.take().withUnsafeBufferPointer {
       if !read($0, reader, &batch) {
         reader.unreadable($0, String(localized: "not valid JSON"), &batch)
@@ -221,8 +242,11 @@ final class JSONForm {
   func giveUp(_ reader: TextReader, _ batch: inout TextBatch) {
     guard isOpen else { return }
     let number = record.lineNumber
+    let reason =
+      record.isTooLarge
+      ? String(localized: "longer than 1 MiB") : String(localized: "its JSON does not end")
     record.take().withUnsafeBufferPointer {
-      reader.unreadable($0, String(localized: "its JSON does not end"), number: number, &batch)
+      reader.unreadable($0, reason, number: number, &batch)
     }
   }
 
