@@ -66,4 +66,17 @@ import Testing
       "  PID     TIME %CPU COMMAND\n    1 1-02:03:04  0.5 systemd\n    2 00:00:00  1.5 kthreadd\n")
     #expect(result.columns.contains { $0.key == "systemd" } && result.unreadable == 0)
   }
+
+  /// The stack of a feed's thread is small.
+  @Test func aWordOfManyNames() async {
+    let text = "a," + String(repeating: "1q,", count: 1364) + "1"
+    let thread = FeedThread()
+    await withCheckedContinuation { end in
+      #expect(
+        thread.start(named: "test") {
+          _ = TextResult(text)
+          end.resume()
+        })
+    }
+  }
 }

@@ -372,17 +372,23 @@ struct SentenceLine {
     return value.double == nil ? nil : value
   }
 
-  /// Appends a word, and the punctuation after the word.
+  /// Appends a word. A name and its number without a blank between them are two.
   private static func appendWord(
     _ bytes: UnsafeBufferPointer<UInt8>, commaIsDecimal: Bool, _ pieces: inout [Piece]
   ) {
-    if let mark = nameEnd(bytes) {
-      for part in [bytes[...mark], bytes[(mark + 1)...]] {
-        appendWord(
-          UnsafeBufferPointer(rebasing: part), commaIsDecimal: commaIsDecimal, &pieces)
-      }
-      return
+    var bytes = bytes
+    while let mark = nameEnd(bytes) {
+      appendPart(
+        UnsafeBufferPointer(rebasing: bytes[...mark]), commaIsDecimal: commaIsDecimal, &pieces)
+      bytes = UnsafeBufferPointer(rebasing: bytes[(mark + 1)...])
     }
+    appendPart(bytes, commaIsDecimal: commaIsDecimal, &pieces)
+  }
+
+  /// Appends a word without a mark inside, and the punctuation after the word.
+  private static func appendPart(
+    _ bytes: UnsafeBufferPointer<UInt8>, commaIsDecimal: Bool, _ pieces: inout [Piece]
+  ) {
     var end = bytes.count
     while end > 0, isMark(bytes[end - 1], isOpen: bytes[..<end].contains(0x28)) { end -= 1 }
     if end > 0 {
