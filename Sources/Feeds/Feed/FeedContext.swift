@@ -23,8 +23,11 @@ final class FeedContext: Sendable {
   /// The context of a further thread, which shares the outlet and the selection, and ends with this one.
   func makeHelper() -> FeedContext {
     let helper = FeedContext([], clock: clock, outlet: outlet)
-    helpers.withLock { $0.append(helper) }
-    helper.select(selection)
+    helpers.withLock { helpers in
+      // A selection that comes meanwhile reaches the helper afterwards.
+      helper.select(selection)
+      helpers.append(helper)
+    }
     if thread.isStopped { helper.stop() }
     return helper
   }
