@@ -9,7 +9,9 @@ final class MQTTConnection {
   private let handle: OpaquePointer
   /// The broker's answer to the request to connect, 0 for consent; nil before the answer.
   fileprivate(set) var answer: Int32?
-  fileprivate var received: [(topic: String, payload: [UInt8], isRetained: Bool)] = []
+  private var received: [(topic: String, payload: [UInt8], isRetained: Bool)] = []
+  /// The bytes of the received messages.
+  private var receivedSize = 0
   /// The filters whose subscription the broker has not answered yet, by the numbers of their packets.
   private var asked: [Int32: String] = [:]
   /// The filters that the broker refuses.
@@ -65,8 +67,7 @@ final class MQTTConnection {
       let bytes = UnsafeRawBufferPointer(start: message.payload, count: Int(message.payloadlen))
       // One byte beyond the limit shows that the message is too large.
       let payload = Array(bytes.prefix(MQTTFeedSpec.largestMessage + 1))
-      MQTTConnection.of(context)?.received
-        .append((String(cString: topic), payload, message.retain))
+      MQTTConnection.of(context)?.note(String(cString: topic), payload, message.retain)
     }
     library.call.subscribe_callback_set(handle) { _, context, number, count, granted in
       let isGranted = granted.map { count > 0 && $0[0] < 0x80 } ?? false
@@ -105,13 +106,16 @@ final class MQTTConnection {
     return getsockopt(socket, SOL_SOCKET, SO_ERROR, &error, &size) == 0 ? error : errno
   }
 
-  /// Sends and receives as much as is possible without waiting, and keeps the connection alive.
+  /// Sends and receives as much as is possible without waiting, and keeps the connection alive. Many or large messages
+  /// are received in several calls, so that the memory for them is bounded.
   /// - Parameter reads: whether messages may be received.
   func advance(reads: Bool) throws(SourceError) {
     // Before the answer, writing may also continue the TLS handshake.
     if wantsToWrite || answer == nil { try check(library.call.loop_write(handle, 1)) }
     var count = -1
-    while reads, received.count > count, received.count < Self.mostMessages {
+    while reads, received.count > count, received.count < Self.mostMessages,
+      receivedSize < MQTTFeedSpec.largestMessage
+    {
       count = received.count
       try check(library.call.loop_read(handle, 1))
     }
@@ -120,8 +124,13 @@ final class MQTTConnection {
 
   /// The messages since the last call.
   func takeMessages() -> [(topic: String, payload: [UInt8], isRetained: Bool)] {
-    defer { received = [] }
+    defer { (received, receivedSize) = ([], 0) }
     return received
+  }
+
+  fileprivate func note(_ topic: String, _ payload: [UInt8], _ isRetained: Bool) {
+    received.append((topic, payload, isRetained))
+    receivedSize += topic.utf8.count + payload.count
   }
 
   func subscribe(_ filter: String) throws(SourceError) {
