@@ -8,6 +8,11 @@ import Testing
     ("a,b\n\"line\nbreak\",2\n\"x\",3\n", "line break|x", [[2.0, 3.0]]),
     ("a,b\n\"x\",3\n\"line\n\nbreak\",2\n", "x|line  break", [[3, 2]]),
     ("time,\"a\nb\",v\n2026-11-21,1,2\n2026-11-22,3,4\n", "a b|v", [[1, 2], [3, 4]]),
+    (
+      "c,v\n\"{\n\"\"a\"\": 1,\n\"\"b\"\": 2\n}\",5\n\"x\",3\n", "{ \"a\": 1, \"b\": 2 }|x",
+      [[5, 3]]
+    ),
+    ("t,c,v,d\n2026-11-21,\"x\ny\",1,\"z\n\"\n", "v", [[1]]),
     ("t,c,v\n2026-11-21,\"say \"\"x\"\"\nof 5\",1\n", "v", [[1]]),
   ]) func aQuotedFieldGoesOnInTheNextLine(_ text: String, _ names: String, _ rows: [[Double]]) {
     let result = TextResult(text)

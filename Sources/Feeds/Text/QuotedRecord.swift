@@ -64,8 +64,8 @@ extension TextReader {
       understand(line, &batch)
       return
     }
-    // Only a line with a quote can end the record, so each byte is examined at most twice.
-    guard line.contains(0x22) else { return }
+    // Behind an even number of quotes, the quote is open again.
+    guard line.count(where: { $0 == 0x22 }) % 2 == 1 else { return }
     let soFar = record
     record = QuotedRecord()
     soFar.joined.withUnsafeBufferPointer { understand($0, &batch) }
