@@ -42,4 +42,11 @@ import Testing
     #expect(values.joined(separator: ";") == rows)
     #expect(result.unreadable == 0)
   }
+
+  /// A sensor is selected by the name of its chip also if the sensor before it is not.
+  @Test func aSensorOfTheSecondChip() {
+    let text = Self.nvme + "temp1: +1.5°C\n\nacpi-0\nAdapter: ISA adapter\ntemp1: +2.5°C\n\n"
+    let result = TextResult(text, TextOptions(columns: ["acpi-0 temp1"]))
+    #expect(result.names == ["acpi-0 temp1"] && result.row(0) == [2.5])
+  }
 }

@@ -10,6 +10,8 @@ final class SensorForm {
   private var rawSensor: String?
   /// The columns of the sensors, by the names of the sensors and of their chips.
   private var sensors: [String: [String: Int]] = [:]
+  /// The number of sensors that were found without a column, because they are not selected or there is no room.
+  private var strangers = 0
 
   /// Ends the chip, at an empty line.
   func end() { chip = "" }
@@ -70,7 +72,11 @@ final class SensorForm {
     let column = columns.number(
       name: sensors[name] == nil && columns.existing(name) == nil ? name : full, bare: name,
       full: full, field: sensors.count)
-    sensors[name, default: [:]][chip] = column
+    // The names of sensors without a column distinguish the other sensors.
+    if column < 0 { strangers += 1 }
+    if column >= 0 || strangers <= TextLimits.columns {
+      sensors[name, default: [:]][chip] = column
+    }
     return column
   }
 }
