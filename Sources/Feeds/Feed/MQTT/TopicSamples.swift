@@ -27,6 +27,7 @@ struct TopicSamples {
   /// The seconds between searches for silent topics.
   private static let patience = 60.0
 
+  private var queries: Set<Query> = []
   /// The filter and the path of each query; the path is nil for a query without one, and for a text that is not a path
   /// in JSON.
   private var readers: [Query: (filter: TopicFilter, path: JSONPath?)] = [:]
@@ -35,10 +36,17 @@ struct TopicSamples {
   /// The queries without room for all topics, each with the time of the last search for silent topics.
   private var overfull: [Query: Double] = [:]
   /// The filters that the broker refuses.
-  var refused: Set<String> = []
+  var refused: Set<String> = [] {
+    didSet { if refused != oldValue { lastMissing = nil } }
+  }
+  /// The queries without an answer, each with the reason; nil after a change.
+  private var lastMissing: [Query: String]?
 
   /// Sets the queries. The series of a query that remains are remembered.
   mutating func setQueries(_ queries: Set<Query>) {
+    guard queries != self.queries else { return }
+    self.queries = queries
+    lastMissing = nil
     readers = [:]
     for query in queries {
       guard case .topic(let filter, let path, _, _) = query else { continue }
@@ -50,7 +58,8 @@ struct TopicSamples {
 
   /// The samples of a message: one for each query whose topics match.
   mutating func samples(of message: Message) -> [FeedUpdate.Samples] {
-    readers.compactMap { query, reader in
+    lastMissing = nil
+    return readers.compactMap { query, reader in
       guard let labels = reader.filter.labels(of: message.topic) else { return nil }
       let metric = Metric(query.name, labels: labels)
       guard hasRoom(for: metric, of: query, at: message.time) else { return nil }
@@ -106,6 +115,14 @@ struct TopicSamples {
   /// Some topics of a filter with a wildcard may have no number at the path, as a lamp has no temperature. The reason
   /// is reported only while no topic has a number.
   var missing: [Query: String] {
+    mutating get {
+      let missing = lastMissing ?? findMissing()
+      lastMissing = missing
+      return missing
+    }
+  }
+
+  private func findMissing() -> [Query: String] {
     var result: [Query: String] = [:]
     for (query, reader) in readers {
       guard case .topic(let filter, _, _, _) = query else { continue }
