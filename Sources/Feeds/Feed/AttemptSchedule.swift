@@ -29,7 +29,7 @@ struct AttemptSchedule {
 
   /// - Parameter seed: the seed of the random waits. Default another one each time.
   init(period: Double, seed: UInt64 = .random(in: 0 ... .max)) {
-    self.period = period.isFinite ? min(max(period, 0.05), 86_400) : 60
+    self.period = period.bounded(by: 0.05...86_400, otherwise: 60)
     random = SplitMix64(state: seed)
   }
 

@@ -48,7 +48,7 @@ public final class SystemFeed: Feed {
     clock: FeedClock = .system,
     recordingFailed: @escaping @Sendable (SourceError) -> Void = { _ in }
   ) {
-    self.period = period.isNaN ? 1 : min(max(period, 0.1), 3600)
+    self.period = period.bounded(by: 0.1...3600, otherwise: 1)
     self.clock = clock
     self.recordingFailed = recordingFailed
     queries = Mutex(selection.queries)

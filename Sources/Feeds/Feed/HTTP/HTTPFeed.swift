@@ -16,8 +16,8 @@ final class HTTPFeed: Feed {
 
   init(_ spec: HTTPFeedSpec, _ selection: Selection, clock: FeedClock = .system) {
     var spec = spec
-    spec.every = spec.every.isFinite ? min(max(spec.every, 0.05), 86_400) : 5
-    spec.timeout = spec.timeout.isFinite ? min(max(spec.timeout, 0.05), 3600) : 5
+    spec.every = spec.every.bounded(by: 0.05...86_400, otherwise: 5)
+    spec.timeout = spec.timeout.bounded(by: 0.05...3600, otherwise: 5)
     self.spec = spec
     self.clock = clock
     self.selection = Mutex(selection)
