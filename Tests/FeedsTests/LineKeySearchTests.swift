@@ -164,7 +164,7 @@ import Testing
       let text = line.replacingOccurrences(of: "PLACE", with: place % 2 == 0 ? "x" : "y")
       Array(text.utf8).withUnsafeBytes { reader.feed($0, arrival: 0, into: &batch) }
     }
-    #expect(reader.members.keyed.search.keptCount <= 500)
+    #expect(reader.members.keyed.search.kept.count <= 500)
   }
 
   /// Pods that come and go for months.

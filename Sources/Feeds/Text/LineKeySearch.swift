@@ -57,9 +57,7 @@ struct LineKeySearch {
   private var firstNumbers: Texts = []
   private var watched: [Watched] = []
   private var things: Texts = []
-  private var kept: [Kept] = []
-  /// The number of lines that are kept.
-  var keptCount: Int { kept.count }
+  private(set) var kept: [Kept] = []
 
   /// The number of lines after which the search ends without a member.
   private static let mostLines = 500

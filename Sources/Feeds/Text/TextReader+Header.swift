@@ -4,15 +4,11 @@ extension TextReader {
   func knownTable(_ line: UnsafeBufferPointer<UInt8>) -> TextTable? {
     var signatures: [Delimiter: [String]] = [:]
     for known in tables where !known.signature.isEmpty {
-      let found = signatures[known.delimiter] ?? signature(line, known.delimiter)
+      let found = signatures[known.delimiter] ?? names(line, known.delimiter)
       signatures[known.delimiter] = found
       if known.signature == found { return known }
     }
     return nil
-  }
-
-  func signature(_ line: UnsafeBufferPointer<UInt8>, _ delimiter: Delimiter) -> [String] {
-    names(line, delimiter)
   }
 
   /// The fields of a line of names. A time among them (`sar`) is no name, except a date with the name

@@ -314,7 +314,7 @@ extension TextReader {
   /// - Returns: the rows between the header and that row.
   private func takeHeader(of made: TextTable) -> GapRows {
     guard let header = headerLines.last else { return GapRows() }
-    made.signature = header.bytes.withUnsafeBufferPointer { signature($0, made.delimiter) }
+    made.signature = header.bytes.withUnsafeBufferPointer { names($0, made.delimiter) }
     made.headerNumber = (made.units.isEmpty ? header : headerLines[0]).number
     made.isHeaderComment = header.bytes.first { $0 != 0x20 } == 0x23
     headerLines.removeAll()

@@ -6,7 +6,7 @@ extension TextFeedContext {
   func readPipe(_ path: String) {
     let pump = RowPump(context: self)
     let watch = PathWatch(path: path)
-    var schedule = newSchedule(period: 1)
+    var schedule = AttemptSchedule(period: 1)
     var previous: OwnedDescriptor?
     while !thread.isStopped {
       do throws(SourceError) {
@@ -51,7 +51,7 @@ extension TextFeedContext {
   /// command does not work for long.
   func keepRunning(_ command: String) {
     let pump = RowPump(context: self)
-    var schedule = newSchedule(period: 1)
+    var schedule = AttemptSchedule(period: 1)
     while !thread.isStopped {
       let start = beginAttempt()
       pump.trialEnd = schedule.outage(at: start).map { start + Self.trial(after: $0) }
@@ -93,7 +93,7 @@ extension TextFeedContext {
 
   func runRepeatedly(_ command: String, period: Double) {
     let pump = RowPump(context: self)
-    var schedule = newSchedule(period: period)
+    var schedule = AttemptSchedule(period: period)
     let timeout = max(spec.timeout ?? period, 0.05)
     while !thread.isStopped {
       let start = beginAttempt()

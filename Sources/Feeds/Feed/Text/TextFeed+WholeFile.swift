@@ -8,7 +8,7 @@ extension TextFeedContext {
   /// Reads a whole file once in each period, each time as a separate text whose rows share one time.
   func readRepeatedly(_ path: String, period: Double) {
     let pump = RowPump(context: self)
-    var schedule = newSchedule(period: period)
+    var schedule = AttemptSchedule(period: period)
     while !thread.isStopped {
       let start = beginAttempt()
       var failure: String?

@@ -101,8 +101,4 @@ final class TextFeedContext: Sendable {
     }
     return false
   }
-
-  func newSchedule(period: Double) -> AttemptSchedule {
-    AttemptSchedule(period: period)
-  }
 }
