@@ -101,7 +101,7 @@ final class HTTPWorker: Sendable {
     var startUTC = 0.0
     /// Whether another attempt follows the attempt under way at once, because that attempt may lack new queries.
     var isHurried = false
-    /// Whether the last attempt has had no answer, not even a refusal.
+    /// Whether the last attempt has failed before its answer was whole, so that another network may help.
     var isUnreachable = false
     var request = RowPast.Request(stretch: 0...0, step: 1)
     let secret: SecretQuestion
