@@ -13,8 +13,8 @@ extension TimeSeries {
   /// - Parameters:
   ///   - start: the start of the stretch, which belongs to the stretch only with `.split`.
   ///   - end: the end of the stretch.
-  ///   - longest: the most seconds for which a sample counts, apart from those of coarse buckets. The default is infinite, for the growth of a counter, which
-  ///     is known since the count before.
+  ///   - longest: the most seconds for which a sample counts, apart from those of coarse buckets. The default is
+  ///     infinite, for the growth of a counter, which is known since the count before.
   /// - Returns: nil if no sample counts.
   public func integral(
     from start: Double, to end: Double, _ rule: EdgeRule, longest: Double = .infinity

@@ -1,8 +1,7 @@
 /// Times that are so short that they are recognized only in the first field of a row.
 extension TimeReader {
-  /// The time that a text states: `10:00`, `2025-01`, `Jan 2025`, or `26-11 17:00:00` (`dstat`) and
-  /// `Nov-30 17:00:00` (`dool`); nil for any other
-  /// text.
+  /// The time that a text states: `10:00`, `2025-01`, `Jan 2025`, or `26-11 17:00:00` (`dstat`) and `Nov-30 17:00:00`
+  /// (`dool`); nil for any other text.
   func readShort(_ text: UnsafeBufferPointer<UInt8>) -> TextTime? {
     guard !hasFormat, (5...18).contains(text.count) else { return nil }
     var scanner = TimeScanner(text)

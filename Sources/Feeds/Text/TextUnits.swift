@@ -1,9 +1,8 @@
 import Messages
 
 /// Units by their spellings. Single letters are the powers of 1024 that `df -h`, `top` and `dstat` print, apart from
-/// `s`, `h` and `d`, and from `m`, which is minutes in a column of durations;
-/// `kB`, `MB` are powers of 1000; `KiB`, `MiB` (and `Ki`, `Mi`) are powers of 1024. Sizes become bytes
-/// (`B`, `B/s`) or bits (`bit/s`).
+/// `s`, `h` and `d`, and from `m`, which is minutes in a column of durations; `kB`, `MB` are powers of 1000; `KiB`,
+/// `MiB` (and `Ki`, `Mi`) are powers of 1024. Sizes become bytes (`B`, `B/s`) or bits (`bit/s`).
 let unitsBySpelling: [String: TextUnit] = {
   var units: [String: TextUnit] = ["%": TextUnit(symbol: "%", scale: 1)]
   for (spellings, seconds) in [
