@@ -69,56 +69,70 @@ enum HTTPAnswer {
     _ counters: inout [Query: CounterSums]
   ) throws(SourceError) -> Columns {
     var result: Columns = ([:], [:], [:])
-    var asked: [Query] = []
-    var wanted: [Exposition.Query] = []
+    var asked: [(query: Query, wanted: Exposition.Query)] = []
     for query in queries {
-      guard case .sample(let name, let labels, let by, let areCounters) = query else {
+      if let wanted = wanted(query) {
+        asked.append((query, wanted))
+      } else {
         result.missing[query] = String(localized: "'\(shown(query.name))' is not a sample")
-        continue
       }
-      asked.append(query)
-      wanted.append(Exposition.Query(name: name, labels: labels, by: by, areCounters: areCounters))
     }
-    let answer = Exposition(bytes, queries: wanted, at: time)
+    let answer = Exposition(bytes, queries: asked.map(\.wanted), at: time)
     if answer.samples == 0, let line = answer.firstBadLine {
       throw SourceError(
         kind: .badData, description: "the answer has no samples (line \(line) is not a sample)")
     }
-    var names: Set<String>?
-    for (place, query) in asked.enumerated() {
-      let found = answer.results[place]
-      if !found.sums.isEmpty {
-        let sums =
-          wanted[place].areCounters
-          ? counters[query, default: CounterSums()].take(found.counters) : found.sums
-        result.columns[query] = sums.map { labels, sum in
-          let name = query.givesMany ? wanted[place].name : query.name
-          return .init(Metric(name, labels: labels), [sum])
-        }.sorted { $0.metric.description < $1.metric.description }
-        if found.isOverfull {
-          result.missing[query] = String(
-            localized: "more than \(Exposition.mostSeries) series: the others are left out")
-        }
-      } else if found.hasBadValue {
+    lazy var names = Exposition.names(in: bytes)
+    for ((query, wanted), found) in zip(asked, answer.results) {
+      if found.sums.isEmpty {
+        result.missing[query] = absence(of: query, wanted, found, names: names)
+        continue
+      }
+      result.columns[query] = columns(of: query, wanted, found, &counters)
+      if found.isOverfull {
         result.missing[query] = String(
-          localized: "the value of '\(shown(query.name))' is not a number")
-      } else if found.stale > 0 {
-        let minutes = Int(Exposition.mostAge / 60)
-        result.missing[query] =
-          String(
-            localized: "the samples of '\(shown(query.name))' are older than \(minutes) minutes")
-      } else if found.namesakes > 0 {
-        result.missing[query] =
-          String(
-            localized: "no '\(shown(query.name))' in the answer, only samples with other labels")
-      } else {
-        let known = names ?? Exposition.names(in: bytes)
-        names = known
-        result.missing[query] =
-          String(localized: "no '\(shown(wanted[place].name))' in the answer")
-          + suggestion(for: wanted[place].name, among: known.subtracting([wanted[place].name]))
+          localized: "more than \(Exposition.mostSeries) series: the others are left out")
       }
     }
     return result
+  }
+
+  /// The samples of an exposition that a query asks for; nil for another kind of query.
+  private static func wanted(_ query: Query) -> Exposition.Query? {
+    guard case .sample(let name, let labels, let by, let areCounters) = query else { return nil }
+    return Exposition.Query(name: name, labels: labels, by: by, areCounters: areCounters)
+  }
+
+  /// The columns of a query in the order of their names.
+  private static func columns(
+    of query: Query, _ wanted: Exposition.Query, _ found: Exposition.Result,
+    _ counters: inout [Query: CounterSums]
+  ) -> [SampleBatch.Column] {
+    let sums =
+      wanted.areCounters
+      ? counters[query, default: CounterSums()].take(found.counters) : found.sums
+    return sums.map { labels, sum in
+      SampleBatch.Column(
+        Metric(query.givesMany ? wanted.name : query.name, labels: labels), [sum])
+    }.sorted { $0.metric.description < $1.metric.description }
+  }
+
+  /// The reason why an answer has no sum for a query.
+  /// - Parameter names: the names of all samples, one of which may be meant.
+  private static func absence(
+    of query: Query, _ wanted: Exposition.Query, _ found: Exposition.Result,
+    names: @autoclosure () -> Set<String>
+  ) -> String {
+    let name = shown(query.name)
+    if found.hasBadValue { return String(localized: "the value of '\(name)' is not a number") }
+    if found.stale > 0 {
+      let minutes = Int(Exposition.mostAge / 60)
+      return String(localized: "the samples of '\(name)' are older than \(minutes) minutes")
+    }
+    if found.namesakes > 0 {
+      return String(localized: "no '\(name)' in the answer, only samples with other labels")
+    }
+    return String(localized: "no '\(shown(wanted.name))' in the answer")
+      + suggestion(for: wanted.name, among: names().subtracting([wanted.name]))
   }
 }
