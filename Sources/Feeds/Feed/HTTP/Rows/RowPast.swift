@@ -97,38 +97,46 @@ struct RowPast {
         isOverfull = true
         continue
       }
-      let isEarly = start.map { request.stretch.lowerBound < $0 } ?? false
-      let isAsked = isKnown && start != nil
-      var new = news(in: rows, after: isAsked ? before : nil, isEarly: isEarly)
-      var now = noted(new.map { (rows.times[$0], rows.values[$0]) }, in: before ?? Known())
-      let change = isEarly ? nil : before?.firstChange(in: rows)
-      if !isEarly { note(ahead: rows, &now) }
-      now.hasTakenBack = now.hasTakenBack || change != nil
-      defer { known[query, default: [:]][metric] = now }
-      if now.hasTakenBack {
-        // A replacement replaces all samples after its first one, so the batch must contain them.
-        let first = min(change ?? .infinity, new.lazy.map { rows.times[$0] }.min() ?? .infinity)
-        new = rows.times.indices.filter { rows.times[$0] >= first }
-      }
-      guard let first = new.lazy.map({ rows.times[$0] }).min(),
-        let last = new.lazy.map({ rows.times[$0] }).max()
-      else { continue }
-      // A batch would replace known missing values in its stretch.
-      let begin = max(
-        request.stretch.lowerBound, isEarly || !isAsked ? -.infinity : before?.latest ?? -.infinity)
-      let stretch = min(first, begin)...max(last, request.stretch.upperBound)
-      let order = new.sorted { (rows.times[$0], $0) < (rows.times[$1], $1) }
-      // Withdrawn or changed values are replaced.
-      let origin: SampleBatch.Origin = now.hasTakenBack ? .replacement : .past(stretch)
-      now.hasTakenBack = false
-      samples.append(
-        .init(
-          query,
-          SampleBatch(
-            origin, times: order.map { rows.times[$0] },
-            columns: [.init(metric, order.map { rows.values[$0] })])))
+      let (batch, now) = batch(of: metric, rows, request, before, isAsked: isKnown && start != nil)
+      known[query, default: [:]][metric] = now
+      if let batch { samples.append(.init(query, batch)) }
     }
     return (samples, isOverfull)
+  }
+
+  /// The new rows of a series; nil if there are none.
+  /// - Parameters:
+  ///   - before: the known values; nil for none.
+  ///   - isAsked: whether the query has been asked before.
+  /// - Returns: also the values that are known from then on.
+  private func batch(
+    of metric: Metric, _ rows: (times: [Double], values: [Double]), _ request: Request,
+    _ before: Known?, isAsked: Bool
+  ) -> (batch: SampleBatch?, known: Known) {
+    let isEarly = start.map { request.stretch.lowerBound < $0 } ?? false
+    var new = news(in: rows, after: isAsked ? before : nil, isEarly: isEarly)
+    var now = noted(new.map { (rows.times[$0], rows.values[$0]) }, in: before ?? Known())
+    let change = isEarly ? nil : before?.firstChange(in: rows)
+    if !isEarly { note(ahead: rows, &now) }
+    now.hasTakenBack = now.hasTakenBack || change != nil
+    if now.hasTakenBack {
+      // A replacement replaces all samples after its first one, so the batch must contain them.
+      let first = min(change ?? .infinity, new.lazy.map { rows.times[$0] }.min() ?? .infinity)
+      new = rows.times.indices.filter { rows.times[$0] >= first }
+    }
+    guard let first = new.lazy.map({ rows.times[$0] }).min(),
+      let last = new.lazy.map({ rows.times[$0] }).max()
+    else { return (nil, now) }
+    // A batch would replace known missing values in its stretch.
+    let begin = max(
+      request.stretch.lowerBound, isEarly || !isAsked ? -.infinity : before?.latest ?? -.infinity)
+    let stretch = min(first, begin)...max(last, request.stretch.upperBound)
+    let order = new.sorted { (rows.times[$0], $0) < (rows.times[$1], $1) }
+    // Withdrawn or changed values are replaced.
+    let origin: SampleBatch.Origin = now.hasTakenBack ? .replacement : .past(stretch)
+    now.hasTakenBack = false
+    let column = SampleBatch.Column(metric, order.map { rows.values[$0] })
+    return (SampleBatch(origin, times: order.map { rows.times[$0] }, columns: [column]), now)
   }
 
   /// The rows of the present, which have the time of the answer. A series that the answer lacks has ended.
