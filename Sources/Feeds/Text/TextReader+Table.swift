@@ -87,19 +87,8 @@ extension TextReader {
         &batch)
     }
     let source = table.source(key)
-    var time = table.roles.time(of: line)
-    if case .epoch(_, onlyWhileGrowing: true) = table.roles.timeKind,
-      case .date(let seconds)? = time, seconds < assembler.time
-    {
-      time = nil
-    }
-    if time == nil, let field = table.roles.timeField, field < line.count, line[field].isNumber {
-      table.becomesValue(field)
-    }
     let isList = table.isProcessList
-    let above = timeAbove.time(
-      isRepeated: table.roles.timeField != nil || !isList && assembler.hasSeen(source))
-    let seconds = instant(time ?? above)
+    let seconds = rowTime(line, of: table, source: source)
     let isNext =
       isList
       ? assembler.beginsList(source: source, time: seconds)
@@ -111,6 +100,22 @@ extension TextReader {
       tableBefore = nil
     }
     if assembler.ends(source: source, time: seconds), !isList { flushRow(&batch) }
+  }
+
+  /// The time of a row, from its field or from a line above, in UTC seconds. An epoch that does not grow is no time.
+  private func rowTime(_ line: [TextField], of table: TextTable, source: Int) -> Double {
+    var time = table.roles.time(of: line)
+    if case .epoch(_, onlyWhileGrowing: true) = table.roles.timeKind,
+      case .date(let seconds)? = time, seconds < assembler.time
+    {
+      time = nil
+    }
+    if time == nil, let field = table.roles.timeField, field < line.count, line[field].isNumber {
+      table.becomesValue(field)
+    }
+    let above = timeAbove.time(
+      isRepeated: table.roles.timeField != nil || !table.isProcessList && assembler.hasSeen(source))
+    return instant(time ?? above)
   }
 
   /// Puts the numbers of a row into their columns.
@@ -209,22 +214,38 @@ extension TextReader {
   /// Chooses a delimiter for a line and reads the line as the first row of a table.
   func readNewTable(_ line: TextLine, _ batch: inout TextBatch) -> Bool {
     guard line.text[0] != 0x23 else { return false }
-    var best: TableChoice?
     let delimiters = self.delimiters(of: line).filter { mayDelimit($0, line) }
-    let line = line.whole
+    if delimiters.isEmpty { return false }
+    let best = bestChoice(line, of: delimiters)
+    if fields.isOpen {
+      beginRecord(line.whole, &batch)
+      return true
+    }
+    guard let best else { return false }
+    return begin(best, line.whole, &batch)
+  }
+
+  /// Chooses a delimiter that makes a line a row; nil if there is none, or if a delimiter finds an open quote.
+  private func bestChoice(_ line: TextLine, of delimiters: [Delimiter]) -> TableChoice? {
+    var best: TableChoice?
     for delimiter in delimiters {
-      let comma = delimiter == .semicolon && decimalComma(line, by: delimiter).isDecimal
+      let comma = delimiter == .semicolon && decimalComma(line.whole, by: delimiter).isDecimal
       let choice = TableChoice(delimiter: delimiter, commaIsDecimal: comma)
-      let found = delimiter == .blanks ? chooseCells(line, choice) : fitted(line, choice)
-      if fields.isOpen {
-        beginRecord(line, &batch)
-        return true
-      }
+      let found =
+        delimiter == .blanks ? chooseCells(line.whole, choice) : fitted(line.whole, choice)
+      if fields.isOpen { return nil }
       guard let found, best?.isTabbed != true else { continue }
       // Blanks inside of cells separate nothing where tabs separate the names above as well.
       if found.isTabbed || found.share > (best?.share ?? 0) { best = found }
     }
-    guard let best else { return false }
+    return best
+  }
+
+  /// Begins a table with its first row.
+  /// - Returns: whether the line is a row.
+  private func begin(
+    _ best: TableChoice, _ line: UnsafeBufferPointer<UInt8>, _ batch: inout TextBatch
+  ) -> Bool {
     let comma = decimalComma(line, by: best.delimiter)
     fields.split(line, by: best.delimiter, commaIsDecimal: comma.isDecimal, cells: best.cells)
     if lacksTimeOfOthers(best) {
