@@ -119,38 +119,30 @@ extension JSONForm {
     let time = found?.time ?? prefixTime
     reader.findLineKey(
       row.items.lazy.map { (name: $0.path, text: $0.text) }, time: time, &batch)
-    var key = reader.keyText
-    var quantity: (name: String, text: UnsafeBufferPointer<UInt8>)?
-    var wanted: [MemberValues.Value] = []
+    var intake = MemberIntake(reader)
     for (field, item) in row.items.enumerated() {
       // A string such as `none` may also be a name or a state.
       var isGap: Bool {
         item.value == .missing && (!item.isString || reader.columns.existing(item.path) != nil)
       }
-      if item.path == found?.name {
+      if item.path == found?.name
+        || intake.takeName(item.path, item.value, item.text, reader)
+      {
         continue
-      } else if key.take(item.path, item.value, item.text) {
-        continue
-      } else if item.value == .text, reader.isQuantity(item.path) {
-        quantity = (item.path, item.text)
       } else if item.isString, item.value.double != nil, reader.isText(item.path) {
         continue
       } else if item.value.double != nil || isGap {
-        wanted.append((item.path.isEmpty ? "value" : item.path, field, item.value))
+        intake.wanted.append((item.path.isEmpty ? "value" : item.path, field, item.value))
       } else {
         reader.noteText(item.text, of: item.path)
       }
     }
-    guard !wanted.isEmpty else {
+    guard !intake.wanted.isEmpty else {
       reader.unreadable(line, String(localized: "no number in it"), &batch)
       return true
     }
     reader.style = .json
-    let name = reader.takeQuantity(quantity, of: &wanted)
-    reader.put(
-      MemberValues(
-        values: wanted, key: key.text, quantity: name, source: RowSource.json, time: time),
-      &batch)
+    reader.put(intake.finish(source: RowSource.json, time: time, reader), &batch)
     return true
   }
 }

@@ -181,63 +181,67 @@ final class PairForm {
     }
     reader.endPreamble(&batch)
     reader.dropHeaderLines(&batch)
-    let isSelecting = reader.columns.isSelecting
-    let onlyUnits = !isSelecting && read.numbersPackets && read.hasUnits
+    let onlyUnits = !reader.columns.isSelecting && read.numbersPackets && read.hasUnits
     var time = prefix.map(\.time) ?? reader.leadTime(read.lead)
     let ownTime = time == nil ? timeMember(of: read, reader) : nil
     if let ownTime { time = ownTime.time }
     reader.findLineKey(
       read.pairs.lazy.map { (shown($0.key, limit: TextLimits.name), $0.text) }, time: time, &batch)
-    var key = reader.keyText
-    var quantity: (name: String, text: UnsafeBufferPointer<UInt8>)?
-    var wanted: [MemberValues.Value] = []
+    var intake = MemberIntake(reader)
     for (field, pair) in read.pairs.enumerated() {
       let name = shown(pair.key, limit: TextLimits.name)
-      if name == ownTime?.name { continue }
-      if key.take(name, pair.value, pair.text) { continue }
-      guard pair.value.double != nil else {
-        if pair.value == .missing, reader.columns.has(quantity: name), !onlyUnits {
-          // A gap, such as that of a loss that is `nan`.
-          if !reader.isText(name) { wanted.append((name, field, pair.value)) }
-        } else if pair.value == .text, reader.isQuantity(name) {
-          quantity = (name, pair.text)
-        } else if pair.value == .text {
-          reader.noteText(pair.text, of: name)
-        }
-        continue
+      if name == ownTime?.name || intake.takeName(name, pair.value, pair.text, reader) { continue }
+      if isWanted(pair, called: name, onlyUnits: onlyUnits, reader) {
+        intake.wanted.append((name, field, pair.value))
       }
-      if reader.isText(name) { continue }
-      if onlyUnits {
-        guard case .quantity = pair.value else {
-          reader.leaveOut(
-            name, String(localized: "it describes single packets; --columns \(name) shows it"))
-          continue
-        }
-      }
-      wanted.append((name, field, pair.value))
     }
-    let isLost =
-      reader.style == .pairs && !read.isPure && !unitPairs.isEmpty && !onlyUnits && !isSelecting
-    let given = reader.takeQuantity(quantity, of: &wanted)
+    var values = intake.finish(source: RowSource.pairs, time: time, reader)
+    notePacket(read, &values, onlyUnits: onlyUnits, reader, &batch)
+    reader.style = .pairs
+    reader.put(values, &batch)
+    return true
+  }
+
+  /// Whether a pair that names nothing is drawn.
+  /// - Parameter onlyUnits: whether only numbers with units are drawn.
+  private func isWanted(
+    _ pair: PairLine.Pair, called name: String, onlyUnits: Bool, _ reader: TextReader
+  ) -> Bool {
+    guard pair.value.double != nil else {
+      if pair.value == .text { reader.noteText(pair.text, of: name) }
+      // A gap, such as that of a loss that is `nan`.
+      return pair.value == .missing && reader.columns.has(quantity: name) && !onlyUnits
+        && !reader.isText(name)
+    }
+    if reader.isText(name) { return false }
+    guard onlyUnits else { return true }
+    if case .quantity = pair.value { return true }
+    reader.leaveOut(
+      name, String(localized: "it describes single packets; --columns \(name) shows it"))
+    return false
+  }
+
+  /// Notes the line of a packet. Lost packets have a row without numbers.
+  /// - Parameters:
+  ///   - values: the numbers of the line. A line about a lost packet gets missing ones.
+  ///   - onlyUnits: whether the line is about a packet that has come.
+  private func notePacket(
+    _ line: PairLine, _ values: inout MemberValues, onlyUnits: Bool, _ reader: TextReader,
+    _ batch: inout TextBatch
+  ) {
+    let hasGap = skipsPacket(line)
     let lost = unitPairs.map { (name: $0, field: 0, value: FieldValue.missing) }
-    let hasGap = skipsPacket(read)
-    if isLost {
-      wanted.removeAll { reader.columns.existing($0.name) == nil }
-      if wanted.isEmpty { wanted = lost }
-    }
     if onlyUnits {
       if hasGap, !lost.isEmpty {
-        reader.put(
-          MemberValues(values: lost, key: key.text, source: RowSource.pairs, time: time), &batch)
+        let gap = MemberValues(
+          values: lost, key: values.key, source: values.source, time: values.time)
+        reader.put(gap, &batch)
       }
-      unitPairs = wanted.map(\.name)
+      unitPairs = values.values.map(\.name)
+    } else if reader.style == .pairs, !line.isPure, !lost.isEmpty, !reader.columns.isSelecting {
+      values.values.removeAll { reader.columns.existing($0.name) == nil }
+      if values.values.isEmpty { values.values = lost }
     }
-    reader.style = .pairs
-    reader.put(
-      MemberValues(
-        values: wanted, key: key.text, quantity: given, source: RowSource.pairs, time: time),
-      &batch)
-    return true
   }
 
   /// Whether a line has a number, or lacks one that other lines have: `loss=nan`.
