@@ -1,22 +1,31 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Feeds
 
-/// The end of a command that has left its process group.
+/// The ends of commands that leave their process group.
 @Suite struct CommandProcessTests {
   @Test(
     arguments: [
-      ("timeout 60 sh -c 'echo; exec sleep 60'", SIGTERM),
-      ("setsid sh -c 'echo; exec sleep 60'", SIGTERM),
-      ("setsid sh -c 'trap \"\" TERM; echo; for i in $(seq 60); do sleep 1; done'", SIGKILL),
+      "timeout 1000 sh -c 'echo $$; exec sleep 1000'", "setsid sh -c 'echo $$; exec sleep 1000'",
+      // The shell of the command becomes the process that leaves the group.
+      "exec timeout 1000 sh -c 'echo $$; exec sleep 1000'",
+      "exec setsid sh -c 'echo $$; exec sleep 1000'",
+      "setsid sh -c 'trap \"\" TERM; echo $$; while :; do sleep 1; done'",
     ])
-  func aCommandOfAnotherGroupIsEnded(command: String, signal: Int32) throws {
+  func aProcessOfAnotherGroupIsEnded(command: String) async throws {
     let process = try CommandProcess(command)
-    // The line comes out of the other group.
     var wait = pollfd(fd: process.output.number, events: Int16(POLLIN), revents: 0)
     #expect(poll(&wait, 1, -1) == 1)
+    var bytes = [UInt8](repeating: 0, count: 32)
+    let count = read(process.output.number, &bytes, bytes.count)
+    let text = String(decoding: bytes[..<max(0, count)], as: UTF8.self)
+    let stray = try #require(pid_t(text.prefix { $0 != "\n" }))
+    #expect(kill(stray, 0) == 0 && getpgid(stray) != getpgrp())
     process.end()
-    #expect(process.ending == .signal(signal))
+    #expect(process.ending != nil)
+    let isGone = try await becomes { kill(stray, 0) != 0 }
+    #expect(isGone)
   }
 }

@@ -80,7 +80,7 @@ import Testing
       let lost = try Program.run(["check", "--online", example.path])
       #expect(lost.status == 78)
       #expect(lost.errors.split(separator: "\n").count == 1)
-      #expect(lost.errors.contains("cannot be asked: connection refused"))
+      #expect(lost.errors.contains("cannot be queried: connection refused"))
     }
   }
 }

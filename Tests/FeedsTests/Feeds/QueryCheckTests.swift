@@ -55,7 +55,7 @@ import Testing
     server.stop()
     let lost = try check(source, Self.good)
     #expect(lost.status == 78 && lost.errors.split(separator: "\n").count == 1)
-    #expect(lost.errors.contains("cannot be asked: ") && !lost.errors.contains("s3cr"))
+    #expect(lost.errors.contains("cannot be queried: ") && !lost.errors.contains("s3cr"))
   }
 
   @Test func columns() throws {

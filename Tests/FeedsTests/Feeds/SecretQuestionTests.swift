@@ -6,7 +6,9 @@ import Testing
 @testable import Feeds
 
 /// Files with secrets on file systems that do not answer.
-@Suite struct SecretQuestionTests {
+///
+/// A reading blocks a thread of a pool that all tests share, so there is one at a time.
+@Suite(.serialized) struct SecretQuestionTests {
   /// A file whose readers wait until the gate opens.
   private final class SlowFile: Sendable {
     let path = "/nonexistent/token"
@@ -22,6 +24,10 @@ import Testing
     }
 
     func open() { gate.signal() }
+
+    private let isAwake = Atomic<Bool>(false)
+    var hasWoken: Bool { isAwake.load(ordering: .acquiring) }
+    @Sendable func noteWake() { isAwake.store(true, ordering: .releasing) }
   }
 
   private func token(_ answer: SecretQuestion.Answer?) -> String? {
@@ -43,10 +49,10 @@ import Testing
     #expect(question.limit == nil && question.takeAnswer(at: 1) == nil)
   }
 
-  @Test func aFileThatDoesNotAnswerIsReadOnce() {
-    let (file, isRead) = (SlowFile(), DispatchSemaphore(value: 0))
+  @Test func aFileThatDoesNotAnswerIsReadOnce() async throws {
+    let file = SlowFile()
     let question = SecretQuestion(
-      CredentialReader(.bearer(.file(file.path))), timeout: 5, wake: { isRead.signal() },
+      CredentialReader(.bearer(.file(file.path))), timeout: 5, wake: file.noteWake,
       read: file.read)
     question.ask(at: 10)
     #expect(question.takeAnswer(at: 14) == nil && question.limit == 15)
@@ -55,20 +61,20 @@ import Testing
     #expect(question.limit == nil && question.takeAnswer(at: 16) == nil)
     question.ask(at: 20)
     file.open()
-    isRead.wait()
+    #expect(try await becomes { file.hasWoken })
     #expect(token(question.takeAnswer(at: 20)) == "late" && file.readings == 1)
   }
 
   /// The answer to a question that was given up is not that to the next one.
-  @Test func aLateAnswerIsDropped() {
-    let (file, isRead) = (SlowFile(), DispatchSemaphore(value: 0))
+  @Test func aLateAnswerIsDropped() async throws {
+    let file = SlowFile()
     let question = SecretQuestion(
-      CredentialReader(.bearer(.file(file.path))), timeout: 5, wake: { isRead.signal() },
+      CredentialReader(.bearer(.file(file.path))), timeout: 5, wake: file.noteWake,
       read: file.read)
     question.ask(at: 10)
     #expect(problem(question.takeAnswer(at: 15)) != nil)
     file.open()
-    isRead.wait()
+    #expect(try await becomes { file.hasWoken })
     #expect(question.takeAnswer(at: 16) == nil)
   }
 

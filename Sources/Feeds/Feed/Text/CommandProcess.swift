@@ -19,6 +19,8 @@ package final class CommandProcess: Sendable {
 
   private struct State {
     var ending: Ending?
+    /// The processes outside the group that have got a signal, each with its group.
+    var strays: [pid_t: pid_t] = [:]
     /// Whether the guard has been waited for, so that the group's number may belong to another group.
     var isOver = false
   }
@@ -95,17 +97,36 @@ package final class CommandProcess: Sendable {
     return signal == 0 ? .exit((word >> 8) & 0xFF) : .signal(signal)
   }
 
-  /// Sends a signal to all processes of the group. A command that leads another group, as `timeout` and `setsid` do,
-  /// gets the signal with that group.
+  /// Sends a signal to all processes of the group, and to those that have left it, as `timeout` and `setsid` do.
   func send(_ signal: Int32) {
     state.withLock { state in
-      if !state.isOver { kill(-guardian, signal) }
-      // The system does not reuse the number of a command that has not been waited for.
-      guard state.ending == nil else { return }
-      let group = getpgid(identifier)
-      if group != guardian { kill(group == identifier ? -group : identifier, signal) }
+      guard !state.isOver else { return }
+      if state.ending == nil { state.strays.merge(findStrays()) { $1 } }
+      kill(-guardian, signal)
+      for (process, group) in state.strays where getpgid(process) == group { kill(process, signal) }
     }
   }
+
+  /// The command and its descendants outside the group, each with its group. When a process ends, the system gives its
+  /// children to another parent, so the search must come before the first signal.
+  private func findStrays() -> [pid_t: pid_t] {
+    var family = [identifier]
+    var next = 0
+    while next < family.count, family.count < Self.largestFamily {
+      let file = "/proc/\(family[next])/task/\(family[next])/children"
+      let children = (try? WholeFile.read(file, atMost: 1 << 16)) ?? []
+      family += children.split(separator: 0x20)
+        .compactMap { pid_t(String(decoding: $0, as: UTF8.self)) }
+      next += 1
+    }
+    return family.reduce(into: [:]) { strays, process in
+      let group = getpgid(process)
+      if group > 0, group != guardian { strays[process] = group }
+    }
+  }
+
+  /// The number of processes of a command after which the search for them ends.
+  private static let largestFamily = 1000
 
   /// Ends the command and all processes that it has started: with SIGTERM, and a second later with
   /// SIGKILL. The processes that an ended command has left behind in its group get SIGKILL at once.
