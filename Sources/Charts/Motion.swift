@@ -30,11 +30,12 @@ extension Layer {
     rise(.opacity, to: nil, forKey: "fadeIn", from: time, duration: duration, at: time)
   }
 
-  /// Uncovers the layer from left to right, at the pace at which lines are drawn on.
+  /// Uncovers the layer from left to right, at the pace at which lines are drawn on. A layer that changes its size
+  /// meanwhile is uncovered to the new size.
   func uncover(at time: Double, completion: ((Bool) -> Void)? = nil) {
     let pace = Pace.drawOn(at: time)
     var animation = BasicAnimation(
-      .boundsSize, from: .size(Size(0, bounds.height)), to: .size(bounds.size),
+      .boundsSize, from: .size(Size(0, bounds.height)), to: nil,
       timingFunction: pace.timing)
     animation.timing = pace.mediaTiming
     animation.timing.fillMode = .backwards
@@ -58,7 +59,7 @@ extension Layer {
     add(animation, forKey: key, at: time, completion: completion)
   }
 
-  /// Sets a value, and animates the change.
+  /// Sets a value, and animates the change. A fade to the same opacity goes on, and so does a fade at the start.
   /// - Parameters:
   ///   - from: the value at the start; nil for the value that is shown now.
   ///   - middle: the value at the end of the first half, and the value at the start of the second half; nil for a
@@ -70,16 +71,16 @@ extension Layer {
     duration: Double = Motion.sampleDuration,
     timing: TimingFunction = Motion.sampleTiming, completion: ((Bool) -> Void)? = nil
   ) {
-    /// An equal path is not set, because paths are recognized as the same by their storage.
-    func set() {
-      if self.value(for: keyPath) != value { setValue(value, for: keyPath) }
-    }
+    // An equal path is not set, because paths are recognized as the same by their storage.
+    let isSame = self.value(for: keyPath) == value
+    func set() { if !isSame { setValue(value, for: keyPath) } }
     guard let time else {
       set()
       removeAnimation(forKey: keyPath.rawValue)
       completion?(true)
       return
     }
+    if isSame, keyPath == .opacity, from == nil, middle == nil, completion == nil { return }
     let start = from ?? presentationValue(for: keyPath, at: time)
     set()
     if let start, let middle {

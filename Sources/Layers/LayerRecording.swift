@@ -50,7 +50,7 @@ final class MovingLayer {
   let state: GraphicsState
   /// The state of the layer's own coordinates; nil if the layer itself is animated.
   let inside: GraphicsState?
-  /// Maps the tree's time to that of the layer's superlayer.
+  /// Maps the time of the recording that contains this layer to that of the layer's superlayer.
   let time: TimeMap
   private let ownTime: TimeMap
   /// The motion and the drawing of a layer with only an animated position, if they are known.

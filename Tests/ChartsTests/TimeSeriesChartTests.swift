@@ -105,6 +105,21 @@ import Testing
     #expect(difference(pages[0].picture(at: 60).pixels, pages[1].picture(at: 60).pixels) < 40)
   }
 
+  /// A chart that is shown before its first sample makes room for the labels of its axis, and later for longer ones.
+  @Test func aChartThatOpensEmptyMakesRoomForItsLabels() throws {
+    let environment = try chartEnvironment()
+    let charts = (0..<2).map { _ in TimeSeriesChart("Load", window: 60) }
+    let early = ChartPage(charts[0], size: Size(600, 320), environment: environment)
+    for value in [4.0, 12_000] {
+      for chart in charts {
+        chart.append(value, time: Self.noon + value, at: nil)
+        chart.append(value / 2, time: Self.noon + value + 1, at: nil)
+      }
+      let late = ChartPage(charts[1], size: Size(600, 320), environment: environment)
+      #expect(early.picture(at: 60).pixels == late.picture(at: 60).pixels)
+    }
+  }
+
   @Test(arguments: TimeSeriesChart.Style.allCases, ["light", "dark"])
   func pictures(style: TimeSeriesChart.Style, theme: String) throws {
     let page = ChartPage(

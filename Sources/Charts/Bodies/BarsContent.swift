@@ -61,9 +61,10 @@ public struct BarsContent: PanelBodyContent {
     ListLayout.mostColumns(in: width, type) > 1 ? 0 : ListLayout.leastHeight(of: bars.count, type)
   }
 
-  /// The name and the value of each bar.
+  /// Whether the value of a bar has the colour of a failure or a warning.
   public var isUrgent: Bool { bars.contains(where: \.isUrgent) }
 
+  /// The name and the value of each bar.
   public var namedValues: [NamedValue] { bars.map { NamedValue(name: $0.name, value: $0.text) } }
 
   /// Bars without marks, which begin at the lower end of their scale.

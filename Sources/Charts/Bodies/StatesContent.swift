@@ -47,9 +47,10 @@ public struct StatesContent: PanelBodyContent {
     }
   }
 
-  /// The name and the state of each lane.
+  /// Whether the state of a lane has the colour of a failure or a warning.
   public var isUrgent: Bool { lanes.contains(where: \.isUrgent) }
 
+  /// The name and the state of each lane.
   public var namedValues: [NamedValue] { lanes.map { NamedValue(name: $0.name, value: $0.text) } }
 
   /// The height of a list.

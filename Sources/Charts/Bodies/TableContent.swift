@@ -61,9 +61,10 @@ public struct TableContent: PanelBodyContent {
     ListLayout.leastHeight(of: rows.count, type)
   }
 
-  /// The value in each cell, named after its row, and after its column if there are several.
+  /// Whether a cell has the colour of a failure or a warning.
   public var isUrgent: Bool { rows.contains(where: \.isUrgent) }
 
+  /// The value in each cell, named after its row, and after its column if there are several.
   public var namedValues: [NamedValue] {
     rows.flatMap { row in
       zip(titles, row.cells).map { title, cell in

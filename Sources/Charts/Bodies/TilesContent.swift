@@ -45,6 +45,7 @@ public struct TilesContent: PanelBodyContent {
     return width < 2 * least.width + gap ? 2 * least.height + gap : least.height
   }
 
+  /// Whether the value of a tile has the colour of a failure or a warning.
   public var isUrgent: Bool { tiles.contains(where: \.isUrgent) }
 
   /// The value of each tile.

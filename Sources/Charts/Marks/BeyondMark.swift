@@ -47,11 +47,12 @@ final class BeyondMark {
   ///   - mark: the sample; nil for none.
   ///   - motion: the motion of the axes.
   ///   - hasRoomOutside: whether the mark may stand on the other side of the plot's edge.
+  ///   - panel: the colour of the panel.
   ///   - time: the moment at which the motion starts; nil for none.
   ///   - clearance: the distance from a rectangle of the plot to the nearest line above or below.
   func update(
     _ mark: PlotContent.Beyond?, format: ValueFormat, _ motion: PlotTransition, size: Size,
-    hasRoomOutside: Bool, environment: ChartEnvironment, at time: Double?,
+    hasRoomOutside: Bool, panel: Color, environment: ChartEnvironment, at time: Double?,
     clearance: (Rect) -> Double
   ) {
     layer.isHidden = mark == nil
@@ -67,7 +68,7 @@ final class BeyondMark {
     text.foregroundColor = environment.theme.text
     text.placeBaseline(at: Point(padding, padding + capHeight))
     ground.frame = Rect(x: 0, y: 0, width: width, height: height)
-    ground.backgroundColor = environment.theme.panel.opacity(0.78)
+    ground.backgroundColor = panel.opacity(0.78)
     ground.cornerRadius = padding
     // The dot at the end, and the line at the edge, stay free.
     let gap = Crosshair.radius(environment) + padding

@@ -19,6 +19,10 @@ final class Envelope {
   private(set) var high: CurveMotion.Way = (SampledCurve(), SampledCurve())
   /// The columns with rare peaks: a value that is far from the mean of its neighbours on either side.
   private(set) var peaks: [Int] = []
+  /// Whether the line has a band now.
+  private var hasBand = false
+  /// The strength of the line, to which that of the band is in proportion.
+  private var lineStrength = 1.0
   private var offset = (from: 0.0, to: 0.0)
   private var origin = Point.zero
 
@@ -69,11 +73,8 @@ final class Envelope {
     _ edges: (low: CurveMotion.Way, high: CurveMotion.Way)?, peak: Double,
     offset: (from: Double, to: Double), at time: Double?, duration: Double, fade: Double?
   ) {
-    for (layer, strength) in [(layer, Envelope.strength), (peakLayer, 1)] {
-      layer.move(
-        .opacity, to: .scalar(edges == nil ? 0 : strength), at: fade, duration: Motion.leaveDuration
-      )
-    }
+    hasBand = edges != nil
+    showStrength(at: fade, duration: Motion.leaveDuration)
     guard let edges else {
       peaks = []
       peakStroke.move(.path, to: .path(Path()), at: nil)
@@ -98,8 +99,15 @@ final class Envelope {
 
   /// Makes the band and the peaks fainter, or as strong as before.
   func setStrength(_ strength: Double, at time: Double?) {
-    layer.move(.opacity, to: .scalar(Envelope.strength * strength), at: time)
-    peakLayer.move(.opacity, to: .scalar(strength), at: time)
+    lineStrength = strength
+    showStrength(at: time, duration: Motion.sampleDuration)
+  }
+
+  private func showStrength(at time: Double?, duration: Double) {
+    let strength = hasBand ? lineStrength : 0
+    layer.move(
+      .opacity, to: .scalar(Envelope.strength * strength), at: time, duration: duration)
+    peakLayer.move(.opacity, to: .scalar(strength), at: time, duration: duration)
   }
 
   /// Fades the present peaks out, and the next ones in.

@@ -316,24 +316,22 @@ final class LineMark {
 
   /// Makes the line and its area fainter, or as strong as before.
   func setStrength(line lineStrength: Double, area areaStrength: Double, at time: Double?) {
-    // The model values are compared, because a line that fades in has other presentation values.
-    for (layer, strength) in [(line, lineStrength), (area, areaStrength)]
-    where layer.opacity != strength {
-      layer.move(.opacity, to: .scalar(strength), at: time)
-    }
+    line.move(.opacity, to: .scalar(lineStrength), at: time)
+    area.move(.opacity, to: .scalar(areaStrength), at: time)
     guard columnWidth > 0 else { return }
     envelope.setStrength(lineStrength, at: time)
   }
 
   /// Fades the line away, or back in.
   func setHidden(_ isHidden: Bool, at time: Double?) {
-    let opacity = isHidden ? 0.0 : 1
-    guard layer.opacity != opacity else { return }
-    layer.move(.opacity, to: .scalar(opacity), at: time, duration: Motion.leaveDuration)
+    layer.move(
+      .opacity, to: .scalar(isHidden ? 0 : 1), at: time, duration: Motion.leaveDuration)
   }
 
   private func removeMotion() {
     for layer in [stroke, fill] { layer.removeAnimation(forKey: AnimationKeyPath.path.rawValue) }
+    // The area is uncovered along the former line.
+    area.removeAnimation(forKey: "drawOn")
     from = SampledCurve()
     to = SampledCurve()
     settled = SampledCurve()

@@ -46,7 +46,7 @@ extension LegendEntry {
     return switch style {
     case .primary, .spectrum: accent
     case .dotted: theme.secondary
-    case .faint: lerp(theme.panel, theme.secondary, 0.6)
+    case .faint: theme.faint(accent)
     case .colored(let number), .area(let number), .stacked(let number): theme.seriesColor(number)
     case nil: theme.seriesColor(series)
     }

@@ -122,7 +122,7 @@ public final class Panel {
   /// Puts the panel in its place, without motion.
   /// - Parameters:
   ///   - labelColumn: the width of the labels of the value axis.
-  ///   - endColumn: the width of the labels at the ends of lines, which are shown if they fit into this width; nil, the
+  ///   - endColumn: the least width of the labels at the ends of lines, which lines up the plots of a column; nil, the
   ///     default, for the width that they need.
   public func layOut(
     frame: Rect, labelColumn: Double, endColumn: Double? = nil, environment: ChartEnvironment
@@ -264,8 +264,10 @@ public final class Panel {
     body.finishDrawOn()
   }
 
-  /// Draws the chart on from its start, as for the panel's first data.
+  /// Draws the chart on from its start, as for the panel's first data. Nothing happens while the panel waits for data,
+  /// which will then be drawn on.
   public func drawOn(at time: Double) {
+    guard content.state != .waiting else { return }
     hasDrawnOn = true
     guard environment.isAnimated else { return }
     body.drawOn(at: time + drawOnDelay)

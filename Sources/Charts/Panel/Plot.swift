@@ -118,7 +118,8 @@ final class Plot {
       mark.update(
         content.beyond(isAbove: isAbove), format: content.valueFormat ?? ValueFormat(unit: .none),
         motion, size: size, hasRoomOutside: showsTicks && (isAbove || !showsTimes),
-        environment: environment, at: time, clearance: clearanceBesideLabels)
+        panel: ground ?? environment.theme.panel, environment: environment, at: time,
+        clearance: clearanceBesideLabels)
     }
     endLabels.update(
       endItems, size: size, width: labelWidth, environment: environment, at: time,

@@ -100,7 +100,7 @@ extension Plot {
     return switch series.style {
     case .primary: gradient.end
     case .dotted: environment.theme.secondary
-    case .faint: gradient.start.opacity(0.6)
+    case .faint: environment.theme.faint(gradient.end)
     case .colored(let number), .area(let number), .stacked(let number):
       environment.theme.seriesColor(number)
     case .spectrum: spectrumColor(of: value)

@@ -21,9 +21,12 @@ extension TimeSeries {
   /// two.
   public func spacing(near time: Double) -> Double? {
     guard count > 1, let i = position(nearest: time) else { return nil }
-    let before = i > 0 ? self[i].time - self[i - 1].time : .infinity
-    let after = i + 1 < count ? self[i + 1].time - self[i].time : .infinity
-    // A missing sample, such as the end of a run before a pause, has a time between those of the others.
+    // A missing sample, such as the end of a run before an outage, may be as near as a microsecond.
+    func isNeighbour(_ j: Int) -> Bool {
+      j >= 0 && j < count && (self[i].value.isNaN || !self[j].value.isNaN)
+    }
+    let before = isNeighbour(i - 1) ? self[i].time - self[i - 1].time : .infinity
+    let after = isNeighbour(i + 1) ? self[i + 1].time - self[i].time : .infinity
     return self[i].value.isNaN ? max(before, after) : min(before, after)
   }
 

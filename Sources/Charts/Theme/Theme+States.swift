@@ -31,6 +31,9 @@ extension Theme {
     strength(of: colors, from: 0.35, contrast: Theme.leastFaintContrast)
   }
 
+  /// The colour of a faint line in a colour, on a panel.
+  func faint(_ color: Color) -> Color { lerp(panel, color, faintStrength(of: [color])) }
+
   /// The smallest opacity from a least one on with which all given colours have a contrast with a panel; 1 if not even
   /// the opaque colours have it.
   private func strength(of colors: [Color], from least: Double, contrast: Double) -> Double {

@@ -32,6 +32,8 @@ public final class TimeSeriesChart: Chart {
   /// The names of all series, in the order in which they appeared.
   public private(set) var names: [String] = []
   private(set) var samples: [TimeSeries] = []
+  /// The width of the labels of the value axis, which only grows until the next layout.
+  private var labelColumn = 0.0
   private var panel: Panel?
   private let readout = Readout()
   private var environment: ChartEnvironment?
@@ -73,7 +75,22 @@ public final class TimeSeriesChart: Chart {
     }
     forgetOld()
     panel?.update(content, at: motion)
+    if let panel, let environment, labelWidth(of: panel, environment) > labelColumn {
+      placePanel(panel, environment)
+    }
     showReading(at: motion)
+  }
+
+  /// The width that the labels of the value axis need.
+  private func labelWidth(of panel: Panel, _ environment: ChartEnvironment) -> Double {
+    panel.labelWidths(of: content, size: layer.bounds.size, environment: environment).axis
+  }
+
+  private func placePanel(_ panel: Panel, _ environment: ChartEnvironment) {
+    labelColumn = labelWidth(of: panel, environment)
+    panel.layOut(
+      frame: Rect(origin: .zero, size: layer.bounds.size), labelColumn: labelColumn,
+      environment: environment)
   }
 
   private func add(_ name: String) -> Int {
@@ -102,12 +119,9 @@ public final class TimeSeriesChart: Chart {
   public func layOut(frame: Rect, environment: ChartEnvironment) {
     self.environment = environment
     layer.frame = frame
-    let bounds = Rect(origin: .zero, size: frame.size)
-    let content = content
     let panel = self.panel ?? makePanel(environment)
     panel.update(content, at: nil)
-    let widths = panel.labelWidths(of: content, size: frame.size, environment: environment)
-    panel.layOut(frame: bounds, labelColumn: widths.axis, environment: environment)
+    placePanel(panel, environment)
     showReading(at: nil)
   }
 
