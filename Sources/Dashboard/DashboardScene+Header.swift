@@ -67,6 +67,8 @@ extension DashboardScene {
       guard latest.isMidnight else { return (text, nil) }
       return (latest.year == today.year ? latest.dayText : latest.dayTextWithYear, nil)
     }
+    // The time of a pause stands still.
+    guard !isPaused else { return (text, nil) }
     let lag = now - time
     guard lag < Self.longestLag else { return (String(localized: "data of \(text)"), nil) }
     let ticks = spec.pages[pageIndex].panels.contains { panel in

@@ -167,7 +167,7 @@ public final class DashboardScene: Page {
     if page.hasTimelessPanels { page.showAll(of: samples.shown, now: clock, at: nil) }
   }
 
-  private func facts(at time: Double) -> SceneFacts {
+  func facts(at time: Double) -> SceneFacts {
     let sinceShown = newestDataTime(time) - dataTime(time)
     return SceneFacts(
       dashboard: spec, breaches: pause?.breaches ?? breaches, dataTime: dataTime(time),

@@ -110,7 +110,13 @@ package final class HistoryKeeper: Sendable {
   }
 
   /// Writes the samples so far without waiting for the next batch.
-  package func hurry() { writer.async { [weak self] in self?.step() } }
+  /// - Parameter done: called on the writer's queue when the samples have been written, or cannot be written now.
+  package func hurry(_ done: @escaping @Sendable () -> Void = {}) {
+    writer.async { [weak self] in
+      self?.step()
+      done()
+    }
+  }
 
   /// Replaces the names of the reported breaches, and writes them without waiting for the next batch.
   package func setBreaches(_ names: Set<String>) {

@@ -84,8 +84,15 @@ final class WindowHistory {
     history.setLimits(limits)
     // The dashboard may have other sources with a past of their own.
     for (scene, _) in scenes() { equip(scene) }
-    hasAsked = false
-    restore()
+    // The samples of a changed source are read from the disk, and so its latest ones must be there.
+    history.hurry { [weak self] in
+      DispatchQueue.main.async {
+        MainActor.assumeIsolated {
+          self?.hasAsked = false
+          self?.restore()
+        }
+      }
+    }
   }
 
   /// Requests the past of the windows as soon as there are panels. A pipe has no panels before its first rows, and rows

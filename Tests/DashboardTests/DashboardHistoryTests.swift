@@ -310,7 +310,7 @@ import Testing
     let fine = HistoryPast.Piece(
       width: 0, times: (0..<60).map(Double.init), values: (0..<60).map(Double.init))
     var viewed = store
-    viewed.view(past([fine]), through: 1000)
+    viewed.view(past([fine]), through: 1000, at: 0, now: 1000)
     #expect(samples(viewed, panel).count == 60)
     #expect(samples(store, panel).count == 2)
   }

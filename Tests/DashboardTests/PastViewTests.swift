@@ -30,7 +30,9 @@ import Testing
     return FeedUpdate(samples: [FeedUpdate.Samples(query, batch)])
   }
 
-  private func answer(to wish: DashboardHistory.Wish, value: Double) -> DashboardPast {
+  private func answer(
+    to wish: DashboardHistory.Wish, value: Double, of query: Query = .metric("load.1")
+  ) -> DashboardPast {
     var past = HistoryPast()
     let times = Array(stride(from: wish.range.lowerBound, through: wish.range.upperBound, by: 1))
     past.series[SeriesKey(.system(period: 1), query).query] = [
@@ -167,7 +169,7 @@ import Testing
     let source = SourceSpec.system(period: 1)
     _ = samples.append(update(10_000...10_400, value: 1), from: source, at: 0, now: nil)
     let wish = DashboardHistory.Wish(queries: [(source, query)], range: 5000...5200, resolution: 0)
-    samples.look(at: answer(to: wish, value: 7), through: 5200)
+    samples.look(at: answer(to: wish, value: 7), through: 5200, at: 0, now: 10_400)
     _ = samples.append(update(10_401...10_401, value: 1), from: source, at: 1, now: nil)
     let stored = try #require(samples.shown.sources[source]?.queries[query]?.anySeries("load.1"))
     #expect(stored.samples[0] == Sample(time: 5000, value: 7))
@@ -271,6 +273,27 @@ import Testing
     #expect(try latest(scene.samples.shown) == 10_070)
     scene.ingest(update(10_071...10_072, value: 3), from: .system(period: 1), at: 4)
     #expect(try latest(scene.samples.shown) == 10_072)
+  }
+
+  /// A series that a paused dashboard gets shows the past up to the pause, at the place of the pause.
+  @Test func aNewSeriesOfAPauseEndsWithThePause() throws {
+    let (scene, wishes) = (try scene(), Wishes())
+    let new = Query.metric("load.5")
+    scene.setHistory(startTime: 10_000, oldest: 5000) { wishes.all.append($0) }
+    scene.advance(to: 700)
+    scene.setPaused(true, at: 700)
+    scene.ingest(update(10_061...10_090, value: 3), from: .system(period: 1), at: 730)
+    var panel = scene.spec.pages[0].panels[0]
+    panel.series.append(SeriesSpec("load.5"))
+    scene.replace(spec: DashboardSpec(pages: [PageSpec(panels: [panel])]), at: 731)
+    let wish = DashboardHistory.Wish(
+      queries: [(.system(period: 1), new)], range: 9900...10_090, resolution: 0)
+    scene.restore(answer(to: wish, value: 7, of: new), at: 731, now: 10_090)
+    let present = scene.samples.present.sources[.system(period: 1)]?.queries[new]
+    #expect(present?.anySeries("load.5")?.samples.last?.time == 10_060)
+    let asked = try #require(wishes.all.last)
+    scene.show(answer(to: asked, value: 7, of: new), of: asked, at: 731)
+    #expect(try plot(scene).time?.upperBound ?? .infinity <= 10_090)
   }
 
   /// The header of a paused page keeps its time, whatever the user does.

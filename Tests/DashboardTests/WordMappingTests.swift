@@ -38,10 +38,12 @@ import Testing
   }
 
   /// Numbers beyond 2 to the power of 53 have no successor, so that no number is left for a word.
-  @Test(arguments: ["0..1e17", "0..9999999999999999", "..1e300"])
+  @Test(arguments: ["0..1e17", "0..9999999999999999", "..1e300", "0..9007199254740991"])
   func aRangeOfHugeNumbersLeavesNoNumber(range: String) {
-    let found = problems("panels: [{source: cpu.busy, mappings: {\"\(range)\": ok, foo: bar}}]")
-    #expect(found.count == 1 && found[0].contains("the ranges leave no number"), "\(found)")
+    let found = problems(
+      "panels:\n- {source: {mqtt: b, topic: a}, chart: states, "
+        + "mappings: {\"\(range)\": ok, foo: , bar: }}\n")
+    #expect(found.contains { $0.contains("the ranges leave no number") }, "\(found)")
   }
 
   @Test func textsAndColors() throws {

@@ -49,6 +49,9 @@ struct ValueMappingReader {
     return (mappings, StateWords(words))
   }
 
+  /// The number from which on whole numbers have no successor in a Double.
+  private static let mostWhole = 0x1p53
+
   /// The numbers of the words among some keys.
   private static func numbers(of keys: [Key]) -> [String: Double] {
     var ranges = keys.compactMap { if case .range(let range) = $0 { range } else { nil } }
@@ -63,11 +66,10 @@ struct ValueMappingReader {
     for word in words where numbers[word] == nil {
       while next.isFinite, let range = ranges.first(where: { $0.contains(next) }) {
         let after = range.upperBound.rounded(.down) + 1
-        // Numbers beyond 2 to the power of 53 have no successor.
         next = after > next ? after : .infinity
       }
-      // A range may reach up to infinity.
-      guard next.isFinite else { break }
+      // A range may reach up to infinity, or so far that the numbers of two words would be equal.
+      guard next < Self.mostWhole else { break }
       numbers[word] = next
       next += 1
     }

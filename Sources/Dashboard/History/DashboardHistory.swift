@@ -57,8 +57,9 @@ package final class DashboardHistory: Sendable {
     if inbox.put(update, from: source) { keeper.hurry() }
   }
 
-  /// Writes the samples so far, so that the next read includes them.
-  package func hurry() { keeper.hurry() }
+  /// Writes the samples so far without waiting for the next batch.
+  /// - Parameter done: called on another queue when the samples have been written, or cannot be written now.
+  package func hurry(_ done: @escaping @Sendable () -> Void = {}) { keeper.hurry(done) }
 
   /// Replaces the names of the breaches whose start has been reported, and whose end has not.
   package func setBreaches(_ names: Set<String>) { keeper.setBreaches(names) }

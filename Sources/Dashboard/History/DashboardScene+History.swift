@@ -61,7 +61,9 @@ extension DashboardScene {
   /// Shows the requested past in place of the samples in memory.
   package func show(_ past: DashboardPast, of wish: DashboardHistory.Wish, at time: Double) {
     guard pastView.take(wish) else { return askForPast() }
-    samples.look(at: past, through: wish.range.upperBound)
+    samples.look(
+      at: past, through: wish.range.upperBound, at: dataTime(time),
+      now: facts(at: time).now ?? wish.range.upperBound)
     showRestored(at: nil)
     askForPast()
   }

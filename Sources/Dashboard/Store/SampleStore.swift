@@ -122,17 +122,25 @@ struct SampleStore {
   /// - Parameters:
   ///   - time: the current time of the frame clock.
   ///   - now: the current time in UTC seconds.
-  mutating func restore(_ past: DashboardPast, at time: Double, now: Double) {
+  ///   - last: the time after which samples are left out. Default infinite.
+  mutating func restore(
+    _ past: DashboardPast, at time: Double, now: Double, until last: Double = .infinity
+  ) {
     for part in past.parts {
-      sources[part.source]?.restore(part, replacingThrough: nil) { time - max(0, now - $0) }
+      sources[part.source]?.restore(part, replacingThrough: nil, until: last) {
+        time - max(0, now - $0)
+      }
     }
     updateDerived()
   }
 
   /// Replaces the samples by a past, followed by the samples after the past up to a time.
-  mutating func view(_ past: DashboardPast, through end: Double) {
+  /// - Parameters:
+  ///   - time: the current time of the frame clock.
+  ///   - now: the current time in UTC seconds.
+  mutating func view(_ past: DashboardPast, through end: Double, at time: Double, now: Double) {
     for part in past.parts {
-      sources[part.source]?.restore(part, replacingThrough: end) { _ in 0 }
+      sources[part.source]?.restore(part, replacingThrough: end) { time - max(0, now - $0) }
     }
     updateDerived()
   }

@@ -6,6 +6,8 @@ struct SceneSamples {
   private(set) var newest = SampleStore()
   /// The samples at the start of a pause; nil while the display is not paused.
   private var paused: SampleStore?
+  /// The time of the latest sample at the start of a pause.
+  private var pausedTime = Double.infinity
   /// The past that the user looks at; nil for the present.
   private var past: SampleStore?
 
@@ -46,19 +48,27 @@ struct SceneSamples {
   ///   - now: the current time in UTC seconds.
   mutating func restore(_ earlier: DashboardPast, at time: Double, now: Double) {
     newest.restore(earlier, at: time, now: now)
-    paused?.restore(earlier, at: time, now: now)
+    paused?.restore(earlier, at: time, now: now, until: pausedTime)
   }
 
   /// Holds back the samples that come from now on.
-  mutating func pause() { paused = newest }
+  mutating func pause() {
+    paused = newest
+    pausedTime = newest.latestTime ?? .infinity
+  }
 
   /// Shows the samples that a pause has held back. A past that is shown still lacks these samples.
   mutating func resume() { paused = nil }
 
   /// Shows a past, and after the past the samples in memory up to a time.
-  mutating func look(at earlier: DashboardPast, through end: Double) {
+  /// - Parameters:
+  ///   - time: the current time of the frame clock.
+  ///   - now: the current time in UTC seconds.
+  mutating func look(
+    at earlier: DashboardPast, through end: Double, at time: Double, now: Double
+  ) {
     var viewed = present
-    viewed.view(earlier, through: end)
+    viewed.view(earlier, through: isPaused ? min(end, pausedTime) : end, at: time, now: now)
     past = viewed
   }
 

@@ -189,16 +189,16 @@ struct StoredQuery {
   /// Puts a past before the samples of a series: see `StoredSeries.restore`.
   mutating func restore(
     _ metric: Metric, _ pieces: [HistoryPast.Piece], replacingThrough end: Double?,
-    arrival: (Double) -> Double
+    until last: Double, arrival: (Double) -> Double
   ) {
-    guard let first = pieces.first?.times.first else { return }
+    guard let first = pieces.first?.times.first, first <= last else { return }
     if known.insert(metric).inserted { metrics.append(metric) }
     divideBudget()
     for form in forms(of: metric) {
       forms[form]!.series[
         metric, default: Self.newSeries(form, budget: share, hasOwnPace: hasOwnPace)
       ]
-      .restore(pieces, replacingThrough: end, arrival: arrival)
+      .restore(pieces, replacingThrough: end, until: last, arrival: arrival)
     }
     firstTime = min(firstTime ?? first, first)
   }

@@ -216,13 +216,14 @@ struct StoredSeries {
   ///   - pieces: the past in the order of time.
   ///   - end: nil keeps the samples as they are; otherwise the past replaces the samples, followed by the samples after
   ///     the past up to this time.
+  ///   - last: the time after which samples of the past are left out. Default infinite.
   ///   - arrival: the arrival of a sample on the frame clock, from the sample's own time.
   mutating func restore(
     _ pieces: [HistoryPast.Piece], replacingThrough end: Double? = nil,
-    arrival arrivalOf: (Double) -> Double
+    until last: Double = .infinity, arrival arrivalOf: (Double) -> Double
   ) {
     var past = TimeSeries(gapAfter: samples.gapAfter)
-    let limit = end != nil || samples.isEmpty ? .infinity : samples[0].time
+    let limit = min(end != nil || samples.isEmpty ? .infinity : samples[0].time, last.nextUp)
     var before: Sample?
     for piece in pieces {
       let piece = form.isCounter ? piece.growth(after: &before) : piece

@@ -51,14 +51,12 @@ struct StoredSource {
   /// The time of the latest sample.
   var latestTime: Double? { latestTimes.values.max() }
 
-  /// The time from which all samples of a query are kept; negative infinity while no sample has been dropped.
+  /// The time from which all samples of a query are in memory: its first sample, or the start of the kept window;
+  /// infinite without samples.
   func firstCompleteTime(of query: Query) -> Double {
-    if let rowTimes {
-      return rowTimes.count < rowTimes.capacity ? -.infinity : rowTimes[0].time
-    }
-    guard let stored = queries[query], let clock = stored.clock, let latest = latestTimes[clock]
-    else { return -.infinity }
-    return latest - stored.kept
+    guard let stored = queries[query], let first = stored.firstTime else { return .infinity }
+    if let rowTimes, !rowTimes.isEmpty { return max(first, rowTimes[0].time) }
+    return max(first, (stored.clock.flatMap { latestTimes[$0] } ?? first) - stored.kept)
   }
 
   /// Keeps a series of a panel.
@@ -135,10 +133,11 @@ struct StoredSource {
 
   /// Puts a past before the samples of a series: see `StoredSeries.restore`.
   mutating func restore(
-    _ part: DashboardPast.Part, replacingThrough end: Double?, arrival: (Double) -> Double
+    _ part: DashboardPast.Part, replacingThrough end: Double?, until last: Double = .infinity,
+    arrival: (Double) -> Double
   ) {
     queries[part.query]?
-      .restore(part.metric, part.pieces, replacingThrough: end, arrival: arrival)
+      .restore(part.metric, part.pieces, replacingThrough: end, until: last, arrival: arrival)
     if end != nil { queries[part.query]?.kept = .infinity }
     restoreRowTimes(part.pieces)
   }
