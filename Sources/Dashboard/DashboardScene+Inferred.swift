@@ -69,6 +69,9 @@ extension DashboardScene {
   func keepInferred() {
     guard let inference else { return }
     samples.keep(inference.everything, rest: inference.rest)
+    // The past that was read lacks the new columns.
+    leavePast()
+    askForPast()
   }
 
   /// Chooses the panels again after a change of size.

@@ -339,7 +339,7 @@ public final class DashboardScene: Page {
   /// Pauses or resumes the display. While paused, data is kept but not shown.
   public func setPaused(_ paused: Bool, at time: Double) {
     guard paused != isPaused else { return }
-    if paused { samples.pause() } else { samples.resume() }
+    if paused { samples.pause(at: view.environment.wallClock?()) } else { samples.resume() }
     pause = paused ? Pause(breaches: breaches, earlierPauses: pauses()) : nil
     navigator.isPaused = paused
     showStatus()

@@ -337,7 +337,7 @@ package final class HistoryKeeper: Sendable {
     guard !state.hasReportedCut else { return }
     state.hasReportedCut = true
     owner.report(
-      String(localized: "the history lacks its oldest waiting samples: they come too fast"))
+      String(localized: "the history lacks its oldest waiting samples: new ones come too fast"))
   }
 
   /// Renames a damaged file, which is closed, and reports the new name.

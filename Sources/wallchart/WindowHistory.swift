@@ -79,19 +79,22 @@ final class WindowHistory {
     restore()
   }
 
+  /// The seconds for which the past of a changed dashboard waits for the writing of the latest samples.
+  private static let patience = 5.0
+
   /// Reads and shows the past of the series that a change of the dashboard has added. Existing samples stay.
   func follow(_ limits: HistoryLimits) {
     history.setLimits(limits)
     // The dashboard may have other sources with a past of their own.
     for (scene, _) in scenes() { equip(scene) }
-    // The samples of a changed source are read from the disk, and so its latest ones must be there.
+    hasAsked = false
+    // The samples of a changed source are read from the disk, and so its latest ones must be there. A disk that does not
+    // answer does not keep sources from their own past.
     history.hurry { [weak self] in
-      DispatchQueue.main.async {
-        MainActor.assumeIsolated {
-          self?.hasAsked = false
-          self?.restore()
-        }
-      }
+      DispatchQueue.main.async { MainActor.assumeIsolated { self?.restore() } }
+    }
+    DispatchQueue.main.asyncAfter(deadline: .now() + Self.patience) { [weak self] in
+      MainActor.assumeIsolated { self?.restore() }
     }
   }
 

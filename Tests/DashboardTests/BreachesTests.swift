@@ -258,7 +258,7 @@ import Testing
     #expect(wall.listed == [" 96.0"])
     let start = try #require(wall.breaches.panels[0].breaches.first?.breach.start)
     #expect(start.time == 1e9 + 1 && !start.isEarlier)
-    // Nothing takes the screen or runs a command.
+    // Nothing takes over the screen or runs a command.
     #expect(wall.events.isEmpty)
   }
 

@@ -296,7 +296,7 @@ import Testing
     }
   }
 
-  /// A file that is missing has no mistakes to be mended.
+  /// A file that is missing has no mistakes to be corrected.
   @Test(
     arguments: [
       (0, ["hall.yaml cannot be read", "/etc/hall.yaml: x", "", "waiting for the file"]),

@@ -8,7 +8,7 @@ import Typography
 
 @testable import Dashboard
 
-/// Pages with a breached threshold that take the screen, and the events for commands.
+/// Pages with a breached threshold that take over the screen, and the events for commands.
 @Suite struct TakeoverTests {
   private static let text = """
     title: Hall

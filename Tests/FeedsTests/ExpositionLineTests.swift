@@ -2,7 +2,7 @@ import Testing
 
 @testable import Feeds
 
-/// the text format of Prometheus in a pipe or a file, and other lines that begin with `#`.
+/// The text format of Prometheus in a pipe or a file, and other lines that begin with `#`.
 @Suite struct ExpositionLineTests {
   @Test func commentsTellTheFormat() {
     let result = TextResult(

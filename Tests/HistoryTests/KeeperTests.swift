@@ -115,7 +115,7 @@ import Testing
     keeper.finish()
     #expect(
       owner.lines.withLock { $0 } == [
-        "the history lacks its oldest waiting samples: they come too fast"
+        "the history lacks its oldest waiting samples: new ones come too fast"
       ])
   }
 

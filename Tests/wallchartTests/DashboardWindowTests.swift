@@ -179,7 +179,7 @@ import Testing
     let mistake = contents == nil ? "wall.yaml: No such file" : "wall.yaml:3:6: "
     try program.waitForErrorLine(containing: mistake)
     let waiting = try program.waitForErrorLine(containing: "waiting for")
-    #expect(waiting.hasSuffix(contents == nil ? "wall.yaml" : "wall.yaml to be mended"))
+    #expect(waiting.hasSuffix(contents == nil ? "wall.yaml" : "wall.yaml to be corrected"))
     try #require(try wait(for: Self.dark, atX: 2, y: 2, on: server))
     try #require(try eventually { try written(on: server) > 500 })
     // Other mistakes take the place of the first ones.

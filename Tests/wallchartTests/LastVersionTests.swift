@@ -25,7 +25,7 @@ import Testing
     #expect(try program.waitForEnd().status == 0)
   }
 
-  /// The last valid version is shown in place of mistakes, and of a file that is not there, until the file is mended.
+  /// The last valid version is shown in place of mistakes, and of a file that is not there, until the file is corrected.
   @Test(arguments: ["panels: [{chart: none}]\n", nil])
   func theLastValidVersionIsShown(_ contents: String?) throws {
     let (server, file, environment) = try place()
@@ -57,7 +57,7 @@ import Testing
     #expect(try copies().isEmpty)
     try write("panels: [{chart: none}]\n", to: file)
     let program = try Program.Running(arguments, environment: environment)
-    try program.waitForErrorLine(containing: "to be mended")
+    try program.waitForErrorLine(containing: "to be corrected")
     try #require(try wait(for: Self.dark, on: server))
     program.signal(SIGTERM)
     let end = try program.waitForEnd()

@@ -283,7 +283,7 @@ final class LineMark {
       duration: 0.6 * Motion.drawOnDuration, timing: Motion.drawOnTiming, at: time)
   }
 
-  func finishDrawOn() { area.removeAnimation(forKey: "drawOn") }
+  func finishDrawOn() { for key in ["drawOn", "reveal"] { area.removeAnimation(forKey: key) } }
 
   /// Draws on the line without its area.
   /// - Parameter completion: called once, with whether the line was drawn on to its end.
@@ -304,7 +304,7 @@ final class LineMark {
       timingFunction: pace.timing)
     animation.timing = pace.mediaTiming
     animation.timing.fillMode = .backwards
-    area.add(animation, forKey: "drawOn", at: time)
+    area.add(animation, forKey: "reveal", at: time)
   }
 
   /// Gives the line other colours until the next layout.
@@ -331,7 +331,7 @@ final class LineMark {
   private func removeMotion() {
     for layer in [stroke, fill] { layer.removeAnimation(forKey: AnimationKeyPath.path.rawValue) }
     // The area is uncovered along the former line.
-    area.removeAnimation(forKey: "drawOn")
+    area.removeAnimation(forKey: "reveal")
     from = SampledCurve()
     to = SampledCurve()
     settled = SampledCurve()

@@ -4,7 +4,7 @@
 /// breaches are over, the page from before returns. A page that the user chooses stays until its time is over, and the
 /// page from before does not return.
 struct Takeover {
-  /// The page that was shown before; nil if no page has taken the screen, or the user has chosen one.
+  /// The page that was shown before; nil if no page has taken over the screen, or the user has chosen one.
   private var pageBefore: Int?
   /// The number of the breach that was shown last.
   private var shownBreach = 0

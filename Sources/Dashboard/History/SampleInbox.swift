@@ -35,10 +35,12 @@ final class SampleInbox: Sendable {
     /// The time through which the past of a series that is not remembered counts as known.
     var known: Double
 
-    /// Leaves out the oldest updates if too many samples wait. The latest update stays.
+    /// Leaves out the oldest updates if too many samples wait, a tenth at once, because the rest moves. The latest
+    /// update stays.
     mutating func dropOldest(beyond most: Int) {
+      guard count > most else { return }
       var dropped = 0
-      while count > most, dropped < updates.count - 1 {
+      while count > most - most / 10, dropped < updates.count - 1 {
         count -= updates[dropped].count
         dropped += 1
       }

@@ -140,7 +140,9 @@ struct SampleStore {
   ///   - now: the current time in UTC seconds.
   mutating func view(_ past: DashboardPast, through end: Double, at time: Double, now: Double) {
     for part in past.parts {
-      sources[part.source]?.restore(part, replacingThrough: end) { time - max(0, now - $0) }
+      sources[part.source]?.restore(part, replacingThrough: end, until: end) {
+        time - max(0, now - $0)
+      }
     }
     updateDerived()
   }

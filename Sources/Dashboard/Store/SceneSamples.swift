@@ -6,7 +6,7 @@ struct SceneSamples {
   private(set) var newest = SampleStore()
   /// The samples at the start of a pause; nil while the display is not paused.
   private var paused: SampleStore?
-  /// The time of the latest sample at the start of a pause.
+  /// The start of the pause in UTC seconds.
   private var pausedTime = Double.infinity
   /// The past that the user looks at; nil for the present.
   private var past: SampleStore?
@@ -52,9 +52,10 @@ struct SceneSamples {
   }
 
   /// Holds back the samples that come from now on.
-  mutating func pause() {
+  /// - Parameter now: the current time in UTC seconds; nil for the time of the latest sample.
+  mutating func pause(at now: Double?) {
     paused = newest
-    pausedTime = newest.latestTime ?? .infinity
+    pausedTime = now ?? newest.latestTime ?? .infinity
   }
 
   /// Shows the samples that a pause has held back. A past that is shown still lacks these samples.

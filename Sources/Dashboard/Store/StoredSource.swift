@@ -51,10 +51,13 @@ struct StoredSource {
   /// The time of the latest sample.
   var latestTime: Double? { latestTimes.values.max() }
 
-  /// The time from which all samples of a query are in memory: its first sample, or the start of the kept window;
-  /// infinite without samples.
+  /// The time from which all samples of a query are in memory: its first sample, or the start of the kept window. For a
+  /// query without samples, the time is infinite, or if its source fails, negative infinity: nothing is missing.
   func firstCompleteTime(of query: Query) -> Double {
-    guard let stored = queries[query], let first = stored.firstTime else { return .infinity }
+    guard let stored = queries[query], let first = stored.firstTime else {
+      if case .failing = status.health(of: [query]) { return -.infinity }
+      return .infinity
+    }
     if let rowTimes, !rowTimes.isEmpty { return max(first, rowTimes[0].time) }
     return max(first, (stored.clock.flatMap { latestTimes[$0] } ?? first) - stored.kept)
   }

@@ -35,7 +35,8 @@ struct UsualBands {
     var isPending = true
   }
 
-  /// Reads usual values; nil if no past can be read. Answers to another reader's requests do not come.
+  /// Reads usual values; nil if no past can be read. Another reader is asked again, because an answer of the former one
+  /// may never come.
   var read: ((UsualWish) -> Void)? {
     didSet { for key in entries.keys { entries[key]!.isPending = false } }
   }

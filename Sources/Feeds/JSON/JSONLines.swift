@@ -221,6 +221,7 @@ final class JSONForm {
     _ line: UnsafeBufferPointer<UInt8>, _ reader: TextReader, _ batch: inout TextBatch
   ) {
     let text = withoutBlanks(line)
+    let wasTooLarge = record.isTooLarge
     guard let isWhole = record.append(text, isIndented: text.count < line.count) else {
       // Behind a line that ends with a colon, such as `{"a":`, another object seems to be its value.
       let last = OpenBrackets.enclose(text) ? record.takeLastObject() : nil
@@ -228,6 +229,13 @@ final class JSONForm {
       last?.withUnsafeBufferPointer { reader.understand($0, &batch) }
       reader.understand(line, &batch)
       return
+    }
+    // A value that never ends is reported while its lines come.
+    if record.isTooLarge, !wasTooLarge {
+      record.bytes.withUnsafeBufferPointer {
+        reader.unreadable(
+          $0, String(localized: "longer than 1 MiB"), number: record.lineNumber, &batch)
+      }
     }
     guard isWhole else { return }
     if record.isTooLarge { return giveUp(reader, &batch) }
@@ -238,15 +246,14 @@ final class JSONForm {
     }
   }
 
-  /// Reports the open value as unreadable, if there is one.
+  /// Gives up the open value, if there is one, and reports it as unreadable. A value that is too large has been reported.
   func giveUp(_ reader: TextReader, _ batch: inout TextBatch) {
     guard isOpen else { return }
-    let number = record.lineNumber
-    let reason =
-      record.isTooLarge
-      ? String(localized: "longer than 1 MiB") : String(localized: "its JSON does not end")
-    record.take().withUnsafeBufferPointer {
-      reader.unreadable($0, reason, number: number, &batch)
+    let (number, wasReported) = (record.lineNumber, record.isTooLarge)
+    let bytes = record.take()
+    guard !wasReported else { return }
+    bytes.withUnsafeBufferPointer {
+      reader.unreadable($0, String(localized: "its JSON does not end"), number: number, &batch)
     }
   }
 

@@ -64,7 +64,7 @@ extension TextReader {
       understand(line, &batch)
       return
     }
-    // Behind an even number of quotes, the quote is open again.
+    // Behind an even number of quotes, the quote of a well-formed cell is open again.
     guard line.count(where: { $0 == 0x22 }) % 2 == 1 else { return }
     let soFar = record
     record = QuotedRecord()

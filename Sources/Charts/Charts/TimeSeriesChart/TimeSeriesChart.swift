@@ -74,10 +74,11 @@ public final class TimeSeriesChart: Chart {
       samples[index].append(time: time, value: value)
     }
     forgetOld()
-    panel?.update(content, at: motion)
+    // A layout ends all motion.
     if let panel, let environment, labelWidth(of: panel, environment) > labelColumn {
       placePanel(panel, environment)
     }
+    panel?.update(content, at: motion)
     showReading(at: motion)
   }
 

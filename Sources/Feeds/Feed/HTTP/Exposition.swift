@@ -1,6 +1,6 @@
 import Metrics
 
-/// the text format of Prometheus, version 0.0.4 (and the additions of OpenMetrics 1.0 to its lines): samples
+/// The text format of Prometheus, version 0.0.4 (and the additions of OpenMetrics 1.0 to its lines): samples
 /// by name and labels.
 ///
 ///     http_requests_total{method="post",code="200"} 1027 1395066363000

@@ -113,15 +113,21 @@ package final class CommandProcess: Sendable {
     var family = [identifier]
     var next = 0
     while next < family.count, family.count < Self.largestFamily {
-      let file = "/proc/\(family[next])/task/\(family[next])/children"
-      let children = (try? WholeFile.read(file, atMost: 1 << 16)) ?? []
-      family += children.split(separator: 0x20)
-        .compactMap { pid_t(String(decoding: $0, as: UTF8.self)) }
+      family += Self.children(of: family[next])
       next += 1
     }
     return family.reduce(into: [:]) { strays, process in
       let group = getpgid(process)
       if group > 0, group != guardian { strays[process] = group }
+    }
+  }
+
+  /// The children of a process. Each of its threads has children of its own.
+  private static func children(of process: pid_t) -> [pid_t] {
+    let threads = "/proc/\(process)/task"
+    return (entryNames(in: threads) ?? []).flatMap { thread in
+      let text = (try? WholeFile.read("\(threads)/\(thread)/children", atMost: 1 << 16)) ?? []
+      return text.split(separator: 0x20).compactMap { pid_t(String(decoding: $0, as: UTF8.self)) }
     }
   }
 
