@@ -64,9 +64,8 @@ struct ValueMappingReader {
     }
     var next = 0.0
     for word in words where numbers[word] == nil {
-      while next.isFinite, let range = ranges.first(where: { $0.contains(next) }) {
-        let after = range.upperBound.rounded(.down) + 1
-        next = after > next ? after : .infinity
+      while next < Self.mostWhole, let range = ranges.first(where: { $0.contains(next) }) {
+        next = range.upperBound.rounded(.down) + 1
       }
       // A range may reach up to infinity, or so far that the numbers of two words would be equal.
       guard next < Self.mostWhole else { break }

@@ -49,11 +49,15 @@ import Testing
     #expect(question.limit == nil && question.takeAnswer(at: 1) == nil)
   }
 
-  @Test func aFileThatDoesNotAnswerIsReadOnce() async throws {
-    let file = SlowFile()
-    let question = SecretQuestion(
+  private func question(about file: SlowFile) -> SecretQuestion {
+    SecretQuestion(
       CredentialReader(.bearer(.file(file.path))), timeout: 5, wake: file.noteWake,
       read: file.read)
+  }
+
+  @Test func aFileThatDoesNotAnswerIsReadOnce() async throws {
+    let file = SlowFile()
+    let question = question(about: file)
     question.ask(at: 10)
     #expect(question.takeAnswer(at: 14) == nil && question.limit == 15)
     let reason = problem(question.takeAnswer(at: 15))
@@ -68,9 +72,7 @@ import Testing
   /// The answer to a question that was given up is not that to the next one.
   @Test func aLateAnswerIsDropped() async throws {
     let file = SlowFile()
-    let question = SecretQuestion(
-      CredentialReader(.bearer(.file(file.path))), timeout: 5, wake: file.noteWake,
-      read: file.read)
+    let question = question(about: file)
     question.ask(at: 10)
     #expect(problem(question.takeAnswer(at: 15)) != nil)
     file.open()

@@ -74,24 +74,27 @@ public final class TimeSeriesChart: Chart {
       samples[index].append(time: time, value: value)
     }
     forgetOld()
-    // A layout ends all motion.
-    if let panel, let environment, labelWidth(of: panel, environment) > labelColumn {
-      placePanel(panel, environment)
+    if let panel, let environment {
+      let content = content
+      // A layout ends all motion.
+      placePanel(panel, for: content, environment, ifWiderThan: labelColumn)
+      panel.update(content, at: motion)
     }
-    panel?.update(content, at: motion)
     showReading(at: motion)
   }
 
-  /// The width that the labels of the value axis need.
-  private func labelWidth(of panel: Panel, _ environment: ChartEnvironment) -> Double {
-    panel.labelWidths(of: content, size: layer.bounds.size, environment: environment).axis
-  }
-
-  private func placePanel(_ panel: Panel, _ environment: ChartEnvironment) {
-    labelColumn = labelWidth(of: panel, environment)
+  /// Puts the panel in its place, with room for the labels of the value axis.
+  /// - Parameter least: the width of the labels up to which the panel stays in its place.
+  private func placePanel(
+    _ panel: Panel, for content: PanelContent, _ environment: ChartEnvironment,
+    ifWiderThan least: Double = -1
+  ) {
+    let size = layer.bounds.size
+    let width = panel.labelWidths(of: content, size: size, environment: environment).axis
+    guard width > least else { return }
+    labelColumn = width
     panel.layOut(
-      frame: Rect(origin: .zero, size: layer.bounds.size), labelColumn: labelColumn,
-      environment: environment)
+      frame: Rect(origin: .zero, size: size), labelColumn: width, environment: environment)
   }
 
   private func add(_ name: String) -> Int {
@@ -120,9 +123,10 @@ public final class TimeSeriesChart: Chart {
   public func layOut(frame: Rect, environment: ChartEnvironment) {
     self.environment = environment
     layer.frame = frame
+    let content = content
     let panel = self.panel ?? makePanel(environment)
     panel.update(content, at: nil)
-    placePanel(panel, environment)
+    placePanel(panel, for: content, environment)
     showReading(at: nil)
   }
 
