@@ -49,7 +49,7 @@ extension SourceSpec {
   fileprivate func open(_ selection: Selection, at time: Double) -> (any Feed)? {
     let clock = FeedClock(utc: { time }, monotonic: FeedClock.system.monotonic)
     return switch self {
-    case .http(let spec): HTTPFeed(spec, selection, clock: clock)
+    case .http(let spec): ThreadFeed(http: spec, selection, clock: clock)
     case .prometheus(let spec): ThreadFeed(prometheus: spec, selection, clock: clock)
     case .sql(let spec): ThreadFeed(spec, selection, clock: clock)
     case .system, .text, .mqtt: nil

@@ -5,7 +5,7 @@ extension SourceSpec {
     switch self {
     case .system(let period): SystemFeed(period: period, selection)
     case .text(let spec): ThreadFeed(spec, selection)
-    case .http(let spec): HTTPFeed(spec, selection)
+    case .http(let spec): ThreadFeed(http: spec, selection)
     case .mqtt(let spec): ThreadFeed(spec, selection)
     case .sql(let spec): ThreadFeed(spec, selection)
     case .prometheus(let spec): ThreadFeed(prometheus: spec, selection)

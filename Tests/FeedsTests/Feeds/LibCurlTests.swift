@@ -23,40 +23,38 @@ import Testing
     #expect(String(cString: text) == "No error")
   }
 
-  @Test func withoutItEveryRequestFailsWithItsName() async throws {
-    let worker = HTTPWorker { () throws(SourceError) in try LibCurl(names: Self.missing) }
-    let logs = (0..<2).map { _ in UpdateLog() }
-    func add(_ log: UpdateLog) {
-      let spec = HTTPFeedSpec(url: "http://127.0.0.1:9/", format: .json)
-      let outlet = FeedOutlet()
-      _ = outlet.attach { log.append($0) }
-      worker.add(
-        HTTPSession(spec: spec, clock: .system, outlet: outlet, selection: { [.path(".v")] }))
+  @Test func withoutItEveryFeedFailsWithItsName() async throws {
+    let spec = HTTPFeedSpec(url: "http://127.0.0.1:9/", format: .json)
+    for _ in 0..<2 {
+      let feed = ThreadFeed(http: spec, [.path(".v")]) {
+        Result { () throws(SourceError) in try LibCurl(names: Self.missing) }
+      }
+      let log = UpdateLog()
+      feed.start { log.append($0) }
+      try await log.waitForFailure(containing: "libwallchart-none.so.4 cannot be loaded")
     }
-    // The first session comes before the thread has noticed, the second after.
-    add(logs[0])
-    worker.start()
-    try await logs[0].waitForFailure(containing: "libwallchart-none.so.4 cannot be loaded")
-    add(logs[1])
-    try await logs[1].waitForFailure(containing: "libwallchart-none.so.4 cannot be loaded")
   }
 
-  /// A kiosk wakes the worker for each answer, for months: no call costs more than the first, and the worker takes
-  /// further requests.
-  @Test func aWorkerCanBeWokenForEver() async throws {
-    let worker = HTTPWorker()
-    worker.start()
-    func ask() async throws {
-      let (log, outlet) = (UpdateLog(), FeedOutlet())
-      _ = outlet.attach { log.append($0) }
-      let spec = HTTPFeedSpec(url: "http://127.0.0.1:9/", format: .json)
-      worker.add(
-        HTTPSession(spec: spec, clock: .system, outlet: outlet, selection: { [.path(".v")] }))
-      try await log.waitForFailure(containing: "refused")
+  /// A kiosk wakes the thread of a feed for months: no call costs more than the first, and the thread makes further
+  /// requests.
+  @Test func aFeedCanBeWokenForEver() async throws {
+    let server = try SmallServer { $0.answer("{\"v\": 1}") }
+    let spec = HTTPFeedSpec(url: server.url, format: .json, every: 86_400)
+    let (context, log) = (FeedContext([.path(".v")]), UpdateLog())
+    _ = context.outlet.attach { log.append($0) }
+    defer { context.stop() }
+    let isStarted = context.thread.start(named: "http") {
+      guard let curl = try? LibCurl.shared.get(), let transfers = HTTPTransfers(curl) else {
+        return context.fail("libcurl is missing")
+      }
+      HTTPSession(spec, context, transfers).run()
     }
-    // The thread runs from its first answer on.
-    try await ask()
-    for _ in 0..<300_000 { worker.wake() }
-    try await ask()
+    #expect(isStarted)
+    try await log.wait("the first answer") { !$0.rows.isEmpty }
+    for _ in 0..<300_000 { context.thread.wake() }
+    context.askAtOnce()
+    context.outlet.request()
+    try await log.wait("the second answer") { $0.rows.count == 2 }
+    #expect(server.requests.count == 2)
   }
 }

@@ -11,10 +11,10 @@ import Testing
 
   private func feed(
     _ spec: HTTPFeedSpec, window: Double, resolution: Double = 0, _ query: RowQuery = Self.query
-  ) -> HTTPFeed {
+  ) -> ThreadFeed {
     var selection = Selection()
     selection.add(.rows(query), .init(window: window, resolution: resolution))
-    return HTTPFeed(spec, selection)
+    return ThreadFeed(http: spec, selection)
   }
 
   /// The stretch that a request asks for.
