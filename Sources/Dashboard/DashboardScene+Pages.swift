@@ -23,22 +23,28 @@ extension DashboardScene {
     showPage(index < 0 ? index + pageCount : index, at: time)
   }
 
-  /// Shows another page because the user wants it, with a cross-fade.
+  /// Shows another page because the user wants it, with a cross-fade. A zoomed view stays, so that the user can look at
+  /// one stretch of time on several pages.
   /// - Parameter time: the start of the cross-fade; nil for no motion.
   public func showPage(_ index: Int, at time: Double?) {
     takeover.userChosePage()
     // The chosen page has all of its time, also if the page is on the screen already.
     if index == pageIndex, let time { turner?.show(at: time) }
-    change(to: index, at: time)
+    let view = navigator.timeView
+    guard change(to: index, at: time), view.range != nil else { return }
+    navigator.timeView = view
+    showView(at: nil)
   }
 
-  /// Shows another page, with a cross-fade.
-  func change(to index: Int, at time: Double?) {
-    guard index != pageIndex, spec.pages.indices.contains(index) else { return }
+  /// Shows another page with live data, with a cross-fade.
+  /// - Returns: whether there is such a page, and another one was shown.
+  @discardableResult func change(to index: Int, at time: Double?) -> Bool {
+    guard index != pageIndex, spec.pages.indices.contains(index) else { return false }
     let next = prepared(index, at: time)
     preparedPage = nil
     show(next, index: index, at: time)
     if let time { turner?.show(at: time) }
+    return true
   }
 
   /// A page that is ready to be shown: laid out, with all data.

@@ -106,8 +106,8 @@ import Testing
     #expect(try plot(scene).time == 9880...9940)
   }
 
-  /// Another page shows the present, whatever data comes.
-  @Test func anotherPageLeavesThePast() throws {
+  /// A scene that shows sevens on the first one of two pages.
+  private func pagesInThePast() throws -> (scene: DashboardScene, wishes: Wishes) {
     let (scene, _) = try sceneInThePast()
     let page = scene.spec.pages[0]
     var second = page
@@ -120,7 +120,28 @@ import Testing
     let wish = try #require(wishes.all.first)
     scene.show(answer(to: wish, value: 7), of: wish, at: 3)
     try #require(try plot(scene).extent == 7...7)
-    scene.showPage(1, at: 4)
+    return (scene, wishes)
+  }
+
+  /// The user compares pages at an earlier time.
+  @Test func thePageThatTheUserTurnsToShowsTheSameTime() throws {
+    let (scene, wishes) = try pagesInThePast()
+    let time = try plot(scene).time
+    scene.turnPage(by: 1, at: 4)
+    #expect(scene.pageIndex == 1)
+    #expect(try plot(scene).time == time)
+    try #require(wishes.all.count == 2)
+    scene.show(answer(to: wishes.all[1], value: 8), of: wishes.all[1], at: 4)
+    #expect(try plot(scene).extent == 8...8)
+    #expect(scene.respond(to: .live, at: 5))
+    #expect(try plot(scene).time == 10_000...10_060)
+  }
+
+  /// A page that takes over the screen, or that another monitor turns to, shows the present, whatever data comes.
+  @Test func aPageThatComesByItselfLeavesThePast() throws {
+    let (scene, wishes) = try pagesInThePast()
+    #expect(scene.change(to: 1, at: 4))
+    #expect(wishes.all.count == 1)
     scene.ingest(update(10_061...10_062, value: 1), from: .system(period: 1), at: 5)
     #expect(try plot(scene).extent == 1...1)
     #expect(try plot(scene).time == 10_002...10_062)
