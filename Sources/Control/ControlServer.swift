@@ -148,8 +148,8 @@ public final class ControlServer: Sendable {
     let socket = accept4(
       listener, nil, nil, Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue))
     guard socket >= 0 else {
-      // Without a free descriptor the client would be announced again and again.
-      if errno == EMFILE || errno == ENFILE { _ = thread.wait(atMost: 1) }
+      // Without a free descriptor, or memory, the client would be announced again and again.
+      if ![EAGAIN, EINTR, ECONNABORTED].contains(errno) { _ = thread.wait(atMost: 1) }
       return
     }
     // The folder and the mode of the socket keep others out; a copy of its descriptor would not.

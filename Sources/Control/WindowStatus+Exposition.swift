@@ -7,7 +7,7 @@ extension WindowStatus {
     addWindow(to: &text)
     addFrames(to: &text)
     addFeeds(to: &text)
-    use.add(to: &text, startTime: time - uptime)
+    use.add(to: &text, startTime: startTime)
     return text.text
   }
 

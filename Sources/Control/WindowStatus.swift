@@ -121,6 +121,8 @@ public struct WindowStatus: Sendable, Equatable {
   public var title: String
   /// The time of this state, in UTC seconds.
   public var time: Double
+  /// The start of the program in UTC seconds, by the clock at that time. The clock may have been set since.
+  public var startTime: Double
   /// Seconds since the start of the program.
   public var uptime: Double
   /// The page that is shown.
@@ -140,14 +142,16 @@ public struct WindowStatus: Sendable, Equatable {
 
   /// The state of a window without a history on the disk, and without a dashboard's file.
   public init(
-    version: String, process: Int32, name: String, title: String, time: Double, uptime: Double,
-    page: Page, display: Display, feeds: [Feed], frames: FrameStatistics, samples: Int
+    version: String, process: Int32, name: String, title: String, time: Double, startTime: Double,
+    uptime: Double, page: Page, display: Display, feeds: [Feed], frames: FrameStatistics,
+    samples: Int
   ) {
     self.version = version
     self.process = process
     self.name = name
     self.title = title
     self.time = time
+    self.startTime = startTime
     self.uptime = uptime
     self.page = page
     self.display = display

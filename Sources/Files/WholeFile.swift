@@ -3,7 +3,7 @@ import Glibc
 /// Writes a file whole or not at all.
 ///
 /// The bytes are written to a new file beside the target. The new file takes the target's place when it is complete.
-/// So a full disk leaves the old file unchanged, and never leaves an empty or incomplete new file.
+/// So a full disk or a power cut leaves the old file unchanged, and never leaves an empty or incomplete new file.
 public enum WholeFile {
   /// The reason why a file could not be written.
   public struct Failure: Error, Equatable, CustomStringConvertible {
@@ -65,6 +65,10 @@ public enum WholeFile {
     guard descriptor >= 0 else { throw .last }
     do throws(SystemError) {
       try writeAll(next, to: descriptor)
+      // A file system may otherwise put the file into the target's place before the bytes are on the disk. Devices and
+      // pipes have no disk.
+      let isSynchronized = fsync(descriptor) == 0 || [EINVAL, EROFS, ENOTSUP].contains(errno)
+      guard isSynchronized else { throw .last }
     } catch {
       close(descriptor)
       throw error

@@ -7,13 +7,15 @@ extension HistoryFile {
   func withoutKnown(
     _ parts: [BlockPacker.Part], isLeftover: Bool
   ) throws(SQLiteError) -> [BlockPacker.Part] {
-    if lastEnd == nil {
+    if firstEnd == nil {
       let times = HistoryTier.raw.hasPossibleTimes
-      lastEnd = try connection.integer("SELECT max(end) FROM raw WHERE \(times)")
+      firstEnd = try connection.integer("SELECT max(end) FROM raw WHERE \(times)") ?? .min
     }
-    let end = lastEnd ?? .min
-    lastEnd = max(end, parts.compactMap(\.times.last).max() ?? end)
-    let late = parts.filter { $0.times[0] <= end }
+    let end = firstEnd ?? .min
+    let late = parts.filter { $0.times[0] <= lastEnds[$0.number] ?? end }
+    for part in parts {
+      lastEnds[part.number] = max(lastEnds[part.number] ?? .min, part.times[part.times.count - 1])
+    }
     let known = try knownValues(of: late, atAllTimes: isLeftover)
     return parts.map { part in
       guard let values = known[part.number] else { return part }

@@ -57,7 +57,9 @@ extension HistoryFile {
       if let coarser = HistoryTier.allCases.first(where: { $0.finer == tier }) {
         limit = min(limit, try until(coarser) ?? 0)
       }
+      limit = min(max(limit, HistoryLimits.times.lowerBound), HistoryLimits.times.upperBound)
       try connection.execute("DELETE FROM \(tier.rawValue) WHERE end < \(limit)")
+      try connection.execute("REPLACE INTO dropped VALUES ('\(tier.rawValue)', \(limit))")
     }
   }
 
@@ -132,26 +134,45 @@ extension HistoryFile {
     }
   }
 
+  /// Removes series from the blocks of a tier. One block at a time is in memory.
   private func remove(_ lost: Set<Int>, from tier: HistoryTier) throws(SQLiteError) {
-    var changed: [(key: Int, block: SampleBlock)] = []
-    try eachBlock(of: tier, in: HistoryLimits.times) { key, block in
-      guard block.series.contains(where: { lost.contains($0.number) }) else { return }
-      changed.append(
-        (
-          key,
-          SampleBlock(
-            times: block.times, series: block.series.filter { !lost.contains($0.number) })
-        ))
-    }
     let update = try connection.prepare("UPDATE \(tier.rawValue) SET data = ? WHERE start = ?")
-    for (key, block) in changed {
-      if block.series.isEmpty {
+    for key in try keys(ofBlocksWith: lost, in: tier) {
+      guard let block = try block(key, of: tier) else { continue }
+      let rest = block.series.filter { !lost.contains($0.number) }
+      if rest.isEmpty {
         try connection.execute("DELETE FROM \(tier.rawValue) WHERE start = \(key)")
       } else {
-        try update.bind(block.bytes, to: 1)
+        try update.bind(SampleBlock(times: block.times, series: rest).bytes, to: 1)
         try update.bind(key, to: 2)
         try update.run()
       }
     }
+  }
+
+  private func keys(
+    ofBlocksWith numbers: Set<Int>, in tier: HistoryTier
+  ) throws(SQLiteError) -> [Int] {
+    let search = try connection.prepare(
+      "SELECT start, data FROM \(tier.rawValue) WHERE \(tier.hasPossibleTimes)")
+    var keys: [Int] = []
+    while try search.next() {
+      if let sizes = search.withBytes(1, SampleBlock.sizes) {
+        if sizes.contains(where: { numbers.contains($0.number) }) { keys.append(search.integer(0)) }
+      } else {
+        damagedBlocks.insert(BlockName(tier: tier, start: search.integer(0)))
+      }
+    }
+    return keys
+  }
+
+  /// The block with a key; nil for a damaged block, which is counted.
+  private func block(_ key: Int, of tier: HistoryTier) throws(SQLiteError) -> SampleBlock? {
+    let search = try connection.prepare("SELECT data FROM \(tier.rawValue) WHERE start = ?")
+    try search.bind(key, to: 1)
+    guard try search.next() else { return nil }
+    let block = search.withBytes(0) { SampleBlock($0) }
+    if block == nil { damagedBlocks.insert(BlockName(tier: tier, start: key)) }
+    return block
   }
 }

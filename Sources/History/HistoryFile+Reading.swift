@@ -4,7 +4,7 @@ extension HistoryFile {
   /// The keys of all series.
   package func keys() throws(HistoryFailure) -> [String] {
     try attempt { () throws(SQLiteError) in
-      try readNumbers()
+      try refreshNumbers()
       return numbers.keys.sorted()
     }
   }
@@ -19,13 +19,15 @@ extension HistoryFile {
   package func past(
     in range: ClosedRange<Double>, resolution: Double, where wanted: (String) -> Bool
   ) throws(HistoryFailure) -> HistoryPast {
-    let names = try attempt { () throws(SQLiteError) in
-      try readNumbers()
-      return numbers
-    }.filter { wanted($0.key) }
-    let keys = Dictionary(uniqueKeysWithValues: names.map { ($0.value, $0.key) })
-    return try attempt { () throws(SQLiteError) in
-      try past(of: keys, in: Self.milliseconds(range), resolution: resolution)
+    try attempt { () throws(SQLiteError) in
+      // Samples that the writer moves from one tier to another are read once.
+      try connection.reading { () throws(SQLiteError) in
+        try refreshNumbers()
+        let names = numbers.filter { wanted($0.key) }.map { ($0.value, $0.key) }
+        return try past(
+          of: Dictionary(uniqueKeysWithValues: names), in: Self.milliseconds(range),
+          resolution: resolution)
+      }
     }
   }
 
@@ -81,7 +83,11 @@ extension HistoryFile {
       let first = try connection.integer(
         "SELECT min(start) FROM \(tier.rawValue) WHERE \(tier.hasPossibleTimes)")
       guard var start = first else { continue }
-      if tier.width < wanted.width, let coarser { start = max(start, try until(coarser) ?? 0) }
+      if let coarser {
+        // A sample that came late stands alone before those that are kept: the coarser tier has its neighbours, too.
+        start = max(start, try droppedEnd(of: tier) ?? 0)
+        if tier.width < wanted.width { start = max(start, try until(coarser) ?? 0) }
+      }
       // A row never combines samples of two tiers.
       start -= start % max(1, width)
       var coarserEnd = start
@@ -94,6 +100,13 @@ extension HistoryFile {
       end = min(coarserEnd, start) - 1
     }
     return result
+  }
+
+  /// The time before which a tier has dropped its samples for their age; nil for none.
+  private func droppedEnd(of tier: HistoryTier) throws(SQLiteError) -> Int? {
+    // An older file that is only read has no such table.
+    guard try connection.integer("PRAGMA user_version") ?? 0 > 2 else { return nil }
+    return try connection.integer("SELECT until FROM dropped WHERE tier = '\(tier.rawValue)'")
   }
 
   /// The time from which a finer tier is read, and the time before which a coarser tier is read, so that no sample
@@ -180,6 +193,21 @@ extension HistoryFile {
       }
     }
     return found.values.sorted { $0.key < $1.key }
+  }
+
+  /// The first time, in UTC seconds, of a block that ends at or after a time; nil for none.
+  package func firstTime(notBefore time: Double) throws(HistoryFailure) -> Double? {
+    try attempt { () throws(SQLiteError) in
+      let least = Self.milliseconds(time...time).lowerBound
+      var first: Int?
+      for tier in HistoryTier.allCases {
+        let start = try connection.integer(
+          "SELECT min(start) FROM \(tier.rawValue) "
+            + "WHERE end >= \(least) AND \(tier.hasPossibleTimes)")
+        if let start { first = min(start, first ?? start) }
+      }
+      return first.map { Double($0) / 1000 }
+    }
   }
 
   /// The first and the last time of all series in UTC seconds; nil without samples.

@@ -18,9 +18,10 @@ package final class HistoryFile {
   var mostSamples = 1 << 20
   /// The number of rewritings that are left out, because one has failed.
   var skippedRewrites = 0
-  /// The last time of all samples that were in the file or that this object has tried to write; nil before the first
-  /// batch.
-  var lastEnd: Int?
+  /// The last time of all samples that were in the file before the first batch; nil before that batch.
+  var firstEnd: Int?
+  /// The last time of each series that this object has tried to write, by the numbers of the series.
+  var lastEnds: [Int: Int] = [:]
   /// SQLite's `data_version` when `numbers` were read, which changes when another connection writes.
   private var seenVersion: Int?
 
@@ -55,7 +56,7 @@ package final class HistoryFile {
           try schema.configure(connection)
           try schema.migrate(connection)
         }
-        try readNumbers()
+        try refreshNumbers()
       }
     } catch {
       connection.close()
@@ -93,6 +94,13 @@ package final class HistoryFile {
     do throws(SQLiteError) { return try body() } catch { throw HistoryFailure(error) }
   }
 
+  /// Reads the numbers again if another connection has written since they were read.
+  func refreshNumbers() throws(SQLiteError) {
+    let version = try connection.integer("PRAGMA data_version")
+    if version != seenVersion { try readNumbers() }
+    seenVersion = version
+  }
+
   func readNumbers() throws(SQLiteError) {
     let statement = try connection.prepare("SELECT id, key FROM series")
     numbers = [:]
@@ -128,9 +136,8 @@ package final class HistoryFile {
       try connection.transaction { () throws(SQLiteError) in
         // Another process may have forgotten a series until this transaction locked the file. The numbers are read
         // before the first change, so that they are also those after a rollback.
-        let version = try connection.integer("PRAGMA data_version")
-        if version != seenVersion { try readNumbers() }
-        (seenVersion, before) = (version, numbers)
+        try refreshNumbers()
+        before = numbers
         var parts: [BlockPacker.Part] = []
         for series in batch.series {
           let (times, values) = series.ordered
@@ -174,8 +181,9 @@ package final class HistoryFile {
     }
   }
 
-  /// The largest number of milliseconds by which a block's key may follow the block's first time.
-  static let slack = 1000
+  /// The largest number of milliseconds by which a block's key may follow the block's first time: the blocks of a
+  /// hundred thousand series may begin with one time.
+  static let slack = 60_000
 
   /// The first free key from a given one on.
   private func freeKey(from first: Int, _ tier: HistoryTier) throws(SQLiteError) -> Int {

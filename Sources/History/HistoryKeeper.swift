@@ -54,11 +54,12 @@ package final class HistoryKeeper: Sendable {
     var trust = ClockTrust()
     /// The damaged blocks that have been reported.
     var reported: Set<HistoryFile.BlockName> = []
-    /// Whether a failure to read has been reported.
+    /// Whether a failure to read has been reported since the last success.
     var hasReportedFailure = false
     /// Whether the loss of samples because of their times has been reported.
     var hasReportedTimes = false
-    /// Whether the loss of samples that come faster than they are written has been reported.
+    /// Whether the loss of samples that come faster than they are written has been reported since the last batch that
+    /// lost none.
     var hasReportedCut = false
     /// Whether the loss of waiting samples has been reported since the last batch was written.
     var hasReportedLoss = false
@@ -147,14 +148,17 @@ package final class HistoryKeeper: Sendable {
   }
 
   /// Writes the remaining samples, closes the file, and returns when both are done.
-  package func finish() {
-    writer.sync {
-      guard !writing.isOver else { return }
-      step()
-      writing.timer?.cancel()
-      writing.isOver = true
-      close(&writing)
-    }
+  package func finish() { writer.sync { end() } }
+
+  /// Writes the remaining samples and closes the file, on the writer's queue.
+  package func retire() { writer.async { [self] in end() } }
+
+  private func end() {
+    guard !writing.isOver else { return }
+    step()
+    writing.timer?.cancel()
+    writing.isOver = true
+    close(&writing)
   }
 
   /// Reads the past of series on the reader's queue.
@@ -197,6 +201,7 @@ package final class HistoryKeeper: Sendable {
       let file = try HistoryFile(place.path, .reading)
       defer { reportDamage(of: file) }
       try body(file)
+      writer.async { [self] in writing.hasReportedFailure = false }
     } catch {
       if isThere { writer.async { [self] in report(error, &writing) } }
     }
@@ -235,6 +240,7 @@ package final class HistoryKeeper: Sendable {
         // The batch is on the disk: after a later failure, the batch must not be written again.
         state.rest = HistoryBatch()
         state.hasReportedLoss = false
+        if !new.isCut { state.hasReportedCut = false }
         reportTimes(&state)
         try takeCare(&state)
         (state.state, state.hadLog) = (.writing, place.hasLog)

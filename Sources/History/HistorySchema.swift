@@ -20,6 +20,10 @@ struct HistorySchema {
     -- The names of the breaches whose start has been reported, and whose end has not.
     CREATE TABLE breach(name TEXT PRIMARY KEY);
     """,
+    """
+    -- The time before which a tier has dropped its samples, for their age.
+    CREATE TABLE dropped(tier TEXT PRIMARY KEY, until INTEGER NOT NULL);
+    """,
   ])
 
   var version: Int { steps.count }

@@ -83,19 +83,19 @@ extension Chunk {
   }
 
   /// The samples with the original ones that they stand for.
-  func appendWeighted(to result: inout [WeightedSample]) {
-    let start = result.count
-    for i in 0..<count { result.append(WeightedSample(time: time(i), value: value(i))) }
-    guard let tier = memory.tier else { return }
+  var weighted: [WeightedSample] {
+    var result = (0..<count).map { WeightedSample(time: time($0), value: value($0)) }
+    guard let tier = memory.tier else { return result }
     let firstBucket = tier.firstBucket(from: offset)
     let whole = firstBucket < tier.buckets.count ? tier.buckets[firstBucket].first - offset : count
     for i in min(whole, count)..<count {
-      (result[start + i].sum, result[start + i].count) = (0, 0)
+      (result[i].sum, result[i].count) = (0, 0)
     }
     for bucket in tier.buckets[firstBucket...] where bucket.first < offset + count {
-      let place = start + bucket.first - offset
+      let place = bucket.first - offset
       (result[place].sum, result[place].count) = (bucket.sum, bucket.count)
     }
+    return result
   }
 }
 

@@ -164,6 +164,13 @@ struct Chunk: Sendable {
     memory.finishBlocks(from: place, to: place + times.count)
   }
 
+  /// The samples of a part, in the same memory.
+  func part(_ range: Range<Int>) -> Chunk {
+    var part = self
+    (part.offset, part.count) = (offset + range.lowerBound, range.count)
+    return part
+  }
+
   mutating func removeFirst(_ dropped: Int) {
     offset += dropped
     count -= dropped

@@ -96,12 +96,10 @@ struct ChunkBuilder {
   private mutating func appendCoarse(
     _ chunk: Chunk, _ batch: SortedSamples, _ part: Range<Int>, clearing: ClosedRange<Double>?
   ) {
-    var kept: [WeightedSample] = []
-    chunk.appendWeighted(to: &kept)
     var next = part.lowerBound
     /// The originals of samples that gave way.
     var carried = WeightedSample(time: 0, value: .nan)
-    for var sample in kept {
+    for var sample in chunk.weighted {
       while next < part.upperBound, batch.times[next] < sample.time {
         coarse.append(WeightedSample(time: batch.times[next], value: batch.values[next]))
         next += 1

@@ -62,7 +62,9 @@ extension RegionalFormat {
     if month.hasSuffix("月") { return .marked(year: "年", day: "日") }
     if month.hasSuffix("월") { return .marked(year: "년", day: "일") }
     func letters(_ format: String) -> [Character] {
-      zip(format, format.dropFirst()).filter { $0.0 == "%" }.map(\.1)
+      // A flag may precede the letter: `%-d`.
+      format.split(separator: "%" as Character).dropFirst(format.hasPrefix("%") ? 0 : 1)
+        .compactMap { $0.first { !"-_0^#EO".contains($0) } }
         .filter { "YyFmbBhdeD".contains($0) }
     }
     let isYearFirst = letters(date).first.map { "YyF".contains($0) } ?? false

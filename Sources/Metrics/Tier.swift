@@ -1,8 +1,8 @@
 /// The coarse stretch of time that the samples of a chunk stand for.
 ///
 /// A coarse chunk keeps of each bucket only the lowest, the highest and one missing sample, with their
-/// own times. Buckets are a power of two wide, and their edges are its multiples, so that coarser buckets
-/// consist of whole finer ones.
+/// own times. The edges of buckets are multiples of their width, a power of two unless the samples come
+/// from coarse rows, so that coarser buckets mostly consist of whole finer ones.
 struct Tier: Sendable {
   /// The sum and the number of all samples that a bucket had at full resolution.
   struct Bucket: Sendable, Equatable {
@@ -18,6 +18,9 @@ struct Tier: Sendable {
   /// The width of a bucket in seconds.
   let width: Double
   let buckets: [Bucket]
+
+  /// The bucket with the sample at a place, or otherwise the first one.
+  func bucket(at place: Int) -> Int { max(0, firstBucket(from: place + 1) - 1) }
 
   /// The first bucket that starts at a place or after it.
   func firstBucket(from place: Int) -> Int {

@@ -167,12 +167,26 @@ extension TimeSeries {
     holdBudget()
   }
 
+  /// Appends the samples of another series at positions, which are after all of this one. Coarse samples stay coarse.
+  /// The gaps are those of this series.
+  package mutating func append(_ other: TimeSeries, at positions: Range<Int>) {
+    other.forEachPart(of: positions.clamped(to: 0..<other.count)) { chunk, range, _, _ in
+      let samples = chunk.part(range).weighted.withoutMarkers()
+      guard let first = samples.first else { return }
+      guard let tier = chunk.memory.tier else {
+        return append(times: samples.map(\.time)[...], values: samples.map(\.value)[...])
+      }
+      if let lastTime { pushGap(from: lastTime, to: first.time) }
+      appendCoarse(samples, width: tier.width, level: tier.level)
+    }
+  }
+
   /// Appends coarse samples that are in order, and after all others.
-  mutating func appendCoarse(_ samples: [WeightedSample], width: Double) {
+  mutating func appendCoarse(_ samples: [WeightedSample], width: Double, level: Int = 1) {
     guard !samples.isEmpty else { return }
     sealTail()
     let size = chunkSize(for: count + samples.count)
-    for chunk in ChunkBuilder.chunks(of: samples, level: 1, width: width, size: size) {
+    for chunk in ChunkBuilder.chunks(of: samples, level: level, width: width, size: size) {
       sealed.append(SealedChunk(chunk, start: tailStart))
       tailStart += chunk.count
     }
@@ -191,5 +205,20 @@ extension TimeSeries {
     guard count > 1 else { return true }
     let last = self[count - 1].time
     return time - last == last - self[count - 2].time
+  }
+}
+
+extension [WeightedSample] {
+  /// The samples without those that mark gaps. The originals of a marker count with the next sample.
+  fileprivate func withoutMarkers() -> [WeightedSample] {
+    var result: [WeightedSample] = []
+    result.reserveCapacity(count)
+    var carried: WeightedSample?
+    for var sample in self {
+      if let carried { sample.take(carried) }
+      carried = Gap.isMarker(sample.value) ? sample : nil
+      if carried == nil { result.append(sample) }
+    }
+    return result
   }
 }

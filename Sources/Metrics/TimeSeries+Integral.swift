@@ -20,8 +20,8 @@ extension TimeSeries {
     from start: Double, to end: Double, _ rule: EdgeRule, longest: Double = .infinity
   ) -> Double? {
     let found = indices(from: start, through: end)
-    let last = rule == .split ? min(found.upperBound + 1, count) : found.upperBound
-    let positions = max(0, found.lowerBound - 1)..<last
+    // A bucket reaches beyond its samples, as a sample of `.split` reaches over the end.
+    let positions = max(0, found.lowerBound - 1)..<min(found.upperBound + 1, count)
     guard !positions.isEmpty else { return nil }
     var total = Integral(start: start, end: end, rule: rule, longest: longest)
     forEachPart(of: positions) { chunk, range, _, _ in
@@ -31,6 +31,7 @@ extension TimeSeries {
         withExtendedLifetime(chunk) { total.add(chunk.run(range, firstPosition: 0)) }
       }
     }
+    total.addBucket(until: .infinity)
     return total.count > 0 ? total.sum : nil
   }
 }
@@ -45,12 +46,19 @@ private struct Integral {
   var count = 0
   /// The time of the sample before; nil before the first one, which counts for no time.
   private var before: Double?
+  /// The last bucket, to which later samples may belong, too.
+  private var bucket: (start: Double, end: Double, sum: Double, count: Int)?
 
   init(start: Double, end: Double, rule: TimeSeries.EdgeRule, longest: Double) {
     (self.start, self.end, self.rule, self.longest) = (start, end, rule, longest)
   }
 
   mutating func add(_ run: SampleRun) {
+    guard run.count > 0 else { return }
+    let first = run.times[0]
+    // The first of these samples counts for the time that the bucket before leaves.
+    if let bucket { before = max(before ?? bucket.end, min(bucket.end, first)) }
+    addBucket(until: first)
     for i in 0..<run.count {
       let (time, value) = (run.times[i], run.values[i])
       defer { before = time }
@@ -67,14 +75,30 @@ private struct Integral {
   }
 
   mutating func add(_ tier: Tier, of chunk: Chunk, _ range: Range<Int>) {
-    let first = tier.firstBucket(from: chunk.offset + range.lowerBound)
+    let first = tier.bucket(at: chunk.offset + range.lowerBound)
     let last = tier.firstBucket(from: chunk.offset + range.upperBound)
     for bucket in tier.buckets[first..<max(first, last)] where bucket.count > 0 {
       let time = chunk.time(bucket.first - chunk.offset)
       let edge = (time / tier.width).rounded(.down) * tier.width
-      add(bucket.sum / Double(bucket.count), from: edge, to: edge + tier.width)
+      // The last bucket of a chunk and the first one of the next may be parts of one.
+      if self.bucket?.start == edge {
+        self.bucket?.sum += bucket.sum
+        self.bucket?.count += bucket.count
+      } else {
+        let start = max(edge, self.bucket.map { min($0.end, time) } ?? edge)
+        addBucket(until: start)
+        self.bucket = (start, edge + tier.width, bucket.sum, bucket.count)
+      }
     }
     if !range.isEmpty { before = chunk.time(range.upperBound - 1) }
+  }
+
+  /// Adds the last bucket, up to a later sample.
+  mutating func addBucket(until limit: Double) {
+    guard let bucket else { return }
+    let end = min(bucket.end, limit)
+    add(bucket.sum / Double(bucket.count), from: bucket.start, to: end)
+    self.bucket = nil
   }
 
   private mutating func add(_ value: Double, from: Double, to: Double) {

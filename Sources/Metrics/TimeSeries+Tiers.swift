@@ -34,8 +34,7 @@ extension TimeSeries {
     trimHead()
     let old = sealed[indices]
     let size = chunkSize(for: count)
-    var samples: [WeightedSample] = []
-    for sealed in old { sealed.chunk.appendWeighted(to: &samples) }
+    var samples = old.flatMap(\.chunk.weighted)
     let total = samples.count
     var width = old.reduce(0) { max($0, 2 * ($1.chunk.memory.tier?.width ?? 0)) }
     if width == 0 { width = 4 * (old.map(\.spacing).min() ?? 1).binade }

@@ -15,8 +15,8 @@ public struct Sample: Hashable, Sendable {
 /// Numbers over time, in order of their times.
 ///
 /// Samples are addressed by *position*, `0..<count`, oldest first. They lie in chunks, which copies of
-/// the series share: a copy costs next to nothing, and stays as it is while the original grows. A sample
-/// takes at most 20 bytes, about 8.6 if the times are an arithmetic progression.
+/// the series share: a copy costs next to nothing, and stays as it is while the original grows. A sample at
+/// full resolution takes at most 20 bytes, about 8.6 if the times are an arithmetic progression.
 ///
 /// If a budget is set and the series takes more, the oldest samples are made coarser: of each stretch
 /// of time only the lowest, the highest and one missing sample stay, with their own times. Sums and
@@ -55,9 +55,7 @@ public struct TimeSeries: Sendable {
   package func withoutGaps() -> TimeSeries {
     guard gapAfter < .infinity else { return self }
     var result = TimeSeries(capacity: capacity, budget: budget)
-    for position in 0..<count where !Gap.isMarker(self[position].value) {
-      result.append(time: self[position].time, value: self[position].value)
-    }
+    result.append(self, at: 0..<count)
     return result
   }
 

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A prefix and the smallest magnitude that uses it.
 struct Rung: Sendable {
   let from: Double
@@ -9,7 +11,7 @@ extension Unit {
   var ladder: [Rung] {
     switch self {
     case .none: Self.plain
-    case .custom(let name): name.isEmpty ? Self.plain : Self.named(name)
+    case .custom(let name): name.isEmpty ? Self.plain : Self.ladder(named: name)
     case .percent, .celsius: [Rung(from: 0, scale: UnitScale(divisor: 1, symbol: symbol))]
     case .bytes: Self.binaryBytes
     case .decimalBytes: Self.decimalBytesLadder
@@ -35,6 +37,21 @@ extension Unit {
   private static let byteRates = prefixed("B/s", base: 1024, prefixes: binaryPrefixes)
   private static let decimalByteRates = prefixed("B/s", base: 1000, prefixes: decimalPrefixes)
   private static let bitRates = prefixed("bit/s", base: 1000, prefixes: decimalPrefixes)
+
+  /// The prefixes of named units, which each formatted number needs.
+  private static let namedLadders = Mutex<[String: [Rung]]>([:])
+  /// The limit of known units. A stream without end may name more.
+  private static let mostNamed = 1000
+
+  private static func ladder(named name: String) -> [Rung] {
+    namedLadders.withLock { known in
+      if let ladder = known[name] { return ladder }
+      if known.count >= mostNamed { known = [:] }
+      let ladder = named(name)
+      known[name] = ladder
+      return ladder
+    }
+  }
 
   /// The prefixes of a named unit: part of a symbol (12.3 kW), none for a symbol that has one (MB/s), or
   /// a word before any other name (1.23 M req/s).

@@ -185,6 +185,9 @@ extension HistoryCommand {
     func next() -> String? {
       do throws(HistoryFailure) {
         while start <= last, export.text.isEmpty {
+          // A wrong time in the file may be centuries away from the others.
+          guard let next = try history.firstTime(notBefore: start) else { break }
+          start = max(start, next)
           let end = (start / Self.stretch).rounded(.down) * Self.stretch + Self.stretch
           // Times are kept in milliseconds.
           try add(history, in: start...max(start, min(end - 0.001, last)), to: &export)

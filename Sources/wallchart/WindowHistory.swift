@@ -177,6 +177,9 @@ final class WindowHistory {
   /// Writes the remaining samples, and closes the file.
   func finish() { history.finish() }
 
+  /// Writes the remaining samples meanwhile: the disk may take long, and the window goes on.
+  func retire() { history.retire() }
+
   /// The state for other programs.
   var status: WindowStatus.History {
     switch state {

@@ -137,7 +137,7 @@ extension WindowProgram {
     }
     var status = WindowStatus(
       version: version, process: getpid(), name: name, title: title, time: SystemClock.utc,
-      uptime: clock.now, page: place,
+      startTime: startTime, uptime: clock.now, page: place,
       display: WindowStatus.Display(
         width: window.width, height: window.height, awaySince: awaySince, light: light),
       feeds: feeds.all, frames: loop.statistics, samples: samples)

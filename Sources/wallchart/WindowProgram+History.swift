@@ -44,7 +44,7 @@ extension WindowProgram {
     if arguments.replaysHistory { return replayHistory() }
     let wanted = historySpec
     if let history, history.path != wanted?.path {
-      history.finish()
+      history.retire()
       self.history = nil
     }
     guard let wanted, screen.dashboard != nil else {

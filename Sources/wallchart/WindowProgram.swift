@@ -14,6 +14,8 @@ import Windowing
 final class WindowProgram {
   let arguments: Arguments
   let clock: Clock
+  /// The start of the program in UTC seconds, which stays when the clock is set.
+  let startTime = SystemClock.utc
   let input: Input
   /// The first screen, or the only one.
   let screen: WallScreen

@@ -15,7 +15,7 @@ import Testing
     for seconds in [0.0004, 0.003, 0.005, 2] { frames.durations.add(seconds) }
     return WindowStatus(
       version: "1.2", process: 42, name: "rack4", title: "Rack \"4\"\u{1b}[31m", time: 1000.25,
-      uptime: 400.5,
+      startTime: 590.5, uptime: 400.5,
       page: WindowStatus.Page(number: 2, count: 3, name: "Two", isPaused: true),
       display: WindowStatus.Display(width: 1920, height: 1080, awaySince: 990, light: .dimmed),
       feeds: [
@@ -97,7 +97,7 @@ import Testing
       "wallchart_feed_up{source=\"command 'a \\\"b\\\" \\\\ \\n'\"} 1",
       "wallchart_feed_failures_total{source=\"http://x/metrics\"} 2",
       "process_resident_memory_bytes 52428800", "process_cpu_seconds_total 1.25",
-      "process_start_time_seconds 599.75",
+      "process_start_time_seconds 590.5",
     ] {
       #expect(text.contains("\n" + line + "\n"), "no \(line)")
     }

@@ -65,15 +65,32 @@ import Testing
     #expect(isNear(series.integral(from: 0, to: 40, .split, longest: longest), amount))
   }
 
-  /// Coarse samples keep the amount of regular rates.
-  @Test func coarseSamples() {
-    let counts = (0...40_000).map { (time: Double($0), count: 2 * Double($0)) }
+  /// Coarse samples keep the amount of regular rates, also where a bucket lies in two chunks.
+  @Test(arguments: [0, 7]) func coarseSamples(first: Int) {
+    let counts = (first...40_000).map { (time: Double($0), count: 2 * Double($0)) }
     let series = rates(counts, budget: 60_000)
     #expect(series.bucketWidth(at: 0) > 0)
-    for (start, end) in [(0.0, 40_000.0), (3000, 9000), (20_000, 20_500)] {
-      let amount = series.integral(from: start, to: end, .split) ?? 0
-      #expect(abs(amount - 2 * (end - start)) <= 2 * 64, "\(start) to \(end): \(amount)")
+    for (start, end) in [(Double(first), 40_000.0), (3000, 9000), (20_000, 20_500)] {
+      for rule in [TimeSeries.EdgeRule.split, .whole] {
+        let amount = series.integral(from: start, to: end, rule) ?? 0
+        #expect(abs(amount - 2 * (end - start)) <= 2 * 64, "\(start) to \(end): \(amount)")
+      }
     }
+  }
+
+  /// The row of a minute counts for each part of the minute, although the samples of a row lie inside it.
+  @Test(arguments: [
+    (0.0, 240.0, 3 * 60.0 + 60 * 5), (0, 10, 10), (50, 70, 20), (170, 240, 10 + 60 * 5),
+    (175, 185, 5 + 25), (230, 240, 50),
+  ])
+  func amountsOfRows(start: Double, end: Double, amount: Double) {
+    var series = TimeSeries()
+    series.append(
+      CoarseRows(
+        width: 60, starts: [0, 60, 120], minima: [0, 0, 0], maxima: [2, 2, 2], means: [1, 1, 1],
+        counts: [60, 60, 60]))
+    for time in 181...300 { series.append(time: Double(time), value: 5) }
+    #expect(isNear(series.integral(from: start, to: end, .split), amount))
   }
 
   private func isNear(_ a: Double?, _ b: Double?) -> Bool {

@@ -358,6 +358,22 @@ import Testing
     #expect(renderer.coverage.count == 0 && renderer.coverage.cost == 0)
   }
 
+  /// Plots in one row slide in frames of their own.
+  @Test func plotsBesideEachOtherKeepTheirPaths() {
+    let renderer = Renderer(threads: 1)
+    let bitmap = Bitmap(width: Self.width, height: Self.height)
+    let sides = [7.0, 150].map { Rect(x: $0, y: 5, width: 130, height: 77) }
+    let operations = zip(sides, 6...).flatMap { side, seed in
+      scene(Stream(seed: UInt64(seed))).list(isKept: true, clip: Clip(rect: side)).operations
+    }
+    let list = DrawList(operations)
+    for _ in 0..<2 { renderer.draw(list, into: bitmap) }
+    for frame in 0..<6 {
+      #expect(renderer.coverage.pathCount == 4)
+      renderer.draw(list, into: bitmap, damage: [IntRect(covering: sides[frame % 2])])
+    }
+  }
+
   /// A morph draws another path in each frame, and must not fill the memory with these paths.
   @Test func pathsOnTheirWayAreForgotten() {
     let renderer = Renderer(threads: 1)

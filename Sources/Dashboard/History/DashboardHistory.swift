@@ -73,6 +73,9 @@ package final class DashboardHistory: Sendable {
   /// Writes the remaining samples, and waits for the end of the writing.
   package func finish() { keeper.finish() }
 
+  /// Writes the remaining samples and closes the file, on a queue.
+  package func retire() { keeper.retire() }
+
   /// Reads the past of a dashboard's windows, up to the current time.
   /// - Parameter receive: called on another queue, once for each length of window that has a past.
   package func readWindows(

@@ -76,7 +76,7 @@ extension TimeSeries {
     let positions = later.indices(from: start, through: end)
     guard !positions.isEmpty else { return }
     if isInterrupted { interrupt(before: later[positions.lowerBound].time) }
-    for position in positions { append(time: later[position].time, value: later[position].value) }
+    append(later, at: positions)
   }
 
   /// Interrupts a line before its next sample, which has the given time, if the distance to that sample is long

@@ -1,7 +1,7 @@
 import CLanes
 import Geometry
 
-/// The placement of a path on the device, except its horizontal position.
+/// The placement of a path on the device, except its horizontal position, and the clip around it.
 struct KeptSpace: Hashable {
   let outline: Outline
   let scaleX: Double
@@ -9,6 +9,9 @@ struct KeptSpace: Hashable {
   let offsetY: Double
   let top: Int
   let height: Int
+  /// The columns of the clip, which tell the lines of one plot from those of a plot beside it: each plot slides in
+  /// frames of its own.
+  private let columns: Range<Int>
   /// The number of pixels by which the outline may extend beyond the path: half of the stroke's width, and a pixel for
   /// the device grid and flattening.
   private let reach: Double
@@ -27,13 +30,14 @@ struct KeptSpace: Hashable {
     guard rows.minY > -(1 << 16), rows.maxY < 1 << 16, rows.height <= 1 << 13 else { return nil }
     self.outline = outline
     (scaleX, scaleY, offsetY) = (transform.a, transform.d, transform.ty)
-    (top, height) = (rows.minY, rows.height)
+    (top, height, columns) = (rows.minY, rows.height, rows.minX..<rows.maxX)
     reach = (outline.style?.reach ?? 0) * scaleX + 1
   }
 
   /// Hashes the parts that differ between most spaces.
   func hash(into hasher: inout Hasher) {
     hasher.combine(offsetY)
+    hasher.combine(columns.lowerBound)
     hasher.combine(outline.style == nil)
   }
 
