@@ -131,18 +131,36 @@ public final class ChartWindow {
       loop.setNeedsFrame()
     case .closeRequested, .disconnected, .key(.character("q"), _):
       close()
-      exit(event == .disconnected ? EXIT_FAILURE : EXIT_SUCCESS)
+      guard event == .disconnected else { exit(EXIT_SUCCESS) }
+      report("the \(window.serverName) has closed the connection")
+      exit(EXIT_FAILURE)
+    case .failed(let error): report("the X server reports \(error)")
     case .key(.character("r"), _), .key(.character(" "), _), .key(.return, _):
       chart.replay(at: loop.time)
       loop.setNeedsFrame()
     case .button(let button) where button.button == .left && button.isPress:
-      let place = Point(button.position.x / window.scale, button.position.y / window.scale)
-      if chart.press(at: place, time: loop.time) { loop.setNeedsFrame() }
-    case .pointer(let position):
-      let place = position.map { Point($0.x / window.scale, $0.y / window.scale) }
-      if chart.point(at: place, time: loop.time) { loop.setNeedsFrame() }
+      press(at: button.position)
+    case .touch(.tap(let position, _)): press(at: position)
+    case .pointer(let position): point(at: position)
+    case .touch(.hold(let position)): point(at: position)
     default: loop.handle(event)
     }
+  }
+
+  /// Writes a line to standard error.
+  private func report(_ line: String) {
+    let bytes = Array((line + "\n").utf8)
+    _ = write(STDERR_FILENO, bytes, bytes.count)
+  }
+
+  private func press(at position: Point) {
+    let place = Point(position.x / window.scale, position.y / window.scale)
+    if chart.press(at: place, time: loop.time) { loop.setNeedsFrame() }
+  }
+
+  private func point(at position: Point?) {
+    let place = position.map { Point($0.x / window.scale, $0.y / window.scale) }
+    if chart.point(at: place, time: loop.time) { loop.setNeedsFrame() }
   }
 }
 

@@ -50,6 +50,11 @@ struct PathMeasure {
         subpaths.append(Subpath(start: start, isClosed: false, room: end - i - 1))
         continue
       }
+      // A line from nowhere begins at its end.
+      if !current.isFinite, let end = points.last, end.isFinite {
+        (start, current) = (end, end)
+        continue
+      }
       if subpaths.last?.isClosed ?? true {
         subpaths.append(Subpath(start: current, isClosed: false))
       }
@@ -186,7 +191,7 @@ extension Path {
   ///   - pattern: lengths drawn and skipped in turn, an odd number of them swapping roles every
   ///     time. An empty pattern, one without any length, and one with a negative entry or one
   ///     that is not finite make a solid line, as does one that is too fine to be told apart
-  ///     (more than 100,000 dashes).
+  ///     (more than 50,000 repetitions).
   ///   - phase: the distance into the pattern at which every subpath starts, from its untrimmed
   ///     start.
   ///   - from: the fraction from which on the path is drawn, limited to 0...1; NaN counts as 0.

@@ -220,9 +220,13 @@ public enum Compositor {
   }
 
   private static func clip(_ clip: Clip?, to layer: Layer, _ transform: AffineTransform) -> Clip {
-    var result = clip ?? Clip(rect: layer.bounds.applying(transform))
-    result.rect = result.rect.intersection(layer.bounds.applying(transform))
-    if layer.cornerRadius > 0 || !transform.isScaleAndTranslation {
+    let bounds = layer.bounds.applying(transform)
+    let hasPath = layer.cornerRadius > 0 || !transform.isScaleAndTranslation
+    // A path covers the pixels at its edges in part, which the rectangle must not do once more.
+    let rect = hasPath ? IntRect(covering: bounds).rect : bounds
+    var result = clip ?? Clip(rect: rect)
+    result.rect = result.rect.intersection(rect)
+    if hasPath {
       let outline = Path(roundedRect: layer.bounds, cornerRadius: layer.cornerRadius)
       result.paths.append(ClipPath(path: outline, transform: transform))
     }

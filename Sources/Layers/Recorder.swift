@@ -49,7 +49,8 @@ public struct Recorder {
 
   /// Strokes a path in the layer's coordinates. A style without width or length draws nothing.
   public mutating func stroke(_ path: Path, _ style: StrokeStyle, _ paint: Paint) {
-    guard style.width > 0, style.width.isFinite, style.start < style.end else { return }
+    // NaN stands for the whole path.
+    guard style.width > 0, style.width.isFinite, !(style.start >= style.end) else { return }
     append(.stroke(path, style, transform: state.transform, paint.multiplied(by: modulation)))
   }
 

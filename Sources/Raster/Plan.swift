@@ -272,8 +272,7 @@ struct Planner {
       rule: outline.rule, style: outline.style,
       transform: operation.keepsCoverage ? transform.besideTies : transform, region: bounds,
       isCut: isCut,
-      share: outline.style == nil
-        ? 1 : min(Double(bounds.width) / max(operation.bounds.maxX - operation.bounds.minX, 1), 1))
+      share: min(Double(bounds.width) / max(operation.bounds.maxX - operation.bounds.minX, 1), 1))
     return .fill(shape: shape(source), shader)
   }
 

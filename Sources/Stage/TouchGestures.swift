@@ -29,6 +29,8 @@ public struct TouchGestures: Sendable {
     var origin: Point?
     let time: Double
     var place: Point
+    /// The time of the last report.
+    var reported: Double
     var isHeld = false
   }
 
@@ -60,8 +62,9 @@ public struct TouchGestures: Sendable {
   /// The longest duration of a swipe in seconds, and the time after which a finger at rest is held.
   private static let swipeDuration = 0.8
   private static let holdDelay = 0.4
-  /// The limit of fingers that are followed; a screen that forgets the ends of touches stays usable.
-  private static let mostFingers = 10
+  /// The limit of fingers that are followed, and the seconds without a report after which the next touch finds a finger
+  /// gone: a screen that forgets the ends of touches stays usable.
+  private static let (mostFingers, longestRest) = (10, 30.0)
 
   /// A screen without touches.
   /// - Parameter scale: device pixels per point of a display of 96 dpi. Default 1.
@@ -70,9 +73,12 @@ public struct TouchGestures: Sendable {
   /// Notes that a finger has touched the screen.
   /// - Parameter time: in seconds, counted from any moment.
   public mutating func begin(_ finger: UInt32, at place: Point, time: Double) -> TouchGesture? {
-    if fingers.count >= Self.mostFingers { cancel() }
+    for (other, touch) in fingers where time - touch.reported > Self.longestRest {
+      fingers[other] = nil
+    }
+    if fingers.isEmpty || fingers.count >= Self.mostFingers { cancel() }
     let wasSliding = fingers.values.contains { $0.origin != nil }
-    fingers[finger] = Finger(start: place, time: time, place: place)
+    fingers[finger] = Finger(start: place, time: time, place: place, reported: time)
     reported = pair
     guard fingers.count > 1 else { return .began }
     defer { isPinch = true }
@@ -83,6 +89,7 @@ public struct TouchGestures: Sendable {
   public mutating func move(_ finger: UInt32, to place: Point, time: Double) -> TouchGesture? {
     guard fingers[finger] != nil else { return nil }
     fingers[finger]?.place = place
+    fingers[finger]?.reported = time
     return isPinch ? pinch() : slide(finger, time)
   }
 

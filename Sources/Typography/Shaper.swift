@@ -110,6 +110,7 @@ final class Shaper {
     }
     line.width += Double(pen) / unitsPerEm
   }
+
   /// The width of every tabular digit of a font, in face units: that of the widest digit. `tnum` alone is
   /// not enough: some fonts lack it, and in Inter 4.0's heavier weights the four is some units narrower
   /// than the rest.

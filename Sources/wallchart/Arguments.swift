@@ -152,6 +152,9 @@ extension Arguments {
     if followsFile, file == nil || file == "-" {
       throw UsageError(message: "--follow needs a FILE")
     }
+    if followsFile, exitsAtEnd {
+      throw UsageError(message: "--exit-at-end has no effect with --follow: the file may grow")
+    }
     guard !furtherFiles.isEmpty else { return }
     if let file, ([file] + furtherFiles).contains("-") {
       throw UsageError(message: "the standard input and files cannot be shown together")
@@ -169,6 +172,10 @@ extension Arguments {
     }
     if !replaysHistory, replayStart != nil || replaySpeed != nil {
       throw UsageError(message: "--from and --speed need --replay-history")
+    }
+    let others = ["--record-samples", "--no-history"]
+    if replaysHistory, let option = others.first(where: given.contains) {
+      throw UsageError(message: "--replay-history and \(option) cannot be given together")
     }
   }
 

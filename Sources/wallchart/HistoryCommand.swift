@@ -200,7 +200,8 @@ extension HistoryCommand {
       }
     }
     if target == "-" {
-      while let text = next() { try Output.print(text: text) }
+      // A reader that has gone, such as `head`, has seen enough.
+      while let text = next(), try Output.pass(text) {}
     } else {
       do throws(WholeFile.Failure) {
         try WholeFile.write(to: target) {

@@ -20,6 +20,14 @@ enum Output {
     try check(bytes.withUnsafeBytes { Descriptor.write($0, to: STDOUT_FILENO) })
   }
 
+  /// Writes a part of a long text to standard output.
+  /// - Returns: whether the reader is still there, so that further parts are of use.
+  static func pass(_ text: String) throws(Failure) -> Bool {
+    let error = write(lines(of: text), to: STDOUT_FILENO)
+    try check(error)
+    return error == nil
+  }
+
   /// - Parameter error: the system's error number; nil if all bytes are written.
   private static func check(_ error: Int32?) throws(Failure) {
     guard let error, error != EPIPE else { return }
@@ -27,10 +35,12 @@ enum Output {
   }
 
   /// Writes the lines of a text to standard output.
-  static func print(text: String) throws(Failure) {
+  static func print(text: String) throws(Failure) { try print(lines(of: text)) }
+
+  private static func lines(of text: String) -> [Substring] {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     if lines.last?.isEmpty == true { lines.removeLast() }
-    try print(lines)
+    return lines
   }
 
   fileprivate static func write(

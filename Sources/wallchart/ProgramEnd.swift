@@ -23,6 +23,17 @@ final class ProgramEnd: Sendable {
   /// ended.
   private static let patience = (toBegin: 50, toEnd: 300)
 
+  /// The signals that end the program, apart from those that its parent lets it ignore: `nohup` the end of a terminal,
+  /// and a script Ctrl-C for its programs in the background.
+  static var signals: [Int32] {
+    [SIGINT, SIGTERM, SIGHUP].filter { number in
+      var current = sigaction()
+      sigaction(number, nil, &current)
+      let handler = unsafeBitCast(current.__sigaction_handler.sa_handler, to: Int.self)
+      return handler != unsafeBitCast(SIG_IGN, to: Int.self)
+    }
+  }
+
   /// Ends the program on signals, as long as the returned sources exist.
   ///
   /// A source starts a moment later, and only then replaces the default action. Until then a signal ends the program at

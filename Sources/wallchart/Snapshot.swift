@@ -133,10 +133,10 @@ extension PNG.Text {
 }
 
 extension DashboardScene {
-  /// Shows the rows of a text until its end, or for the seconds of `--after`.
+  /// Shows the rows of a text until its end, or for the seconds of `--after`. A followed file has no end.
   @MainActor
   func collect(_ input: Input, _ arguments: Arguments) {
-    let isOpen = arguments.given.contains("--after")
+    let isOpen = arguments.given.contains("--after") || arguments.followsFile
     input.feeds?.collect(seconds: isOpen ? arguments.after : .infinity) { source, update in
       self.ingest(update, from: source, at: isOpen || update.health == .ended ? 0 : nil)
     }

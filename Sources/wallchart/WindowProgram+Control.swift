@@ -104,6 +104,7 @@ extension WindowProgram {
       }
       scene.showPage(index, at: loop.time)
     }
+    sides.turn(with: screen) { $0.showPage(beside: $1, at: $2) }
     return .done()
   }
 

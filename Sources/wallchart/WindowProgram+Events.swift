@@ -47,7 +47,8 @@ extension WindowProgram {
     case .copyRequested: copy(screen)
     case .cropped(let width, let height): reportCropping(width: width, height: height)
     case .failed(let error): printError("wallchart: the X server reports \(error)")
-    case .closeRequested: if !isLocked { end(.done) }
+    // A locked window that is gone cannot stay.
+    case .closeRequested: if !isLocked || !screen.window.isOpen { end(.done) }
     case .disconnected:
       printError("wallchart: the \(window.serverName) has closed the connection")
       end(.unavailable)
@@ -73,6 +74,8 @@ extension WindowProgram {
   /// Responds to a key on the screen that has the keyboard.
   private func press(_ key: Key, _ modifiers: KeyModifiers, on screen: WallScreen) {
     let (page, window, time) = (screen.page, screen.window, screen.loop.time)
+    // A window gets no letters with Alt; a terminal gets one for Escape and a letter that come together.
+    if modifiers.contains(.alt) { return }
     switch key {
     case .character("q"), .character("Q"): return end(.done)
     case .character("f"), .character("F"): window.toggleFullscreen()

@@ -20,7 +20,7 @@ final class WindowProgram {
   /// The first screen, or the only one.
   let screen: WallScreen
   /// The screens on the other monitors, with `--monitor all`.
-  private lazy var sides = SideScreens { [weak self] in self?.openSide(on: $0, number: $1) }
+  lazy var sides = SideScreens { [weak self] in self?.openSide(on: $0, number: $1) }
   /// The brightness of the screens, and the movement of their pictures.
   private(set) lazy var care = ScreenCare(isAnimated: arguments.isAnimated) { [weak self] in
     self?.screens ?? []
@@ -131,7 +131,7 @@ final class WindowProgram {
     showTitle()
     followScreenCare()
     followRest()
-    signals = programEnd.follow([SIGINT, SIGTERM, SIGHUP]) { [weak self] in self?.end(.done) }
+    signals = programEnd.follow(ProgramEnd.signals) { [weak self] in self?.end(.done) }
     reportWaiting()
     showInput()
     followHistory()
@@ -359,7 +359,8 @@ final class WindowProgram {
   private func checkThresholds() {
     guard let scene = screen.dashboard else { return }
     for event in scene.checkThresholds(at: loop.time) {
-      breachCommands.run(event, in: input.folder)
+      // A replay shows what somebody was told long ago.
+      if !arguments.replaysHistory { breachCommands.run(event, in: input.folder) }
       loop.setNeedsFrame()
     }
     history?.keep(scene.reportedBreaches)

@@ -56,7 +56,7 @@ import Testing
   @Test(
     arguments: [
       ("12 ms\n13 ms\n", "1", "ms", [12, 13]), ("12 s\n1 min\n", "1", "s", [12, 60]),
-      ("12 A\n13 A\n", "A", nil, [12, 13]), ("12 days\n13 days\n", "days", nil, [12, 13]),
+      ("12 A\n13 A\n", "", "A", [12, 13]), ("12 days\n13 days\n", "days", nil, [12, 13]),
     ] as [(String, String, String?, [Double])])
   func numbersWithUnits(_ text: String, _ name: String, _ unit: String?, _ values: [Double]) {
     let result = TextResult(text)

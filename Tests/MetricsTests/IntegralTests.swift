@@ -79,10 +79,10 @@ import Testing
   }
 
   /// The row of a minute counts for each part of the minute, although the samples of a row lie inside it.
-  @Test(arguments: [
-    (0.0, 240.0, 3 * 60.0 + 60 * 5), (0, 10, 10), (50, 70, 20), (170, 240, 10 + 60 * 5),
-    (175, 185, 5 + 25), (230, 240, 50),
-  ])
+  @Test(
+    arguments: [
+      (0, 240, 480), (0, 10, 10), (50, 70, 20), (170, 240, 310), (175, 185, 30), (230, 240, 50),
+    ] as [(Double, Double, Double)])
   func amountsOfRows(start: Double, end: Double, amount: Double) {
     var series = TimeSeries()
     series.append(

@@ -232,11 +232,10 @@ struct ValueReader {
       problems.add(node.mark, "a number is expected, not '\(text.quotation)'")
       return nil
     }
-    guard own.unit == unit.unit || own.unit.measuresLike(unit.unit) else {
-      problems.add(node.mark, Self.mistake(in: text, unit: String(name)))
-      return nil
-    }
-    return number * own.factor
+    if own.unit == unit.unit || own.unit.measuresLike(unit.unit) { return number * own.factor }
+    let converted = ColumnUnit(String(name)).flatMap { unit.ofColumn?.value(number, in: $0) }
+    if converted == nil { problems.add(node.mark, Self.mistake(in: text, unit: String(name))) }
+    return converted
   }
 
   /// The unit of a number that `number` has read; nil for a number without one.

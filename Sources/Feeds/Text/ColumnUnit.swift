@@ -51,6 +51,11 @@ public struct ColumnUnit: Hashable, Sendable {
     unit.scale *= factor
     self.unit = unit
   }
+
+  /// A number of another unit in this unit; nil for a unit of another quantity.
+  public func value(_ number: Double, in other: ColumnUnit) -> Double? {
+    unit.conversion(from: other.unit).map { $0(number) }
+  }
 }
 
 extension TextColumns {

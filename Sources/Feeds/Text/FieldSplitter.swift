@@ -37,6 +37,7 @@ struct TextField {
   var beginsPair = false
 
   var isText: Bool { value == .text && time == nil && range == nil }
+  var hasUnit: Bool { if case .quantity = value { true } else { false } }
   var isNumber: Bool { time == nil && value.double != nil }
   var name: String { shown(bytes, limit: TextLimits.name) }
 }
@@ -58,6 +59,12 @@ struct FieldSplitter {
 
   var texts: Int { fields.reduce(0) { $0 + ($1.isText ? 1 : 0) } }
   var numbers: Int { fields.reduce(0) { $0 + ($1.isNumber ? 1 : 0) } }
+
+  /// Whether the numbers of the line are words, so that the line may be a header: `time,on,off`.
+  var areWordsAlone: Bool {
+    fields.allSatisfy { field in !field.isNumber || FieldValue(state: field.bytes) != nil }
+      && !fields.contains { $0.time != nil }
+  }
 
   /// Removes the fields, and frees the memory that the last split needed besides the line.
   mutating func release() {
@@ -266,7 +273,9 @@ struct FieldSplitter {
     var end = end
     while end > start, line[end - 1] == 0x20 || line[end - 1] == 0x09 { end -= 1 }
     let bytes = UnsafeBufferPointer(rebasing: line[start..<end])
-    let value = FieldValue(bytes, commaIsDecimal: commaIsDecimal, blanksGroup: blanksGroup)
+    var value = FieldValue(bytes, commaIsDecimal: commaIsDecimal, blanksGroup: blanksGroup)
+    // Between blanks, such a word may be part of a sentence.
+    if value == .text, blanksGroup, let state = FieldValue(state: bytes) { value = state }
     var time = value == .text ? times.read(bytes, dayFirst: commaIsDecimal) : nil
     if value == .text, time == nil { time = shortTime(bytes) }
     fields.append(TextField(bytes: bytes, value: value, time: time))

@@ -33,6 +33,9 @@ enum FieldValue: Equatable {
     let end = start + bytes.count
     if !commaIsDecimal, let (value, next) = parseDecimal(start, end, point: 0x2E), next == end {
       self = .number(value)
+    } else if bytes.count > 3, bytes.starts(with: [0xE2, 0x88, 0x92]) {
+      let rest = UnsafeBufferPointer(rebasing: bytes[3...])
+      self = FieldValue(rest, commaIsDecimal: commaIsDecimal, blanksGroup: blanksGroup).negated
     } else if let word = FieldValue(word: bytes) {
       self = word
     } else if let number = GroupedNumber(
@@ -81,16 +84,34 @@ enum FieldValue: Equatable {
 }
 
 extension FieldValue {
+  /// Reads the state of a switch as a number: 1 for `on` and `true`, 0 for `off` and `false`; nil for any other text.
+  init?(state bytes: UnsafeBufferPointer<UInt8>) {
+    guard (2...5).contains(bytes.count), [0x6F, 0x74, 0x66].contains(bytes[0] | 0x20) else {
+      return nil
+    }
+    switch String(decoding: bytes, as: UTF8.self).lowercased() {
+    case "on", "true": self = .number(1)
+    case "off", "false": self = .number(0)
+    default: return nil
+    }
+  }
+
   /// Reads a negative number as accountants write it, in parentheses: `($34.50)`; nil for any other cell.
   init?(inParentheses cell: UnsafeBufferPointer<UInt8>, commaIsDecimal: Bool) {
     guard cell.count > 2, cell[0] == 0x28, cell[cell.count - 1] == 0x29, cell[1] != 0x2D,
       cell[1] != 0x2B
     else { return nil }
     let inner = UnsafeBufferPointer(rebasing: cell[1..<(cell.count - 1)])
-    switch FieldValue(inner, commaIsDecimal: commaIsDecimal) {
-    case .number(let value): self = .number(-value)
-    case .quantity(let value, let unit): self = .quantity(-value, unit)
-    case .missing, .text: return nil
+    self = FieldValue(inner, commaIsDecimal: commaIsDecimal).negated
+    if double == nil { return nil }
+  }
+
+  /// The number behind a minus sign.
+  private var negated: FieldValue {
+    switch self {
+    case .number(let value): .number(-value)
+    case .quantity(let value, let unit): .quantity(-value, unit)
+    case .missing, .text: .text
     }
   }
 

@@ -147,7 +147,8 @@ struct PairLine {
   /// The meaning of a value. A comma is decimal, because programs that write pairs rarely separate thousands.
   /// InfluxDB's line protocol writes an `i` after whole numbers.
   private static func value(_ text: UnsafeBufferPointer<UInt8>) -> FieldValue {
-    FieldValue(MetricLine.withoutMark(ofWhole: text), commaIsDecimal: text.contains(0x2C))
+    FieldValue(state: text)
+      ?? FieldValue(MetricLine.withoutMark(ofWhole: text), commaIsDecimal: text.contains(0x2C))
   }
 
   /// Takes a unit that is the next word and belongs to the number before it.

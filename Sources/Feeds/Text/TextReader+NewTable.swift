@@ -174,7 +174,7 @@ extension TextReader {
       if let found = fitted(line, choice, isStrict: true, joinsName: true) { return found }
     }
     let plain = fitted(line, choice)
-    if let plain, !endsWithUnit(plain) { return plain }
+    if let plain, !endsWithUnit(plain), !alternatesWithUnits(plain) { return plain }
     var grouped = choice
     grouped.cells = .grouped
     if let named = namedQuantities(line, grouped) { return named }
@@ -204,14 +204,34 @@ extension TextReader {
     return choice
   }
 
-  /// Whether the name of the row that has just been split is the unit of its number: `12 ms`. A single letter other
-  /// than `s` counts as a name.
+  /// Whether the row that has just been split has a unit behind each of several numbers: `230 V 5 A`.
+  private func alternatesWithUnits(_ choice: TableChoice) -> Bool {
+    let all = fields.fields
+    return choice.header == nil && all.count > 3 && all.count % 2 == 0
+      && all.indices.allSatisfy {
+        $0 % 2 == 0
+          ? all[$0].isNumber && !all[$0].hasUnit
+          : all[$0].isText && separateUnit(all[$0].bytes) != nil
+      }
+  }
+
+  /// Whether the name of the row that has just been split is the unit of its number: `12 ms`. In a list, a single letter
+  /// other than `s` is a name.
   private func endsWithUnit(_ choice: TableChoice) -> Bool {
     guard choice.header == nil, let name = choice.name, name.side == .behind, !name.isCounted,
       fields.texts == 1, let last = fields.fields.last, last.isText
     else { return false }
-    return (last.bytes.count > 1 || last.bytes[0] == UInt8(ascii: "s"))
-      && separateUnit(last.bytes) != nil
+    let isClear = last.bytes.count > 1 || last.bytes[0] == UInt8(ascii: "s")
+    return lonelyUnit(last.bytes) != nil && (isClear || nextLineEnds(with: last.bytes))
+  }
+
+  /// Whether the next line, if it has come, has the same last word as this one, which is no name then.
+  private func nextLineEnds(with word: UnsafeBufferPointer<UInt8>) -> Bool {
+    let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x0D }
+    let line = ahead.prefix { $0 != 0x0A }
+    guard let end = line.lastIndex(where: { !isBlank($0) }) else { return !options.isFile }
+    return line[...end].suffix(word.count).elementsEqual(word)
+      && line[...end].dropLast(word.count).last.map(isBlank) ?? false
   }
 
   /// A choice with its header and its share; nil if the line is not a row under that choice.
@@ -230,9 +250,9 @@ extension TextReader {
     }
     if fields.numbers == 0 { readDurationsBelowHeader(choice) }
     let count = fields.fields.count
-    guard !fields.isOpen, fields.numbers > 0, choice.delimiter == .blanks || count > 1 else {
-      return nil
-    }
+    guard !fields.isOpen, fields.numbers > 0, choice.delimiter == .blanks || count > 1,
+      !fields.areWordsAlone || !headerLines.isEmpty
+    else { return nil }
     if choice.cells == .wide, !fields.areCells { return nil }
     var choice = choice
     if style != .pairs, style != .json {

@@ -263,11 +263,14 @@ public final class TextReader {
 
   /// Understands a line, with numbers in place of words.
   private func readWords(_ line: UnsafeBufferPointer<UInt8>, _ batch: inout TextBatch) {
-    guard !words.isEmpty, let replaced = words.replaced(line, cells: stateCells(between: .blanks))
-    else {
-      return understand(line, &batch)
+    if !words.isEmpty, let replaced = words.replaced(line, cells: stateCells(between: .blanks)) {
+      return replaced.withUnsafeBufferPointer { understand($0, &batch) }
     }
-    replaced.withUnsafeBufferPointer { understand($0, &batch) }
+    if case .number(let state) = FieldValue(state: TextLine(line).text) {
+      let digit = [UInt8(ascii: "0") + UInt8(state)]
+      return digit.withUnsafeBufferPointer { understand($0, &batch) }
+    }
+    understand(line, &batch)
   }
 
   private func noticeCut(_ batch: inout TextBatch) {

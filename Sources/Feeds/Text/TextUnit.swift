@@ -11,7 +11,24 @@ struct TextUnit: Hashable, Sendable {
   /// other unit.
   var thousands: Double?
 
-  enum Quantity { case time, frequency, voltage, power, current, timeOrSize }
+  enum Quantity: CaseIterable {
+    case time, frequency, voltage, power, current, pressure, mass, energy, timeOrSize
+
+    /// The symbol of the unit without a prefix; nil for no such unit.
+    var base: String? {
+      switch self {
+      case .time: "s"
+      case .frequency: "Hz"
+      case .voltage: "V"
+      case .power: "W"
+      case .current: "A"
+      case .pressure: "Pa"
+      case .mass: "g"
+      case .energy: "Wh"
+      case .timeOrSize: nil
+      }
+    }
+  }
 
   /// The letter `m`: minutes beside other durations, and otherwise 2²⁰ bytes.
   static let minutesOrMebibytes = TextUnit(symbol: "MiB", scale: 0x1p20, quantity: .timeOrSize)
@@ -25,14 +42,8 @@ struct TextUnit: Hashable, Sendable {
 
   /// The unit of the same kind without a prefix: seconds for milliseconds. The letter `m` stays.
   var base: TextUnit {
-    switch quantity {
-    case .time: TextUnit(symbol: "s", scale: 1, quantity: .time)
-    case .frequency: TextUnit(symbol: "Hz", scale: 1, quantity: .frequency)
-    case .voltage: TextUnit(symbol: "V", scale: 1, quantity: .voltage)
-    case .power: TextUnit(symbol: "W", scale: 1, quantity: .power)
-    case .current: TextUnit(symbol: "A", scale: 1, quantity: .current)
-    case .timeOrSize, nil: applied
-    }
+    guard let quantity, let base = quantity.base else { return applied }
+    return TextUnit(symbol: base, scale: 1, quantity: quantity)
   }
 
   /// The conversion of values from another unit to this unit; nil for a unit of another quantity. Beside rates, a size

@@ -13,13 +13,17 @@ let unitsBySpelling: [String: TextUnit] = {
       units[spelling] = TextUnit(symbol: spellings[0], scale: seconds, quantity: .time)
     }
   }
-  for (base, quantity) in [
-    ("Hz", TextUnit.Quantity.frequency), ("V", .voltage), ("W", .power), ("A", .current),
-  ] {
-    for (prefix, scale) in [("", 1.0), ("m", 1e-3), ("k", 1e3), ("M", 1e6), ("G", 1e9)]
-    where prefix != "m" || base != "Hz" {
-      units[prefix + base] = TextUnit(symbol: prefix + base, scale: scale, quantity: quantity)
+  for quantity in TextUnit.Quantity.allCases {
+    for (prefix, scale) in prefixes(of: quantity) {
+      let symbol = prefix + (quantity.base ?? "")
+      units[symbol] = TextUnit(symbol: symbol, scale: scale, quantity: quantity)
     }
+  }
+  for (symbol, scale, quantity) in [
+    ("mbar", 100, TextUnit.Quantity.pressure), ("bar", 1e5, .pressure), ("psi", 6894.757, .pressure),
+    ("kJ", 1 / 3.6, .energy), ("MJ", 1e3 / 3.6, .energy),
+  ] {
+    units[symbol] = TextUnit(symbol: symbol, scale: scale, quantity: quantity)
   }
   for symbol in ["dB", "dBm", "rpm", "/s", "/min", "/h"] {
     units[symbol] = TextUnit(symbol: symbol, scale: 1)
@@ -62,6 +66,20 @@ let unitsBySpelling: [String: TextUnit] = {
   return units
 }()
 
+/// The prefixes of a quantity's units in texts, with their factors. A `g` alone is a size, and milliwatt-hours are rare.
+private func prefixes(of quantity: TextUnit.Quantity) -> [(String, Double)] {
+  let large = [("k", 1e3), ("M", 1e6), ("G", 1e9)]
+  let small = [("m", 1e-3), ("\u{B5}", 1e-6), ("\u{3BC}", 1e-6)]
+  return switch quantity {
+  case .time, .timeOrSize: []
+  case .frequency: [("", 1)] + large
+  case .voltage, .power, .current: small + [("", 1)] + large
+  case .pressure: [("", 1), ("h", 100)] + large
+  case .mass: small + [("k", 1e3)]
+  case .energy: [("", 1)] + large
+  }
+}
+
 /// The length of the longest word that may be a unit, in bytes; the known spellings are shorter.
 private let longestSpelling = 12
 
@@ -98,6 +116,15 @@ func separateUnit(_ bytes: UnsafeBufferPointer<UInt8>) -> TextUnit? {
   }
   guard bytes.count <= longestSpelling else { return nil }
   return unitsBySpelling[String(decoding: bytes, as: UTF8.self)]
+}
+
+/// The unit in a word of its own that follows nothing but numbers, as in `1.5 m3/h`: words that are symbols of units are
+/// units there, too.
+func lonelyUnit(_ bytes: UnsafeBufferPointer<UInt8>) -> TextUnit? {
+  if let unit = separateUnit(bytes) { return unit }
+  let word = String(decoding: bytes, as: UTF8.self)
+  guard bytes.count > 1, bytes.count <= longestSpelling, UnitsRow.isSymbol(word) else { return nil }
+  return TextUnit(symbol: word, scale: 1)
 }
 
 /// The unit in a column's name: `Use%`, `%user`, `rkB/s`, `speed (MB/s)`, `latency_ms`, `1K-blocks`,

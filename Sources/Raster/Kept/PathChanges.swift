@@ -149,6 +149,7 @@ extension Path {
   /// - Parameter style: the style of a stroke without dashes; nil for a fill.
   package func changedRanges(from old: Path, style: StrokeStyle?) -> [ClosedRange<Double>]? {
     if self == old { return [] }
+    guard isFinite, old.isFinite else { return nil }
     let outline = style.map { Outline.stroke($0) } ?? .fill(.nonZero)
     let reach = style?.reach ?? 0
     return PathChanges(from: old, to: self, outline)?.ranges.map {

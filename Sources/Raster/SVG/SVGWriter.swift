@@ -133,7 +133,7 @@ struct SVGWriter {
     _ paint: ImagePaint, _ path: Path, _ rule: FillRule, _ transform: AffineTransform,
     _ paintTransform: AffineTransform
   ) -> String {
-    guard let png = Self.png(paint.image) else { return "" }
+    guard let png = Self.png(paint.image, isMask: isMask) else { return "" }
     let clip = ClipPath(path: path, rule: rule, transform: transform)
     guard let name = name(of: Clip(rect: bounds, paths: [clip])) else { return "" }
     let placed = paint.transform.concatenating(paintTransform)
@@ -143,9 +143,12 @@ struct SVGWriter {
       + "\(opacity) xlink:href=\"data:image/png;base64,\(Base64.text(png))\"/>\n</g>\n"
   }
 
-  private static func png(_ image: Image) -> [UInt8]? {
+  /// - Parameter isMask: whether only the opacity counts. SVG masks with the brightness, too.
+  private static func png(_ image: Image, isMask: Bool) -> [UInt8]? {
     let bitmap = Bitmap(width: image.width, height: image.height)
-    for (i, pixel) in image.pixels.enumerated() { bitmap.buffer.base[i] = pixel }
+    for (i, pixel) in image.pixels.enumerated() {
+      bitmap.buffer.base[i] = isMask ? (pixel >> 24) * 0x0101_0101 : pixel
+    }
     return try? PNG.encode(bitmap)
   }
 

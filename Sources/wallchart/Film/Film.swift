@@ -121,11 +121,12 @@ private final class Interruption {
 
   init() {
     let queue = DispatchQueue(label: "wallchart.film")
-    sources = [SIGINT, SIGTERM, SIGHUP].map { [flag] number in
+    sources = ProgramEnd.signals.map { [flag] number in
+      // The source replaces this action a moment after its activation. A signal in between would end the program.
+      signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       source.setEventHandler { flag.isSet.withLock { $0 = true } }
       source.activate()
-      signal(number, SIG_IGN)
       return source
     }
   }
