@@ -83,6 +83,12 @@ extension FeedHealth {
     guard case .failing(_, let reason) = self else { return nil }
     return reason
   }
+
+  /// The start of the outage.
+  var failingSince: Double? {
+    guard case .failing(let since, _) = self else { return nil }
+    return since
+  }
 }
 
 /// Runs a feed during a test's body. The log asks for each next update at once.
