@@ -21,10 +21,12 @@ import Testing
       theme: \(theme)
       pages:
         - name: One
+          duration: 1h
           panels:
             - {title: Answer, chart: number, source: {command: echo 42, every: 1h}}
             - {title: Shop, source: {http: 'http://127.0.0.1:1/x?token=secret', path: .a}}
         - name: Two
+          duration: 1h
           panels: [{title: Load, chart: line, source: {system: load.1}}]
 
       """.write(to: file, atomically: true, encoding: .utf8)
@@ -204,6 +206,10 @@ import Testing
     let both = "gallery (\(gallery.identifier)), rack4 (\(rack.identifier))"
     #expect(result.errors.contains("several windows are running: choose one of \(both)"))
     #expect(try place.ctl("--window", "gallery", "page", "2").errors.contains("one page"))
+    let reload = try place.ctl("--window", "gallery", "reload")
+    #expect(
+      reload.status == 64
+        && reload.errors.contains("only the file of a dashboard can be read again"))
     #expect(try place.ctl("--window", "\(rack.identifier)", "page", "2").status == 0)
     // A process that is killed leaves its socket.
     gallery.signal(SIGKILL)
@@ -239,28 +245,6 @@ import Testing
     try Shell.run(
       "curl -s --max-time 60 -w '%{http_code}' \(options) http://127.0.0.1:\(port)/\(path)"
     ).output
-  }
-
-  /// The ninth connection of a client whose requests never end is closed, and the others stay for their time.
-  @Test func aSilentClientDoesNotShutOthersOut() throws {
-    let server = try Xvfb()
-    defer { server.stop() }
-    let place = try Place()
-    let port = try ReservedPort()
-    let program = try startWithMetrics(port, place, server)
-    let silent = try (0..<9).map { _ in try port.connect() }
-    defer { for descriptor in silent { close(descriptor) } }
-    let start = Array("GET /met".utf8)
-    for descriptor in silent {
-      _ = send(descriptor, start, start.count, Int32(MSG_NOSIGNAL))
-    }
-    var byte: UInt8 = 0
-    #expect(recv(silent[8], &byte, 1, 0) <= 0)
-    var first = pollfd(fd: silent[0], events: Int16(POLLIN), revents: 0)
-    #expect(poll(&first, 1, 0) == 0)
-    #expect(try Self.curl(port.number, "metrics", "--interface 127.0.0.2").hasSuffix("200"))
-    program.signal(SIGTERM)
-    #expect(try program.waitForEnd().status == 0)
   }
 
   @Test func prometheusScrapesTheMetrics() throws {
