@@ -274,7 +274,7 @@ import Testing
       "scrape_configs: [{job_name: w, scrape_interval: 1s, static_configs: [{targets: ['127.0.0.1:\(port)']}]}]"
       .write(to: place.url.appendingPathComponent("p.yml"), atomically: true, encoding: .utf8)
     let prometheus = try startPrometheus(prometheusPort, in: place.url)
-    defer { kill(prometheus.processIdentifier, SIGKILL) }
+    defer { prometheus.stop() }
     func value(_ query: String) throws -> String? {
       let answer = try Shell.run(
         "curl -s --max-time 60 --data-urlencode 'query=\(query)' "
@@ -295,17 +295,13 @@ import Testing
     #expect(try program.waitForEnd().status == 0)
   }
 
-  private func startPrometheus(_ port: ReservedPort, in folder: URL) throws -> Process {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/prometheus")
-    process.arguments = [
-      "--config.file=\(folder.path)/p.yml", "--storage.tsdb.path=\(folder.path)/data",
-      "--web.listen-address=127.0.0.1:\(port.number)",
-    ]
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try startingAlone { try process.run() }
+  private func startPrometheus(_ port: ReservedPort, in folder: URL) throws -> ToolProcess {
+    let process = try ToolProcess(
+      "/usr/bin/prometheus",
+      [
+        "--config.file=\(folder.path)/p.yml", "--storage.tsdb.path=\(folder.path)/data",
+        "--web.listen-address=127.0.0.1:\(port.number)",
+      ])
     try #require(try eventually { try Self.curl(port.number, "-/ready").hasSuffix("200") })
     return process
   }
