@@ -101,6 +101,10 @@ import Testing
         "range: {scale: log, min: 1}, series: [{source: load.1, axis: right, unit: W}]",
         "2:13: 'scale: log' and 'axis: right' do not go together"
       ),
+      (
+        "chart: ring, series: [load.1, load.5, load.15]",
+        "2:27: the chart 'ring' shows at most 2 series, not 3"
+      ),
       ("chart: clock, zones: [Mars/Olympus]", "2:28: there is no time zone 'Mars/Olympus'"),
       ("chart: clock, zones: [../etc/passwd]", "2:28: there is no time zone"),
       ("chart: clock, source: {system: load.1}", "2:28: the chart 'clock' shows no series"),
