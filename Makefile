@@ -5,11 +5,12 @@
 RUN_PACKAGES = pkg-config libx11-dev libxcb1-dev libxext-dev libxi-dev libxrender-dev libxrandr-dev libxss-dev \
 	libxpresent-dev \
 	libfontconfig-dev libfreetype-dev libharfbuzz-dev libfribidi-dev libpng-dev libyaml-dev \
-	libcurl4-openssl-dev libmicrohttpd-dev libmosquitto-dev libmuparser-dev libpcre2-dev libpq-dev libsixel-dev libsqlite3-dev fonts-inter gettext
+	libcurl4-openssl-dev libmicrohttpd-dev libmosquitto-dev libmuparser-dev libpcre2-dev libpq-dev libsixel-dev libsqlite3-dev fonts-inter gettext \
+	binutils
 TEST_PACKAGES = xvfb xdotool xclip openbox x11-utils x11-xkb-utils x11-xserver-utils \
 	xserver-xorg-core xserver-xorg-video-dummy desktop-file-utils mandoc zsh \
 	fish prometheus-node-exporter prometheus victoria-metrics curl nginx-light logrotate openssl \
-	binutils postgresql procps mosquitto mosquitto-clients python3-jsonschema python3-yaml locales ffmpeg \
+	git postgresql procps mosquitto mosquitto-clients python3-jsonschema python3-yaml locales ffmpeg \
 	librsvg2-bin libxml2-utils poppler-utils tmux xterm kitty libgl1-mesa-dri fonts-dejavu-core \
 	appstream
 
@@ -129,7 +130,7 @@ install: $(BINARY)
 DEB = .build/deb
 HARDENING = -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now \
 	-Xlinker --build-id=0x$(shell git rev-parse HEAD)
-DEB_PACKAGES = dpkg-dev binutils
+DEB_PACKAGES = dpkg-dev git
 SAME_ADDRESSES = $(shell setarch -R true 2>/dev/null && echo setarch -R)
 deb: toolchain packages deb-packages archives
 	$(SAME_ADDRESSES) $(SWIFT) build $(RELEASE) $(HARDENING) --scratch-path $(DEB)/build --product wallchart
@@ -145,6 +146,9 @@ uninstall:
 	for size in $(ICON_SIZES); do \
 	  rm -f "$(DESTDIR)$(DATADIR)/icons/hicolor/$${size}x$$size/apps/wallchart.png"; \
 	done
+	for folder in wallchart/dashboards wallchart; do \
+	  rmdir --ignore-fail-on-non-empty "$(DESTDIR)$(DATADIR)/$$folder" || true; \
+	done
 	@$(MAKE) --no-print-directory refresh-desktop
 
 # Running desktops show the icon and the entry at once. A package's build needs neither.
@@ -157,9 +161,11 @@ refresh-desktop:
 	  gtk-update-icon-cache -q -t -f "$(DATADIR)/icons/hicolor" || true; fi
 
 # The most tests at once. Without a bound all of them wait for the same few threads, each at the end of the
-# queue, and a test that waits for a server takes minutes for each look.
+# queue, and a test that waits for a server takes minutes for each look. The servers of tests are on this machine,
+# which no proxy of the user reaches.
 WIDTH = 24
-TEST = env LANGUAGE=en $(SWIFT) test --experimental-maximum-parallelization-width $(WIDTH)
+TEST = env LANGUAGE=en no_proxy=127.0.0.1,localhost NO_PROXY=127.0.0.1,localhost \
+	$(SWIFT) test --experimental-maximum-parallelization-width $(WIDTH)
 
 test: toolchain test-packages
 	$(SWIFT) build --build-tests
@@ -288,10 +294,10 @@ fuzz-events: toolchain test-packages
 	FUZZ_SECONDS=$(FUZZ_SECONDS) $(ASAN_TEST) --filter EventFuzzTests/manySeeds
 
 format:
-	$(SWIFT) format --in-place --recursive Package.swift Sources Tests
+	$(SWIFT) format --in-place --recursive Package.swift Examples Sources Tests
 
 lint:
-	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
+	$(SWIFT) format lint --strict --recursive Package.swift Examples Sources Tests
 
 clean:
 	rm -rf .build .failures
@@ -335,6 +341,7 @@ install-packages:
 help:
 	@echo "make run      build, and show this machine's metrics in a window (ARGS=... for arguments)"
 	@echo "make install  put the program, its manuals, completions and icons under PREFIX (/usr/local)"
+	@echo "make uninstall  remove them again"
 	@echo "make deb      build the Debian packages of the program and of its debug symbols"
 	@echo "make test     run every test"
 	@echo "make test-asan  run the tests of the window under AddressSanitizer"

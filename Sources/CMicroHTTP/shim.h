@@ -34,16 +34,16 @@ typedef enum MHD_Result (*wallchart_mhd_handler)(
     const char *version, const char *upload, size_t *upload_size, void **request);
 
 // Swift cannot call variadic functions. Answers requests to a listening socket on a thread of the library.
-// Each connection has 16 KB for a request's line and headers, and ends after five seconds of silence. One client's
+// Each connection has 16 KB for a request's line and headers, and ends after some seconds of silence. One client's
 // address has half of the connections, so that others get an answer though that client never ends its requests.
 static inline struct MHD_Daemon *wallchart_mhd_start(
     const struct wallchart_mhd *mhd, int listener, unsigned most_connections,
-    wallchart_mhd_handler handler, void *context) {
+    unsigned silence, wallchart_mhd_handler handler, void *context) {
   return mhd->start_daemon(
       MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_AUTO, 0, NULL, NULL, handler, context,
       MHD_OPTION_LISTEN_SOCKET, listener, MHD_OPTION_CONNECTION_LIMIT, most_connections,
       MHD_OPTION_PER_IP_CONNECTION_LIMIT, (most_connections + 1) / 2,
-      MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)16384, MHD_OPTION_CONNECTION_TIMEOUT, 5u,
+      MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)16384, MHD_OPTION_CONNECTION_TIMEOUT, silence,
       MHD_OPTION_END);
 }
 

@@ -23,8 +23,11 @@ public final class MetricsServer: @unchecked Sendable {
   /// - Parameters:
   ///   - listener: a listening socket, which belongs to the server from now on.
   ///   - host: the host name or number in the address that the user has given for the socket.
+  ///   - silence: the seconds after which a connection without a whole request ends.
   /// - Throws: an error if the library is missing, or gets no thread.
-  public init(_ listener: Int32, host: String, source: @escaping Source) throws(ControlError) {
+  public init(
+    _ listener: Int32, host: String, silence: UInt32 = 5, source: @escaping Source
+  ) throws(ControlError) {
     self.source = source
     isLocal = Self.isLocal(listener)
     names = [host, Self.machine]
@@ -36,7 +39,7 @@ public final class MetricsServer: @unchecked Sendable {
         69, "\(Self.libraryName) cannot be loaded: install the package libmicrohttpd12")
     }
     daemon = wallchart_mhd_start(
-      library, listener, Self.mostConnections,
+      library, listener, Self.mostConnections, silence,
       { context, connection, url, method, _, _, _, _ in
         guard let context, let connection, let url, let method else { return wallchart_mhd_no }
         return Unmanaged<MetricsServer>.fromOpaque(context).takeUnretainedValue()

@@ -412,7 +412,7 @@ extension Arguments {
                               100000 (default 60)
       --no-history            keep nothing on the disk, and show nothing from before
       --metrics HOST:PORT     report the program's own health to Prometheus, at /metrics
-      --help, --version
+      --help, -h, --version
 
     Keys: q quit, f full screen, space pause, r play the animation again, s save a snapshot,
     t theme, ? help, Page Up and Page Down turn the pages of a dashboard, Ctrl-C copies the

@@ -19,13 +19,21 @@ final class BreachCommands: Sendable {
   private let queues = (0..<8).map { _ in
     DispatchQueue(label: "wallchart.breach", qos: .utility)
   }
+  /// The seconds after which a command is ended.
+  private let patience: Double
   private let log: @Sendable (String) -> Void
 
-  /// The seconds after which a command is ended, and the largest number of commands that wait or run.
-  private static let (patience, most) = (10.0, 100)
+  /// The largest number of commands that wait or run.
+  private static let most = 100
 
-  /// - Parameter log: receives a line about a failure.
-  init(log: @escaping @Sendable (String) -> Void = { printError(verbatim: $0) }) { self.log = log }
+  /// - Parameters:
+  ///   - patience: the seconds after which a command is ended.
+  ///   - log: receives a line about a failure.
+  init(
+    patience: Double = 10, log: @escaping @Sendable (String) -> Void = { printError(verbatim: $0) }
+  ) {
+    (self.patience, self.log) = (patience, log)
+  }
 
   /// Runs the command of a breach, if it has one.
   /// - Parameter folder: the command's working directory; nil for this program's.
@@ -45,7 +53,7 @@ final class BreachCommands: Sendable {
     let queue = queues[Int(panel % UInt(queues.count))]
     queue.async { [self] in
       let reason = CommandProcess.run(
-        command, in: folder, variables: variables, atMost: Self.patience)
+        command, in: folder, variables: variables, atMost: patience)
       state.withLock { $0.count -= 1 }
       if let reason {
         report(reason, command, of: event)

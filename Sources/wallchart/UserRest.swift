@@ -9,6 +9,7 @@ final class UserRest {
   var delay: Double? {
     didSet { if delay != oldValue { wait() } }
   }
+  private let clock: () -> Double
   private let handler: () -> Void
   /// The time of the last use by the monotonic clock; nil if the handler has been called since.
   private var lastUse: Double?
@@ -19,9 +20,13 @@ final class UserRest {
   static let standardDelay = 300.0
 
   /// Creates the timer for a screen that nobody has used yet.
-  /// - Parameter handler: called once after each rest.
-  init(handler: @escaping () -> Void) {
-    self.handler = handler
+  /// - Parameters:
+  ///   - clock: the monotonic clock.
+  ///   - handler: called once after each rest.
+  init(
+    clock: @escaping () -> Double = { SystemClock.monotonic }, handler: @escaping () -> Void
+  ) {
+    (self.clock, self.handler) = (clock, handler)
     timer.setEventHandler { [weak self] in
       MainActor.assumeIsolated { self?.check() }
     }
@@ -31,20 +36,21 @@ final class UserRest {
 
   /// Notes a use. A timer that already runs is left alone, because a moving pointer causes many uses.
   func used() {
-    lastUse = SystemClock.monotonic
+    lastUse = clock()
     if !isWaiting { wait() }
   }
 
   private func wait() {
     isWaiting = lastUse != nil && delay != nil
     guard let lastUse, let delay else { return timer.schedule(deadline: .distantFuture) }
-    let left = lastUse + delay - SystemClock.monotonic
+    let left = lastUse + delay - clock()
     timer.schedule(deadline: .now() + max(left, 0), leeway: .milliseconds(100))
   }
 
-  private func check() {
+  /// Calls the handler if the rest is over.
+  func check() {
     guard let lastUse, let delay else { return }
-    guard SystemClock.monotonic - lastUse >= delay else { return wait() }
+    guard clock() - lastUse >= delay else { return wait() }
     (self.lastUse, isWaiting) = (nil, false)
     handler()
   }

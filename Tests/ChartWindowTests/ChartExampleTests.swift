@@ -23,6 +23,7 @@ import Testing
   /// The example draws the picture, and then a window with the same picture until its data changes.
   @Test func theExampleDrawsAPictureAndAWindow() throws {
     let server = try Xvfb()
+    defer { server.stop() }
     let program = Process()
     program.executableURL = Program.executable.deletingLastPathComponent()
       .appendingPathComponent("chart-example")

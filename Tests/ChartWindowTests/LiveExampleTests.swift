@@ -24,6 +24,7 @@ import Testing
   /// The example shows the load of the machine, and writes the picture of its window.
   @Test func theExampleShowsTheLoadAndWritesAPicture() throws {
     let server = try Xvfb()
+    defer { server.stop() }
     let program = Process()
     program.executableURL = Program.executable.deletingLastPathComponent()
       .appendingPathComponent("live-example")
@@ -48,6 +49,7 @@ import Testing
   /// The third example: a key moves the line to another month.
   @Test func theExampleOfPageViewsMovesAtAKey() throws {
     let server = try Xvfb()
+    defer { server.stop() }
     let program = Process()
     program.executableURL = Program.executable.deletingLastPathComponent()
       .appendingPathComponent("page-views-example")
@@ -81,6 +83,7 @@ import Testing
   /// The pointer, the keys, another theme and data that come at any time reach the chart.
   @Test func theWindowPassesPointerKeysAndData() async throws {
     let server = try Xvfb()
+    defer { server.stop() }
     let chart = TimeSeriesChart("Load", window: 60)
     let window = try ChartWindow(
       chart, title: "Live", size: Size(600, 320), display: server.display)

@@ -15,19 +15,10 @@ struct ChartFilm {
   /// The moment of the picture.
   static let now = 10.0
 
-  static func environment(
-    theme: Theme = .dark, scale: Double = 1, isAnimated: Bool = true, reducesMotion: Bool = false
-  ) throws -> ChartEnvironment {
-    ChartEnvironment(
-      theme: theme, type: TypeScale(page: Size(800, 480)),
-      fonts: try FontLibrary(directory: Program.root.path + "/Tests/Fonts"), zone: .utc,
-      scale: scale, isAnimated: isAnimated, reducesMotion: reducesMotion)
-  }
-
   /// - Parameter make: makes the chart of a frame, laid out in the rectangle that it is given, and sets
   ///   it in motion so that it is where it should be at `now`.
   func draw(frames: Int, make: (Int, Rect, ChartEnvironment) -> any Chart) throws -> Bitmap {
-    let environment = try ChartFilm.environment(
+    let environment = try chartEnvironment(
       theme: theme, scale: scale, isAnimated: isAnimated, reducesMotion: reducesMotion)
     let root = Layer()
     root.backgroundColor = theme.panel

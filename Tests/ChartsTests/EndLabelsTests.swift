@@ -260,7 +260,7 @@ import Typography
   /// A hidden line keeps its label, so that it can be shown again.
   @Test func hiddenLinesAreReached() throws {
     var content = content(4)
-    guard var plot = content.body as? PlotContent else { return }
+    var plot = try #require(content.body as? PlotContent)
     plot.series[1].isHidden = true
     content.legend[1].isHidden = true
     content.body = plot

@@ -11,8 +11,8 @@ import Testing
   private func chart(
     _ content: ProgressChart.Content, isAnimated: Bool = true, reducesMotion: Bool = false
   ) throws -> ProgressChart {
-    let environment = try ChartFilm.environment(
-      isAnimated: isAnimated, reducesMotion: reducesMotion)
+    let environment = try chartEnvironment(
+      theme: .dark, isAnimated: isAnimated, reducesMotion: reducesMotion)
     let chart = ProgressChart(style: ProgressChart.Style())
     chart.setData(content, at: nil)
     chart.layOut(frame: Rect(x: 0, y: 0, width: 400, height: 200), environment: environment)
@@ -239,7 +239,8 @@ import Testing
     let chart = ProgressChart(style: style)
     chart.setData(steps(2000), at: nil)
     chart.layOut(
-      frame: Rect(x: 0, y: 0, width: 400, height: 200), environment: try ChartFilm.environment())
+      frame: Rect(x: 0, y: 0, width: 400, height: 200),
+      environment: try chartEnvironment(theme: .dark))
     let list = Compositor.record(
       chart.layer, at: 0, scale: 1, bounds: IntRect(width: 400, height: 200))
     let bitmap = draw(list.drawList.operations, width: 400, height: 200)

@@ -15,8 +15,8 @@ import Testing
     isAnimated: Bool = true,
     reducesMotion: Bool = false
   ) throws -> SpectrumChart {
-    let environment = try ChartFilm.environment(
-      isAnimated: isAnimated, reducesMotion: reducesMotion)
+    let environment = try chartEnvironment(
+      theme: .dark, isAnimated: isAnimated, reducesMotion: reducesMotion)
     let chart = SpectrumChart(style: style)
     chart.setData(content, at: nil)
     chart.layOut(frame: Self.frame, environment: environment)
@@ -322,7 +322,7 @@ import Testing
     let content = SpectrumChart.Content(
       pointValues: values.map { .init($0.0, $0.1) }, columnNames: [""], rowNames: ["a", "a"])
     let chart = try chart(content, style: style)
-    let environment = try ChartFilm.environment()
+    let environment = try chartEnvironment(theme: .dark)
     chart.replay(at: 1)
     chart.setData(.demo, at: 1.1)
     let sizes = [Size.zero, Size(1, 1), Size(1, 1000), Size(5000, 3), Size(300, 200)]

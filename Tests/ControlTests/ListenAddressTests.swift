@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Control
@@ -67,5 +68,31 @@ import Testing
       bind(listener, $0.baseAddress?.assumingMemoryBound(to: sockaddr.self), socklen_t($0.count))
     }
     #expect(result == 0 && MetricsServer.isLocal(listener) == isLocal)
+  }
+
+  /// The ninth connection of a client whose requests never end is closed, and the others stay. Here no connection ends
+  /// for its silence.
+  @Test func aSilentClientDoesNotShutOthersOut() throws {
+    let port = try ReservedPort()
+    let listener = port.takeSocket()
+    try #require(Glibc.listen(listener, 16) == 0)
+    let server = try MetricsServer(listener, host: "127.0.0.1", silence: 3600) { "up 1\n" }
+    defer { withExtendedLifetime(server) {} }
+    let silent = try (0..<9).map { _ in try port.connect() }
+    defer { for descriptor in silent { close(descriptor) } }
+    let start = Array("GET /met".utf8)
+    for descriptor in silent {
+      _ = send(descriptor, start, start.count, Int32(MSG_NOSIGNAL))
+    }
+    func isClosed(_ descriptor: Int32) -> Bool {
+      var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      var byte: UInt8 = 0
+      return poll(&wait, 1, 0) > 0 && recv(descriptor, &byte, 1, 0) <= 0
+    }
+    try #require(eventually { isClosed(silent[8]) })
+    #expect(!silent[..<8].contains(where: isClosed))
+    let answer = try Shell.run(
+      "curl -s --interface 127.0.0.2 http://127.0.0.1:\(port.number)/metrics")
+    #expect(answer.output == "up 1\n")
   }
 }

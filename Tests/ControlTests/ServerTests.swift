@@ -92,7 +92,7 @@ import Testing
     defer { server.stop() }
     for _ in 0..<2 {
       try FileManager.default.removeItem(atPath: folder.folder.path)
-      for _ in 0..<6000 where access(server.path, F_OK) != 0 { usleep(10_000) }
+      try #require(eventually { access(server.path, F_OK) == 0 })
       #expect(try mode(of: folder.folder.path) == 0o700 && mode(of: server.path) == 0o600)
       #expect(try ControlClient.ask(folder.folder.window("a"), .status) == "fine")
     }

@@ -95,6 +95,16 @@ import Testing
         "chart: ring, unit: bytes, series: [{source: load.1}, {source: load.5}], thresholds: [{above: 11 TB}]",
         "without a 'goal' a threshold of this panel is in percent"
       ),
+      ("chart: ring, unit: bytes, goal: 0, source: cpu.busy", "2:38: a goal must be above zero"),
+      ("chart: ring, unit: bytes, goal: -5, source: cpu.busy", "2:38: a goal must be above zero"),
+      (
+        "range: {scale: log, min: 1}, series: [{source: load.1, axis: right, unit: W}]",
+        "2:13: 'scale: log' and 'axis: right' do not go together"
+      ),
+      (
+        "chart: ring, series: [load.1, load.5, load.15]",
+        "2:27: the chart 'ring' shows at most 2 series, not 3"
+      ),
       ("chart: clock, zones: [Mars/Olympus]", "2:28: there is no time zone 'Mars/Olympus'"),
       ("chart: clock, zones: [../etc/passwd]", "2:28: there is no time zone"),
       ("chart: clock, source: {system: load.1}", "2:28: the chart 'clock' shows no series"),

@@ -405,6 +405,24 @@ import Testing
     ),
     ("panels: [{series: [load.1, {source: load.5}, {source: {system: load.15}}]}]", nil),
     (
+      "panels: [{series: [{source: load.1, name: a}, {source: load.5, name: a}, {expr: 2 * a}]}]",
+      "1:70: two series of this panel are named 'a'"
+    ),
+    (
+      "panels: [{series: [{label: x}]}]",
+      "1:20: a series needs a 'source', or its panel does"
+    ),
+    ("panels: [{chart: number, series: [load.1]}]", nil),
+    (
+      "panels: [{chart: number, series: [load.1, load.5]}]",
+      "1:34: the chart 'number' shows one series, not 2"
+    ),
+    (
+      "panels: [{source: load.1, series: [{label: x, <<: y}]}]",
+      "1:51: '<<' merges mappings, not a value"
+    ),
+    ("title: a\n---\ntitle: b", "2:1: a second document"),
+    (
       "panels: [{source: {system: memory.total}, series: [load.5]}]",
       "1:19: the 'source' of this panel has no effect: each entry of 'series' has its own"
     ),

@@ -139,7 +139,10 @@ import Testing
     let ring = try panel(
       "{chart: ring, unit: \(unit), goal: \(goal), source: load.1, thresholds: [{above: \(above)}]}"
     )
-    guard case .above(let bound) = ring.thresholds[0].bound else { return }
+    guard case .above(let bound) = ring.thresholds[0].bound else {
+      Issue.record("\(ring.thresholds[0].bound)")
+      return
+    }
     #expect(abs(bound - percent) < 1e-9)
   }
 

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A program that serves on a port of the loopback, and is killed with the object.
+/// A program that serves on a port of the loopback, and ends with the object.
 final class LocalServer {
   private let reserved: ReservedPort
-  private let process = Process()
+  private let process: ToolProcess
 
   var port: Int { reserved.number }
 
@@ -13,19 +13,8 @@ final class LocalServer {
   /// - Parameter arguments: the program's arguments for a port.
   init(_ path: String, _ arguments: (Int) throws -> [String]) throws {
     reserved = try ReservedPort()
-    process.executableURL = URL(fileURLWithPath: path)
-    process.arguments = try arguments(reserved.number)
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try startingAlone { [process] in try process.run() }
+    process = try ToolProcess(path, arguments(reserved.number))
     try #require(eventually { Self.accepts(port) }, "\(path) does not serve")
-  }
-
-  deinit {
-    guard process.isRunning else { return }
-    kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
   }
 
   private static func accepts(_ port: Int) -> Bool {

@@ -141,6 +141,28 @@ import Typography
     }
   }
 
+  /// An explanation has as many lines as there is room for, and the number of the others.
+  @Test func aLongExplanationEndsWithTheNumberOfItsLines() throws {
+    let size = Size(800, 480)
+    let environment = ChartEnvironment(
+      theme: .dark, type: TypeScale(page: size),
+      fonts: try FontLibrary(directory: Program.root.path + "/Tests/Fonts"), zone: .utc,
+      scale: 1, isAnimated: false)
+    func shown(_ count: Int) -> [String] {
+      let overlay = Overlay()
+      overlay.layOut(size: size, environment: environment)
+      overlay.toggleFacts(
+        (1...count).map { ("fact \($0)", "text \($0)") }, environment: environment)
+      return overlay.layer.visibleTexts.filter { !$0.isEmpty && !$0.hasPrefix("fact") }
+    }
+    let most = (1...100).last { shown($0).count == $0 && shown($0).last == "text \($0)" } ?? 0
+    #expect(most > 10)
+    #expect(shown(most) == (1...most).map { "text \($0)" })
+    #expect(
+      shown(most + 1) == (1..<most).map { "text \($0)" }
+        + ["… and 2 more lines: wallchart --explain"])
+  }
+
   /// The lines of a message are rows, and what a terminal would obey is shown.
   @Test func linesOfAMessage() throws {
     let (rows, _) = try show("one\ntwo\u{1b} three\r\n\nfour", on: Size(1280, 720), viewing: nil)

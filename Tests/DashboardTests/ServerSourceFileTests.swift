@@ -1,6 +1,8 @@
 import Charts
 import Feeds
+import Foundation
 import Metrics
+import TestSupport
 import Testing
 
 @testable import Dashboard
@@ -53,6 +55,17 @@ import Testing
     #expect(!"\(panels)".contains("hunter2"))
   }
 
+  @Test func thePasswordOfABrokerCanBeInAFile() throws {
+    try withFolder { folder in
+      let file = folder.appendingPathComponent("password").path
+      try "hunter2\n".write(toFile: file, atomically: true, encoding: .utf8)
+      let panels = try panels(
+        "panels: [{source: {mqtt: b, topic: a, user: me, password_file: \(file)}}]")
+      let login = MQTTFeedSpec.Login(user: "me", password: .file(file))
+      #expect(panels[0].series.map(\.source) == [.mqtt(MQTTFeedSpec(host: "b", login: login))])
+    }
+  }
+
   @Test(
     arguments: [
       ("mqtt: broker, topic: a", nil),
@@ -65,6 +78,14 @@ import Testing
       ("mqtt: b, topic: 'a/#/b'", "f:1:36: '#' is the whole last level of a topic: sensors/#"),
       ("mqtt: b, topic: a, every: 5s", "f:1:46: 'every' has no meaning for a source with 'mqtt'"),
       ("mqtt: b, topic: a, password: x", "f:1:49: a password needs a 'user'"),
+      (
+        "mqtt: b, topic: a, user: me, password: x, password_file: y",
+        "f:1:77: only one of password and password_file can be given"
+      ),
+      (
+        "http: 'http://x', path: .v, basic: {user: a}",
+        "f:1:55: 'basic' needs a 'password' or a 'password_file'"
+      ),
       (
         "mqtt: b, topic: a, tls: false, certificates: c",
         "f:1:65: 'ca_file' has no meaning without TLS"

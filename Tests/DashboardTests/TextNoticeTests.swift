@@ -9,13 +9,15 @@ import Testing
 
 /// The notices about the text of a dashboard's sources.
 @Suite struct TextNoticeTests {
-  private func scene() throws -> DashboardScene {
+  private func scene(crowdedLabel: String? = nil) throws -> DashboardScene {
     let source = PanelPictures.source("one")
     let size = Size(960, 540)
+    var spec = DashboardSpec(
+      title: "Rack 4",
+      pages: [PageSpec(panels: [PanelPictures.panel(.line, title: "A", of: source)])])
+    spec.crowdedLabel = crowdedLabel
     let scene = DashboardScene(
-      spec: DashboardSpec(
-        title: "Rack 4",
-        pages: [PageSpec(panels: [PanelPictures.panel(.line, title: "A", of: source)])]),
+      spec: spec,
       host: HostInfo(name: "orion", system: "", cores: 1, uptime: 0, memoryTotal: 1),
       environment: try PanelPictures.environment(size, .dark, scale: 1, isAnimated: false))
     scene.layOut(size: size, scale: 1)
@@ -52,5 +54,22 @@ import Testing
     scene.setPaused(true, at: 5)
     scene.advance(to: 61)
     #expect(notices(scene).isEmpty)
+  }
+
+  /// Values without a page are told while nothing else is.
+  @Test func aLabelWithTooManyValuesIsTold() throws {
+    let scene = try scene(crowdedLabel: "pod")
+    let notice = "'pod' has more than 100 values: the others have no page"
+    func isTold() -> Bool { scene.root.visibleTexts.contains(notice) }
+    scene.showNotice()
+    #expect(scene.pagesNotice == notice && isTold())
+    scene.showProblems([Problem(file: "rack4.yaml", line: 1, column: 1, message: "is cut")])
+    #expect(notices(scene) == ["rack4.yaml:1:1: is cut"] && !isTold())
+    scene.showProblems([])
+    #expect(isTold())
+    scene.setHistoryNotice("the history is cut")
+    #expect(notices(scene) == ["the history is cut"] && !isTold())
+    scene.setHistoryNotice(nil)
+    #expect(isTold())
   }
 }

@@ -132,6 +132,15 @@ import Testing
     #expect(found.description == rows.description)
   }
 
+  @Test func aLineWhoseGroupsHaveNoNumberIsUnreadable() {
+    let result = TextResult("12\nabc\n", TextOptions(match: "(?<w>[a-z0-9]+)"))
+    #expect(result.rowCount == 1 && result.unreadable == 1)
+    #expect(
+      result.lastUnreadable
+        == UnreadableLine(
+          line: "abc", lineNumber: 2, reason: "no number in the groups of 'match'"))
+  }
+
   @Test func aGroupCanBeTheTime() {
     let result = TextResult(
       "at 2024-11-22 04:49:11: 5\nat 2024-11-22 04:49:12: 6\n",

@@ -195,8 +195,12 @@ import Testing
     owner.put(seconds("a", from: start, count: 10))
     keeper.finishAfterStart()
     #expect(owner.state == .writing)
-    #expect(owner.lines.withLock { $0.count } == 1)
-    #expect(owner.lines.withLock { $0.first }?.contains("test.db.damaged-20231114-220000") == true)
+    let lines = owner.lines.withLock { $0 }
+    #expect(
+      lines.count == 1 && lines[0].hasPrefix("the history was damaged (")
+        && lines[0].hasSuffix(
+          "): it is now \(folder.path).damaged-20231114-220000, and a new one has begun"),
+      "\(lines)")
     #expect(folder.names.contains("test.db.damaged-20231114-220000"))
     let expected = (0..<10).map { start + Double($0) }
     #expect(try Array(times(folder.path).suffix(10)) == expected)

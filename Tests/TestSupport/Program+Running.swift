@@ -1,6 +1,26 @@
 import Foundation
 
 extension Program {
+  /// The folder of what programs remember about fonts: all programs of the tests share it.
+  private static let cache = TemporaryFolder()
+
+  /// The variables of a program: those of this process, without a service manager and with folders of the tests.
+  /// - Parameters:
+  ///   - folder: the folder for what the program leaves behind.
+  ///   - changes: other values; a variable with this process's own value is no change.
+  static func variables(
+    in folder: TemporaryFolder, _ changes: [String: String] = [:]
+  ) -> [String: String] {
+    let own = ProcessInfo.processInfo.environment
+    var variables = own
+    for name in ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"] { variables[name] = nil }
+    variables["XDG_STATE_HOME"] = folder.file("new").path
+    variables["XDG_RUNTIME_DIR"] = folder.path
+    variables["XDG_CACHE_HOME"] = cache.path
+    for (name, value) in changes where own[name] != value { variables[name] = value }
+    return variables
+  }
+
   /// A running program, which ends with the object.
   public final class Running {
     private let process = Process()
@@ -29,8 +49,8 @@ extension Program {
       var text: String { String(decoding: bytes, as: UTF8.self) }
     }
 
-    /// The folder of the program's histories, unless a test names another one: the user's own stays as it
-    /// is, and no test sees the history of another one.
+    /// The folder of the program's histories and sockets, unless a test names another one: the user's own stays as
+    /// it is, and no test sees those of another one.
     private let states = TemporaryFolder()
 
     /// - Parameters:
@@ -53,8 +73,7 @@ extension Program {
         process.arguments =
           ["-c", "\(preparation); exec \"$0\" \"$@\"", Program.executable.path] + arguments
       }
-      var variables = ProcessInfo.processInfo.environment
-        .merging(["XDG_STATE_HOME": states.file("new").path]) { $1 }.merging(environment) { $1 }
+      var variables = Program.variables(in: states, environment)
       for name in without { variables[name] = nil }
       variables["TZ"] = "UTC"
       process.environment = variables

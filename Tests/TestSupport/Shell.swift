@@ -8,6 +8,9 @@ public enum Shell {
     public let output: String
   }
 
+  /// The folder of what the program leaves behind in commands.
+  private static let states = TemporaryFolder()
+
   /// Runs the command to its end, without input.
   public static func run(_ command: String) throws -> Result {
     let process = Process()
@@ -16,7 +19,7 @@ public enum Shell {
     process.currentDirectoryURL = Program.root
     process.standardInput = FileHandle.nullDevice
     // A `make` that runs the tests would change this one through its variables.
-    process.environment = ProcessInfo.processInfo.environment
+    process.environment = Program.variables(in: states)
       .filter { !["MAKEFLAGS", "MAKELEVEL", "MFLAGS"].contains($0.key) }
     let pipe = try startingAlone {
       let pipe = Pipe()

@@ -131,6 +131,13 @@ import Testing
       "--snapshot writes PNG, SVG, PDF: 'a.jpg' must end with .png, .svg, .pdf, not with .jpg"
     ),
     ("--explain --stats", "--stats is for a window, and --explain opens none"),
+    ("--graphics sixel", "--graphics needs --terminal"),
+    ("--terminal --fullscreen", "--fullscreen is for a window, and --terminal opens none"),
+    ("--terminal --monitor X", "--monitor is for a window, and --terminal opens none"),
+    ("--terminal --reconnect", "--reconnect is for a window, and --terminal opens none"),
+    ("--terminal --no-reconnect", "--no-reconnect is for a window, and --terminal opens none"),
+    ("--terminal --pixel-shift 2", "--pixel-shift is for a window, and --terminal opens none"),
+    ("--size 9x9 --terminal", "--size is for a window, and --terminal opens none"),
     ("--match (", "--match: missing closing parenthesis at character 2"),
     ("--explain --kiosk", "--kiosk is for a window, and --explain opens none"),
     ("--stats --snapshot a", "--stats is for a window, and --snapshot opens none"),
@@ -319,6 +326,10 @@ import Testing
   @Test(arguments: [
     ("ctl -x message a", "unknown option '-x'"), ("ctl page -x", "unknown option '-x'"),
     ("ctl message --", "message needs a text"),
+    ("ctl --list page", "ctl --list takes nothing else"),
+    ("ctl --list --window a", "ctl --list takes nothing else"),
+    ("ctl --list --for 5s", "ctl --list takes nothing else"),
+    ("ctl status --for 5s", "--for is for message"),
     ("ctl message a --for x", "--for takes a time from 1s to 24h such as 30s, not 'x'"),
   ]) func mistakesOfRequests(line: String, message: String) {
     #expect(throws: UsageError(message: Message(verbatim: message))) { try parse(line) }

@@ -21,10 +21,12 @@ import Testing
       theme: \(theme)
       pages:
         - name: One
+          duration: 1h
           panels:
             - {title: Answer, chart: number, source: {command: echo 42, every: 1h}}
             - {title: Shop, source: {http: 'http://127.0.0.1:1/x?token=secret', path: .a}}
         - name: Two
+          duration: 1h
           panels: [{title: Load, chart: line, source: {system: load.1}}]
 
       """.write(to: file, atomically: true, encoding: .utf8)
@@ -204,6 +206,10 @@ import Testing
     let both = "gallery (\(gallery.identifier)), rack4 (\(rack.identifier))"
     #expect(result.errors.contains("several windows are running: choose one of \(both)"))
     #expect(try place.ctl("--window", "gallery", "page", "2").errors.contains("one page"))
+    let reload = try place.ctl("--window", "gallery", "reload")
+    #expect(
+      reload.status == 64
+        && reload.errors.contains("only the file of a dashboard can be read again"))
     #expect(try place.ctl("--window", "\(rack.identifier)", "page", "2").status == 0)
     // A process that is killed leaves its socket.
     gallery.signal(SIGKILL)
@@ -241,28 +247,6 @@ import Testing
     ).output
   }
 
-  /// The ninth connection of a client whose requests never end is closed, and the others stay for their time.
-  @Test func aSilentClientDoesNotShutOthersOut() throws {
-    let server = try Xvfb()
-    defer { server.stop() }
-    let place = try Place()
-    let port = try ReservedPort()
-    let program = try startWithMetrics(port, place, server)
-    let silent = try (0..<9).map { _ in try port.connect() }
-    defer { for descriptor in silent { close(descriptor) } }
-    let start = Array("GET /met".utf8)
-    for descriptor in silent {
-      _ = send(descriptor, start, start.count, Int32(MSG_NOSIGNAL))
-    }
-    var byte: UInt8 = 0
-    #expect(recv(silent[8], &byte, 1, 0) <= 0)
-    var first = pollfd(fd: silent[0], events: Int16(POLLIN), revents: 0)
-    #expect(poll(&first, 1, 0) == 0)
-    #expect(try Self.curl(port.number, "metrics", "--interface 127.0.0.2").hasSuffix("200"))
-    program.signal(SIGTERM)
-    #expect(try program.waitForEnd().status == 0)
-  }
-
   @Test func prometheusScrapesTheMetrics() throws {
     let server = try Xvfb()
     defer { server.stop() }
@@ -290,7 +274,7 @@ import Testing
       "scrape_configs: [{job_name: w, scrape_interval: 1s, static_configs: [{targets: ['127.0.0.1:\(port)']}]}]"
       .write(to: place.url.appendingPathComponent("p.yml"), atomically: true, encoding: .utf8)
     let prometheus = try startPrometheus(prometheusPort, in: place.url)
-    defer { kill(prometheus.processIdentifier, SIGKILL) }
+    defer { prometheus.stop() }
     func value(_ query: String) throws -> String? {
       let answer = try Shell.run(
         "curl -s --max-time 60 --data-urlencode 'query=\(query)' "
@@ -311,17 +295,13 @@ import Testing
     #expect(try program.waitForEnd().status == 0)
   }
 
-  private func startPrometheus(_ port: ReservedPort, in folder: URL) throws -> Process {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/prometheus")
-    process.arguments = [
-      "--config.file=\(folder.path)/p.yml", "--storage.tsdb.path=\(folder.path)/data",
-      "--web.listen-address=127.0.0.1:\(port.number)",
-    ]
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try startingAlone { try process.run() }
+  private func startPrometheus(_ port: ReservedPort, in folder: URL) throws -> ToolProcess {
+    let process = try ToolProcess(
+      "/usr/bin/prometheus",
+      [
+        "--config.file=\(folder.path)/p.yml", "--storage.tsdb.path=\(folder.path)/data",
+        "--web.listen-address=127.0.0.1:\(port.number)",
+      ])
     try #require(try eventually { try Self.curl(port.number, "-/ready").hasSuffix("200") })
     return process
   }

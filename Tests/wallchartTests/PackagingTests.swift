@@ -15,11 +15,11 @@ import Testing
     try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
   }
 
-  /// All options of the help, including those of one letter, and `-h`.
+  /// All options of the help, including those of one letter.
   static var options: Set<String> {
     let letters = Arguments.usage.matches(of: /[\s,](-[A-Za-z0-9])\b/).map { "\($0.1)" }
     let commands = Subcommand.allCases.flatMap(\.options)
-    return Set(Arguments.options + Arguments.galleryOptions + commands + letters + ["-h"])
+    return Set(Arguments.options + Arguments.galleryOptions + commands + letters)
   }
 
   /// The possible first words of a command line.
@@ -302,5 +302,8 @@ import Testing
     #expect(try Shell.run("\(program) --version").output.hasPrefix("wallchart 0."))
     #expect(try make("uninstall", into: tree).status == 0)
     #expect(files(in: tree).isEmpty)
+    // Other programs may use the other folders.
+    let own = tree.appendingPathComponent("usr/share/wallchart").path
+    #expect(!FileManager.default.fileExists(atPath: own))
   }
 }

@@ -133,11 +133,12 @@ import Testing
     /// Waits until the picture has not changed for longer than a motion takes.
     func waitForRest() throws {
       var (last, count) = (Data(), 0)
-      _ = try eventually {
+      let isAtRest = try eventually {
         let now = try server.screenBytes()
         (last, count) = (now, now == last ? count + 1 : 0)
         return count > 60
       }
+      try #require(isAtRest)
     }
 
     func usage() throws -> ProgramUsage { try ProgramUsage(of: program.identifier) }

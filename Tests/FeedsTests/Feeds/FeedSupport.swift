@@ -83,6 +83,12 @@ extension FeedHealth {
     guard case .failing(_, let reason) = self else { return nil }
     return reason
   }
+
+  /// The start of the outage.
+  var failingSince: Double? {
+    guard case .failing(let since, _) = self else { return nil }
+    return since
+  }
 }
 
 /// Runs a feed during a test's body. The log asks for each next update at once.
@@ -138,12 +144,6 @@ extension URL {
 /// Runs a program to its end and returns its status.
 @discardableResult
 func runTool(_ path: String, _ arguments: [String], in folder: URL? = nil) throws -> Int32 {
-  let process = try startTool(path, arguments, in: folder)
-  try process.waitForEnd()
-  return process.terminationStatus
-}
-
-func startTool(_ path: String, _ arguments: [String], in folder: URL? = nil) throws -> Process {
   let process = Process()
   process.executableURL = URL(fileURLWithPath: path)
   process.arguments = arguments
@@ -152,5 +152,40 @@ func startTool(_ path: String, _ arguments: [String], in folder: URL? = nil) thr
   process.standardError = FileHandle.nullDevice
   if let folder { process.currentDirectoryURL = folder }
   try startingAlone { try process.run() }
-  return process
+  try process.waitForEnd()
+  return process.terminationStatus
+}
+
+/// Makes a certificate for localhost, without a signer.
+func makeCertificate(_ file: String = "cert.pem", key: String = "key.pem", in folder: URL) throws {
+  let status = try runTool(
+    "/usr/bin/openssl",
+    [
+      "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+      "-keyout", key, "-out", file, "-days", "3", "-subj", "/CN=localhost",
+      "-addext", "subjectAltName=DNS:localhost",
+    ], in: folder)
+  try #require(status == 0)
+}
+
+/// Starts nginx in one process, so that killing the process ends nginx.
+/// - Parameters:
+///   - folder: the folder of its files and of what it serves.
+///   - configuration: what follows its address in the configuration of the server.
+func startNginx(
+  _ folder: URL, port: ReservedPort, _ configuration: String = ";"
+) throws -> ToolProcess {
+  try folder.appendingPathComponent("nginx.conf").write(
+    """
+    daemon off; master_process off; pid \(folder.path)/nginx.pid; error_log /dev/null;
+    events {}
+    http {
+      access_log off; client_body_temp_path \(folder.path)/body; proxy_temp_path \(folder.path)/p;
+      fastcgi_temp_path \(folder.path)/f; uwsgi_temp_path \(folder.path)/u;
+      scgi_temp_path \(folder.path)/s;
+      server { listen 127.0.0.1:\(port.number) \(configuration) root \(folder.path); }
+    }
+    """)
+  return try ToolProcess(
+    "/usr/sbin/nginx", ["-c", folder.path + "/nginx.conf", "-p", folder.path])
 }

@@ -221,7 +221,14 @@ import Testing
     #expect(PathWatch(path: "/proc/loadavg")?.reportsAll != true)
   }
 
-  @Test func rotationByRenaming() async throws {
+  @Test func aRotationByRenamingIsNoFailure() async throws {
+    try #require(try await becomes { try await rotateByRenaming() })
+  }
+
+  /// Checks a rotation.
+  /// - Returns: false for a rotation that was so slow that a report is right.
+  private func rotateByRenaming() async throws -> Bool {
+    var isQuick = false
     try await withFile("v w\n1 1\n", ["v"]) { file, log, folder in
       try await log.wait("the old row") { $0.values("v") == [1] }
       try file.append("2 2\n3")
@@ -231,12 +238,13 @@ import Testing
       try folder.appendingPathComponent("x.log.1").append(" 3\n")
       try await log.wait("the rest of the old file") { $0.values("v") == [1, 2, 3] }
       try file.write("4 4\n")
-      let wasQuick = wasQuick(since: start)
+      isQuick = wasQuick(since: start)
       try await log.wait("the new file") { $0.values("v") == [1, 2, 3, 4] }
-      guard wasQuick else { return }
+      guard isQuick else { return }
       #expect(log.all.allSatisfy { $0.health == .fresh })
       #expect(!log.rows.contains { $0.values["v"]!.isNaN })
     }
+    return isQuick
   }
 
   /// The header of a new file counts, whatever its names are.

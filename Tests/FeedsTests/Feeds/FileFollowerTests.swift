@@ -93,6 +93,20 @@ import Testing
     }
   }
 
+  @Test func onlyFilesAreRead() {
+    withFolder { folder in
+      let pipe = folder.appendingPathComponent("p").path
+      #expect(mkfifo(pipe, 0o600) == 0)
+      for (path, reason) in [
+        (pipe, "it is a named pipe: use 'fifo' instead of 'file'"), (folder.path, "it is a folder"),
+        ("/dev/null", "it is not a file"), (pipe + "x", "No such file or directory"),
+      ] {
+        var follower = FileFollower(path: path)
+        #expect(look(&follower) == reason)
+      }
+    }
+  }
+
   /// The outcomes of a long file that is shown as a whole after a change of its bytes in place, or of its time alone.
   @Test(
     arguments: [

@@ -101,6 +101,22 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      ([401], "not authorized"), ([403], "forbidden"), ([404], "not found"),
+      ([407], "the proxy asks for a password"), ([429], "too many requests"),
+      ([500], "an error of the server"), ([503], "out of service"),
+      ([502, 504], "the server behind the gateway does not answer"),
+      ([301, 302, 303, 307, 308], "the answer leads elsewhere"), ([304, 400, 418, 501], nil),
+    ] as [([Int], String?)])
+  func wordsOfStatuses(_ statuses: [Int], _ words: String?) {
+    for status in statuses {
+      #expect(
+        HTTPFailure.reason(ofStatus: status)
+          == "HTTP \(status)" + (words.map { ": " + $0 } ?? ""))
+    }
+  }
+
   /// A server that limits its clients names the time of the next request, in seconds or as a date. The source is not
   /// asked before, although its period is a tenth of a second.
   @Test(
@@ -121,7 +137,12 @@ import Testing
       if seconds == nil {
         try await log.wait("another request") { _ in server.requests.count >= 3 }
       } else {
-        try await Task.sleep(for: .seconds(0.5))
+        // A source that is not told to wait is asked again meanwhile.
+        try await withServer {
+          $0.answer("", status: status)
+        } then: { other, log in
+          try await log.wait("more requests") { _ in other.requests.count >= 4 }
+        }
         #expect(server.requests.count == 1)
       }
     }

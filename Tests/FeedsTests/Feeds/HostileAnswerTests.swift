@@ -47,17 +47,18 @@ import Testing
     let json = Array(#"{"v": [1, -2.5e3, null, "7"], "w": {"a b": true, "é": "\u00e9\n"}}"#.utf8)
     let exposition = Array(
       "# HELP v x\nv{a=\"b\\\"\",c=\"d\"} 1.5 1395066363000\nv +Inf\nw NaN\n".utf8)
-    let asked: [(HTTPFeedSpec.Format, [UInt8], Set<Query>)] = [
-      (.json, json, [.path(".v[1]"), .path(".w"), .path(".x")]),
+    let asked: [(HTTPFeedSpec.Format, [UInt8], least: Int, Set<Query>)] = [
+      (.json, json, 30, [.path(".v[1]"), .path(".w"), .path(".x")]),
       (
-        .exposition, exposition,
+        .exposition, exposition, 1000,
         [
           .sample(name: "v", labels: ["a": "b\""]), .sample(name: "w", labels: .none),
           .sample(name: "v", labels: .none, by: ["c"]),
         ]
       ),
     ]
-    for (format, good, queries) in asked {
+    for (format, good, least, queries) in asked {
+      var read = 0
       for _ in 0..<1500 {
         var text = good
         for _ in 0..<Int.random(in: 1...4, using: &random) {
@@ -72,11 +73,13 @@ import Testing
         let answer = try? HTTPAnswer.freshSamples(of: queries, in: text, format: format, at: 7)
         // Each query has samples, or a reason why it has none, and no sample is infinite.
         if let answer {
+          read += 1
           #expect(answer.samples.count + answer.missing.count == queries.count)
           let columns = answer.samples.flatMap(\.batch.columns)
           #expect(columns.allSatisfy { $0.values.count == 1 && !$0.values[0].isInfinite })
         }
       }
+      #expect(read > least, "\(format)")
     }
   }
 }

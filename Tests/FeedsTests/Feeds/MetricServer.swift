@@ -9,7 +9,7 @@ final class MetricServer {
   private let kind: Kind
   private let folder: URL
   private let port: ReservedPort
-  private var process: Process?
+  private var process: ToolProcess?
 
   var url: String { "http://127.0.0.1:\(port.number)" }
 
@@ -31,20 +31,14 @@ final class MetricServer {
     if kind == .victoriaMetrics, let history { try importSamples(history) }
   }
 
-  deinit { stop() }
-
-  func stop() {
-    guard let process, process.isRunning else { return }
-    kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
-  }
+  func stop() { process?.stop() }
 
   /// Starts the server, and waits until it answers.
   func start() throws {
     let data = folder.appendingPathComponent("data").path
     switch kind {
     case .prometheus:
-      process = try startTool(
+      process = try ToolProcess(
         "/usr/bin/prometheus",
         [
           "--config.file=\(folder.path)/prometheus.yml", "--storage.tsdb.path=\(data)",
@@ -52,7 +46,7 @@ final class MetricServer {
         ], in: folder)
     case .victoriaMetrics:
       // Without the offset, the newest samples would be held back for 30 seconds.
-      process = try startTool(
+      process = try ToolProcess(
         "/usr/bin/victoria-metrics",
         [
           "-storageDataPath=\(data)", "-httpListenAddr=127.0.0.1:\(port.number)",
@@ -95,8 +89,7 @@ final class MetricServer {
     try folder.appendingPathComponent("history.txt").write(lines(history, perSecond: 1000))
     _ = try #require(try request("/api/v1/import/prometheus", sending: "history.txt"))
     // Only an orderly end brings the samples to the disk, where they outlive a kill.
-    process?.terminate()
-    process?.waitUntilExit()
+    process?.stop(by: SIGTERM)
     try start()
   }
 }

@@ -10,12 +10,9 @@ import Testing
   ) throws {
     try withFolder { folder in
       let port = try ReservedPort()
-      let exporter = try startTool(
+      let exporter = try ToolProcess(
         "/usr/bin/prometheus-node-exporter", ["--web.listen-address=127.0.0.1:\(port.number)"])
-      defer {
-        kill(exporter.processIdentifier, SIGKILL)
-        exporter.waitUntilExit()
-      }
+      defer { exporter.stop() }
       let server = try MetricServer(
         .prometheus, in: folder, scraping: ["127.0.0.1:\(port.number)"])
       let original = try String(

@@ -333,7 +333,7 @@ import Testing
       server.stop()
       clock.set(1_000_040)
       try await log.wait("the failure") { $0.all.last?.health.reason != nil }
-      guard case .failing(let since, _) = try #require(log.all.last).health else { return }
+      let since = try #require(log.all.last?.health.failingSince)
       #expect(since == 1_000_040 || since == 1_000_020)
       let count = others.rows.count
       try await others.wait("the others to go on") { $0.rows.count > count + 3 }
@@ -349,10 +349,12 @@ import Testing
       let filled = log.all.flatMap(\.samples).map(\.batch).filter { batch in
         batch.columns.first?.metric == "v" && batch.times.contains(1_000_020)
       }
-      #expect(filled.map(\.times.first) == [1_000_020])
-      if case .past(let range) = filled[0].origin {
-        #expect(range.lowerBound == 1_000_010.nextUp)
+      try #require(filled.map(\.times.first) == [1_000_020])
+      guard case .past(let range) = filled[0].origin else {
+        Issue.record("\(filled[0].origin)")
+        return
       }
+      #expect(range.lowerBound == 1_000_010.nextUp)
       // A value that is only polled has a gap.
       #expect(log.rows.contains { $0.values["n"]?.isNaN == true })
       #expect(others.all.allSatisfy { $0.health == .fresh })

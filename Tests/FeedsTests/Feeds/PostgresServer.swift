@@ -11,7 +11,7 @@ final class PostgresServer {
   let port: ReservedPort
   private let folder = TemporaryFolder()
   private let programs: String
-  private var process: Process?
+  private var process: ToolProcess?
   private let user: passwd?
 
   /// The password of the superuser `tester`; its signs need encoding in a URI.
@@ -83,14 +83,7 @@ final class PostgresServer {
   var certificate: String { data + "/server.crt" }
 
   private func makeCertificate() throws {
-    let status = try runTool(
-      "/usr/bin/openssl",
-      [
-        "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
-        "-keyout", data + "/server.key", "-out", certificate, "-days", "3", "-subj",
-        "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
-      ])
-    try #require(status == 0)
+    try FeedsTests.makeCertificate(certificate, key: data + "/server.key", in: folder.url)
     chmod(data + "/server.key", 0o600)
     try giveAway()
   }
@@ -98,7 +91,7 @@ final class PostgresServer {
   /// Starts the server and waits until it answers.
   func start() throws {
     let (path, arguments) = command("postgres", ["-D", data])
-    process = try startTool(path, arguments, in: folder.url)
+    process = try ToolProcess(path, arguments, in: folder.url)
     let answers = try eventually {
       try run("pg_isready", ["-q", "-h", "127.0.0.1", "-p", "\(port.number)"]) == 0
     }
@@ -107,16 +100,14 @@ final class PostgresServer {
 
   /// Kills the server, as a crash does.
   func stop() {
-    guard let process, process.isRunning else { return }
     // The immediate shutdown ends every process of the server.
-    kill(process.processIdentifier, SIGQUIT)
-    process.waitUntilExit()
-    self.process = nil
+    process?.stop(by: SIGQUIT)
+    process = nil
   }
 
   /// Stops or continues all processes of the server.
   func pause(_ isPaused: Bool) throws {
-    let parent = try #require(process).processIdentifier
+    let parent = try #require(process).identifier
     _ = try runTool(
       "/usr/bin/pkill", [isPaused ? "-STOP" : "-CONT", "-P", "\(parent)"])
     kill(parent, isPaused ? SIGSTOP : SIGCONT)

@@ -6,66 +6,13 @@ import Testing
 
 /// Debian's own servers on the loopback, killed and restarted during requests.
 @Suite struct ServerFeedTests {
-  /// A server that is killed with the object.
-  private final class Server {
-    private let path: String
-    private let arguments: [String]
-    /// The server's port, reserved while the server is down.
-    private let port: ReservedPort
-    private var process: Process
-
-    init(_ path: String, _ arguments: [String], port: ReservedPort) throws {
-      (self.path, self.arguments, self.port) = (path, arguments, port)
-      process = try startTool(path, arguments)
-    }
-
-    deinit { stop() }
-
-    func stop() {
-      guard process.isRunning else { return }
-      kill(process.processIdentifier, SIGKILL)
-      process.waitUntilExit()
-    }
-
-    func restart() throws { process = try startTool(path, arguments) }
-  }
-
-  private func nodeExporter(_ port: ReservedPort) throws -> Server {
-    try Server(
+  private func nodeExporter(_ port: ReservedPort) throws -> ToolProcess {
+    try ToolProcess(
       "/usr/bin/prometheus-node-exporter",
       [
         "--web.listen-address=127.0.0.1:\(port.number)", "--collector.disable-defaults",
         "--collector.loadavg", "--collector.cpu", "--collector.meminfo",
-      ], port: port)
-  }
-
-  /// nginx in one process, so that killing the process ends nginx.
-  private func nginx(_ folder: URL, port: ReservedPort, _ configuration: String) throws -> Server {
-    try folder.appendingPathComponent("nginx.conf").write(
-      """
-      daemon off; master_process off; pid \(folder.path)/nginx.pid; error_log /dev/null;
-      events {}
-      http {
-        access_log off; client_body_temp_path \(folder.path)/body; proxy_temp_path \(folder.path)/p;
-        fastcgi_temp_path \(folder.path)/f; uwsgi_temp_path \(folder.path)/u;
-        scgi_temp_path \(folder.path)/s;
-        server { listen 127.0.0.1:\(port.number) \(configuration) root \(folder.path); }
-      }
-      """)
-    return try Server(
-      "/usr/sbin/nginx", ["-c", folder.path + "/nginx.conf", "-p", folder.path], port: port)
-  }
-
-  /// A certificate for localhost without a signer.
-  private func makeCertificate(_ folder: URL) throws {
-    let status = try runTool(
-      "/usr/bin/openssl",
-      [
-        "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
-        "-keyout", "key.pem", "-out", "cert.pem", "-days", "3", "-subj", "/CN=localhost",
-        "-addext", "subjectAltName=DNS:localhost",
-      ], in: folder)
-    #expect(status == 0)
+      ])
   }
 
   @Test func anExporterThatIsKilledAndComesBack() async throws {
@@ -111,7 +58,7 @@ import Testing
     try await withFolder { folder in
       try folder.appendingPathComponent("q.json").write("{\"queues\": {\"mail\": {\"depth\": 12}}}")
       let port = try ReservedPort()
-      let server = try nginx(folder, port: port, ";")
+      let server = try startNginx(folder, port: port)
       let spec = HTTPFeedSpec(
         url: "http://127.0.0.1:\(port.number)/q.json", format: .json, every: 0.1, timeout: 60)
       try await withFeed(.http(spec), [.path(".queues.mail.depth")]) { _, log in
@@ -136,10 +83,10 @@ import Testing
 
   @Test func transportSecurityIsVerified() async throws {
     try await withFolder { folder in
-      try makeCertificate(folder)
+      try makeCertificate(in: folder)
       try folder.appendingPathComponent("q.json").write("{\"v\": 5}")
       let port = try ReservedPort()
-      let server = try nginx(
+      let server = try startNginx(
         folder, port: port,
         "ssl; ssl_certificate \(folder.path)/cert.pem; ssl_certificate_key \(folder.path)/key.pem;")
       defer { server.stop() }
@@ -173,10 +120,10 @@ import Testing
 
   @Test func nothingIsToldOverPlainTextThatWasAskedSecurely() async throws {
     try await withFolder { folder in
-      try makeCertificate(folder)
+      try makeCertificate(in: folder)
       let port = try ReservedPort()
       let plain = try SmallServer { $0.answer("{\"v\": 5}") }
-      let server = try nginx(
+      let server = try startNginx(
         folder, port: port,
         "ssl; ssl_certificate \(folder.path)/cert.pem; ssl_certificate_key \(folder.path)/key.pem;"
           + "return 302 \(plain.url);")
@@ -207,7 +154,7 @@ import Testing
       try folder.appendingPathComponent("q.json").write("{\"v\": 5}")
       try folder.appendingPathComponent("users").write("me:{PLAIN}hunter2\n")
       let port = try ReservedPort()
-      let server = try nginx(
+      let server = try startNginx(
         folder, port: port, "; auth_basic x; auth_basic_user_file \(folder.path)/users;")
       defer { server.stop() }
       var spec = HTTPFeedSpec(

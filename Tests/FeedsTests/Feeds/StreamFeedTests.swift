@@ -221,9 +221,13 @@ import Testing
   /// The program ignores SIGPIPE. A command that ignored SIGPIPE, too, would go on without a reader. A
   /// shell cannot catch a signal that was ignored at its start.
   @Test func aCommandHasTheDefaultsOfSignals() async throws {
-    signal(SIGPIPE, SIG_IGN)
-    try await withCommand("trap 'echo v=1' PIPE; kill -s PIPE $$; sleep 100", ["v"]) { _, log in
-      try await log.wait("the signal") { $0.values("v").first == 1 }
+    await #expect(processExitsWith: .success) {
+      signal(SIGPIPE, SIG_IGN)
+      let command = "trap 'echo v=1' PIPE; kill -s PIPE $$; sleep 100"
+      let spec = SourceSpec.text(TextFeedSpec(origin: .command(command, every: nil)))
+      try await withFeed(spec, [.column("v")]) { _, log in
+        try await log.wait("the signal") { $0.values("v").first == 1 }
+      }
     }
   }
 

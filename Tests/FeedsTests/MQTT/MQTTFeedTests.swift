@@ -116,8 +116,8 @@ import Testing
           try await Task.sleep(for: .seconds(8))
         }
         try #require(log.all.count == updates && log.all.last?.health == .fresh)
-        broker.signal(SIGSTOP)
-        defer { broker.signal(SIGCONT) }
+        try broker.signal(SIGSTOP)
+        defer { try? broker.signal(SIGCONT) }
         try await log.waitForFailure(containing: "does not answer any more", after: updates)
       }
     }

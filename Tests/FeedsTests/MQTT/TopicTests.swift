@@ -29,6 +29,8 @@ import Testing
       ("a/b#", "'#' is the whole last level of a topic: sensors/#"),
       ("a/+b", "'+' is a whole level of a topic: sensors/+/temperature"),
       ("a\0", "the topic has a NUL character in it"),
+      (String(repeating: "é", count: 32_767) + "a", nil),
+      (String(repeating: "é", count: 32_768), "the topic is longer than 65,535 bytes"),
       ("$share/g/a", "Wallchart does not support shared subscriptions"),
     ] as [(String, String?)])
   func filters(text: String, problem: String?) {

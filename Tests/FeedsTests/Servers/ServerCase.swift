@@ -83,17 +83,6 @@ struct ServerCase {
   /// nginx with a file of rows, to which a shell adds a row in each tenth of a second.
   private static func rows(_ folder: URL) throws -> ServerCase {
     let port = try ReservedPort()
-    try folder.appendingPathComponent("nginx.conf").write(
-      """
-      daemon off; master_process off; pid \(folder.path)/nginx.pid; error_log /dev/null;
-      events {}
-      http {
-        access_log off; client_body_temp_path \(folder.path)/body; proxy_temp_path \(folder.path)/p;
-        fastcgi_temp_path \(folder.path)/f; uwsgi_temp_path \(folder.path)/u;
-        scgi_temp_path \(folder.path)/s;
-        server { listen 127.0.0.1:\(port.number); root \(folder.path); }
-      }
-      """)
     let writer = try ToolProcess(
       "/bin/sh",
       [
@@ -103,8 +92,7 @@ struct ServerCase {
         echo "{\\"data\\": [$rows]}" > rows.new; mv rows.new rows.json; sleep 0.1; done
         """,
       ], in: folder)
-    let server = try ToolProcess(
-      "/usr/sbin/nginx", ["-c", folder.path + "/nginx.conf", "-p", folder.path])
+    let server = try startNginx(folder, port: port)
     let url = "http://127.0.0.1:\(port.number)/rows.json"
     let isReady = try eventually {
       try runTool("/usr/bin/curl", ["--silent", "--fail", "--output", "/dev/null", url]) == 0
@@ -143,27 +131,4 @@ struct ServerCase {
         withExtendedLifetime(writer) {}
       })
   }
-}
-
-/// A program that is killed with the object, and can be started again.
-final class ToolProcess {
-  private let path: String
-  private let arguments: [String]
-  private let folder: URL?
-  private var process: Process
-
-  init(_ path: String, _ arguments: [String], in folder: URL? = nil) throws {
-    (self.path, self.arguments, self.folder) = (path, arguments, folder)
-    process = try startTool(path, arguments, in: folder)
-  }
-
-  deinit { stop() }
-
-  func stop() {
-    guard process.isRunning else { return }
-    kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
-  }
-
-  func restart() throws { process = try startTool(path, arguments, in: folder) }
 }
