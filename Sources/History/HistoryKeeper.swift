@@ -240,7 +240,7 @@ package final class HistoryKeeper: Sendable {
         // The batch is on the disk: after a later failure, the batch must not be written again.
         state.rest = HistoryBatch()
         state.hasReportedLoss = false
-        if !new.isCut { state.hasReportedCut = false }
+        if !new.isCut, batch.sampleCount > 0 { state.hasReportedCut = false }
         reportTimes(&state)
         try takeCare(&state)
         (state.state, state.hadLog) = (.writing, place.hasLog)

@@ -167,16 +167,17 @@ extension TimeSeries {
     holdBudget()
   }
 
-  /// Appends the samples of another series at positions, which are after all of this one. Coarse samples stay coarse.
-  /// The gaps are those of this series.
+  /// Appends the samples of another series at positions, which are after all of this one. Coarse samples stay coarse,
+  /// with their gaps if this series has any. Other gaps come anew.
   package mutating func append(_ other: TimeSeries, at positions: Range<Int>) {
     other.forEachPart(of: positions.clamped(to: 0..<other.count)) { chunk, range, _, _ in
-      let samples = chunk.part(range).weighted.withoutMarkers()
-      guard let first = samples.first else { return }
+      let all = chunk.part(range).weighted
       guard let tier = chunk.memory.tier else {
+        let samples = all.withoutMarkers()
         return append(times: samples.map(\.time)[...], values: samples.map(\.value)[...])
       }
-      if let lastTime { pushGap(from: lastTime, to: first.time) }
+      let samples = gapAfter < .infinity ? all : all.withoutMarkers()
+      if let lastTime, let first = samples.first { pushGap(from: lastTime, to: first.time) }
       appendCoarse(samples, width: tier.width, level: tier.level)
     }
   }

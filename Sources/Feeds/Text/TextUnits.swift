@@ -20,7 +20,8 @@ let unitsBySpelling: [String: TextUnit] = {
     }
   }
   for (symbol, scale, quantity) in [
-    ("mbar", 100, TextUnit.Quantity.pressure), ("bar", 1e5, .pressure), ("psi", 6894.757, .pressure),
+    ("mbar", 100, TextUnit.Quantity.pressure), ("bar", 1e5, .pressure),
+    ("psi", 6894.757, .pressure),
     ("kJ", 1 / 3.6, .energy), ("MJ", 1e3 / 3.6, .energy),
   ] {
     units[symbol] = TextUnit(symbol: symbol, scale: scale, quantity: quantity)

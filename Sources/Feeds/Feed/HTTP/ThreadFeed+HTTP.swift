@@ -8,9 +8,9 @@ extension ThreadFeed {
   ) {
     let spec = spec.bounded(period: 5, timeout: 5)
     let context = FeedContext(selection, clock: clock)
-    self.init(context, named: "http", requestsOf: spec, curl) {
-      HTTPSession(spec, context, $0).run()
-    }
+    self.init(
+      context, named: "http", requestsOf: spec, curl: curl,
+      run: { HTTPSession(spec, context, $0).run() })
   }
 
   /// A feed of a server with Prometheus' query API: Prometheus itself, VictoriaMetrics, Thanos, Mimir.
@@ -19,9 +19,9 @@ extension ThreadFeed {
   ) {
     let spec = spec.bounded(period: 15, timeout: 10)
     let context = FeedContext(selection, clock: clock)
-    self.init(context, named: "prometheus", requestsOf: spec, { LibCurl.shared }) {
-      PrometheusSession(spec, context, $0).run()
-    }
+    self.init(
+      context, named: "prometheus", requestsOf: spec, curl: { LibCurl.shared },
+      run: { PrometheusSession(spec, context, $0).run() })
   }
 
   /// A feed that makes requests on its thread.
@@ -30,8 +30,8 @@ extension ThreadFeed {
   ///   - run: makes requests until the feed is stopped.
   private convenience init(
     _ context: FeedContext, named name: String, requestsOf spec: HTTPFeedSpec,
-    _ curl: @escaping @Sendable () -> Result<LibCurl, SourceError>,
-    _ run: @escaping @Sendable (HTTPTransfers) -> Void
+    curl: @escaping @Sendable () -> Result<LibCurl, SourceError>,
+    run: @escaping @Sendable (HTTPTransfers) -> Void
   ) {
     self.init(context, named: name) {
       if let problem = RequestText.problem(of: spec) { return context.fail(problem) }
