@@ -53,6 +53,8 @@ struct PathMeasure {
       // A line from nowhere begins at its end.
       if !current.isFinite, let end = points.last, end.isFinite {
         (start, current) = (end, end)
+        let last = subpaths.count - 1
+        if last >= 0, subpaths[last].segments.isEmpty { subpaths[last].start = end }
         continue
       }
       if subpaths.last?.isClosed ?? true {

@@ -23,6 +23,15 @@ extension HistoryFile {
     }
   }
 
+  /// Forgets the last times of series without a name. A new series may get one of their numbers.
+  func forgetLastEnds() {
+    let used = Set(numbers.values)
+    for (number, end) in lastEnds where !used.contains(number) {
+      firstEnd = max(firstEnd ?? .min, end)
+      lastEnds[number] = nil
+    }
+  }
+
   /// The values in the file at the times of parts, or at all times between them, by the numbers of the series and the
   /// times.
   private func knownValues(

@@ -25,6 +25,7 @@ extension HistoryFile {
       if numbers.count >= mostNames {
         try connection.transaction { () throws(SQLiteError) in try forgetEmptySeries() }
         try readNumbers()
+        forgetLastEnds()
         mostNames = max(Self.leastNames, numbers.count + numbers.count / 4)
       }
       let pages = try connection.integer("PRAGMA page_count") ?? 0

@@ -195,7 +195,7 @@ extension HistoryFile {
     return found.values.sorted { $0.key < $1.key }
   }
 
-  /// The first time, in UTC seconds, of a block that ends at or after a time; nil for none.
+  /// A time, in UTC seconds, shortly before all samples of blocks that end at or after a given time; nil for none.
   package func firstTime(notBefore time: Double) throws(HistoryFailure) -> Double? {
     try attempt { () throws(SQLiteError) in
       let least = Self.milliseconds(time...time).lowerBound
@@ -206,7 +206,8 @@ extension HistoryFile {
             + "WHERE end >= \(least) AND \(tier.hasPossibleTimes)")
         if let start { first = min(start, first ?? start) }
       }
-      return first.map { Double($0) / 1000 }
+      // The key of a block may follow its first time.
+      return first.map { Double($0 - Self.slack) / 1000 }
     }
   }
 

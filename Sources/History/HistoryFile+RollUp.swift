@@ -42,8 +42,9 @@ extension HistoryFile {
     try attempt { () throws(SQLiteError) in try until(.minute).map { Double($0) / 1000 } }
   }
 
-  /// Sets the time up to which the tiers are made, or have dropped samples, back to the current time, after the clock has
-  /// been set back. Later rows stay, because their samples may be gone, and because the new time of the clock may be the wrong one.
+  /// Sets the time up to which the tiers are made back to the current time, and forgets later times of dropping, after
+  /// the clock has been set back. Later rows stay, because their samples may be gone, and because the new time of the
+  /// clock may be the wrong one.
   private func setBack(to now: Int) throws(SQLiteError) {
     for tier in [HistoryTier.minute, .quarter] {
       guard let made = try until(tier), made > now else { continue }

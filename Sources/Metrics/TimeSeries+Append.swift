@@ -177,7 +177,9 @@ extension TimeSeries {
         return append(times: samples.map(\.time)[...], values: samples.map(\.value)[...])
       }
       let samples = gapAfter < .infinity ? all : all.withoutMarkers()
-      if let lastTime, let first = samples.first { pushGap(from: lastTime, to: first.time) }
+      if let lastTime, let first = samples.first, !Gap.isMarker(first.value) {
+        pushGap(from: lastTime, to: first.time)
+      }
       appendCoarse(samples, width: tier.width, level: tier.level)
     }
   }
@@ -191,6 +193,7 @@ extension TimeSeries {
       sealed.append(SealedChunk(chunk, start: tailStart))
       tailStart += chunk.count
     }
+    if count > capacity { removeFirst(count - capacity) }
     holdBudget()
   }
 

@@ -45,6 +45,7 @@ extension WindowProgram {
     let wanted = historySpec
     if let history, history.path != wanted?.path {
       history.retire()
+      retiredHistories.append(history)
       self.history = nil
     }
     guard let wanted, screen.dashboard != nil else {

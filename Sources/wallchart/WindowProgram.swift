@@ -49,6 +49,8 @@ final class WindowProgram {
   private var metrics: MetricsServer?
   /// The history on the disk; nil if nothing is kept.
   var history: WindowHistory?
+  /// The former histories, which may not have written all of their samples yet.
+  var retiredHistories: [WindowHistory] = []
   /// The past of the sources, used if nothing is kept on the disk.
   private(set) lazy var sourcePast = WindowPast(
     history: nil, startTime: SystemClock.utc, scenes: { [weak self] in self?.dashboards ?? [] },
@@ -425,7 +427,7 @@ final class WindowProgram {
     notifier?.notify("STOPPING=1")
     control?.stop()
     input.feeds?.stop()
-    history?.finish()
+    for history in retiredHistories + [history].compactMap({ $0 }) { history.finish() }
     // The handing over handles events, and the end of the X server must not end the program a second time.
     for screen in screens {
       screen.window.handler = nil

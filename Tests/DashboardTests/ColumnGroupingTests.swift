@@ -66,7 +66,7 @@ import Testing
       ),
       ("[%],(s)", nil, ["[%]: [%]", "(s): (s)"]),
       ("read (MB/s),cpu[%]", "W", ["read: read", "cpu: cpu"]),
-      ("read (foo),cpu[bar]", "W", ["read (foo), cpu[bar]: read (foo) cpu[bar]"]),
+      ("read (foo),cpu[baz]", "W", ["read (foo), cpu[baz]: read (foo) cpu[baz]"]),
     ] as [(String, String?, [String])])
   func unitsInBrackets(header: String, unit: String?, expected: [String]) {
     var options = StreamOptions()

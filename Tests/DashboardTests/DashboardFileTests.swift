@@ -785,6 +785,8 @@ import Testing
   @Test(arguments: [
     ("ms", "above: 500", 0.5), ("ms", "above: 2 s", 2), ("bytes", "above: 2 GiB", 2_147_483_648),
     ("bytes", "above: 2 GB", 2e9), ("MB/s", "above: 3", 3e6), ("none", "above: 1_000", 1000),
+    ("kW", "above: 950 W", 0.95), ("bar", "above: 2600 mbar", 2.6), ("kg", "above: 5 g", 5e-3),
+    ("°C", "above: 212 °F", 100),
   ])
   func numbersAreInThePanelsUnit(unit: String, threshold: String, value: Double) throws {
     let dashboard = try read(

@@ -52,11 +52,40 @@ import Testing
     #expect(result.names == ["took"] && result.rowCount == 2 && result.row(1) == [6])
   }
 
+  /// A word that is a symbol of a unit may be a name in a list.
+  @Test func countedWords() {
+    let result = TextResult("12 cd\n30 ls\n7 git\n")
+    #expect(result.names == ["cd", "ls", "git"])
+  }
+
+  /// The states of switches are numbers in cells, except as the names of rows and in headers.
+  @Test(
+    arguments: [
+      ("time,pump,v\n10:00:00,on,1\n10:00:10,off,2\n", ["pump", "v"], [1, 1]),
+      ("time;v;run\n10:00:00;1,5;FALSE\n10:00:10;1,6;True\n", ["v", "run"], [1.5, 0]),
+      ("pump=on temp=21\npump=off temp=22\n", ["pump", "temp"], [1, 21]),
+      ("log of a day\ntime,on,off\n10:00:00,3,5\n10:00:10,4,6\n", ["on", "off"], [3, 5]),
+      ("on\noff\non\n", ["1"], [1]),
+    ] as [(String, [String], [Double])])
+  func switches(_ text: String, _ names: [String], _ first: [Double]) {
+    let result = TextResult(text)
+    #expect(result.names == names)
+    #expect(result.row(0) == first)
+  }
+
+  /// Typography's minus sign is one, too.
+  @Test func minusSigns() {
+    let result = TextResult("t;v\n10:00:00;1,5\n10:00:10;\u{2212}1,6\n10:00:20;\u{2212}\u{2212}1\n")
+    #expect(result.column("v").map { Array($0.prefix(2)) } == [1.5, -1.6])
+  }
+
   /// A unit behind the only number of a row is no name.
   @Test(
     arguments: [
       ("12 ms\n13 ms\n", "1", "ms", [12, 13]), ("12 s\n1 min\n", "1", "s", [12, 60]),
-      ("12 A\n13 A\n", "", "A", [12, 13]), ("12 days\n13 days\n", "days", nil, [12, 13]),
+      ("12 A\n13 A\n", "1", "A", [12, 13]), ("12 days\n13 days\n", "days", nil, [12, 13]),
+      ("900 W\n950 W\n", "1", "W", [900, 950]), ("1e-9 mbar\n2 mbar\n", "1", "mbar", [1e-9, 2]),
+      ("1.5 m3/h\n2 m3/h\n", "1", "m3/h", [1.5, 2]), ("12 kg\n500 mg\n", "1", "kg", [12, 0.0005]),
     ] as [(String, String, String?, [Double])])
   func numbersWithUnits(_ text: String, _ name: String, _ unit: String?, _ values: [Double]) {
     let result = TextResult(text)

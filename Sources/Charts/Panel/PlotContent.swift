@@ -89,6 +89,9 @@ public struct PlotContent {
   public var axis: TickScale
   /// The meaning of the samples' times. Default `time`.
   public var xAxis: XAxis
+  /// The seconds of the stretches that the labels of times name, such as days: a label then stands under the middle of
+  /// its stretch. 0, the default, for labels at their times.
+  public var labeledStretch = 0.0
   /// Whether the right edge is the present or the end of the data, where lines end with a dot. Default true.
   public var isLive = true
   /// The band behind the first of the lines, with its extremes labelled; nil, the default, for none.

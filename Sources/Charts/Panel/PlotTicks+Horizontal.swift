@@ -7,7 +7,7 @@ extension PlotTicks {
   /// The ticks that have room; fewer than two if there is no room for two.
   func xTicks(_ content: PlotContent) -> [AxisMarks.Tick] {
     switch content.xAxis {
-    case .time: timeTicks(content)
+    case .time: centered(timeTicks(content), content)
     case .number: numberTicks(content)
     case .quantity: quantityTicks(content)
     }
@@ -110,6 +110,16 @@ extension PlotTicks {
       return "\(number / size)\(symbol)"
     }
     return String(number)
+  }
+
+  /// The ticks at the middles of the stretches that their labels name, unless they name parts of stretches.
+  private func centered(_ ticks: [AxisMarks.Tick], _ content: PlotContent) -> [AxisMarks.Tick] {
+    let stretch = content.labeledStretch
+    // Clocks are changed by an hour at most twice a year.
+    let areWhole = zip(ticks, ticks.dropFirst()).allSatisfy { $1.value - $0.value > 0.9 * stretch }
+    guard stretch > 0, areWhole else { return ticks }
+    return ticks.map { AxisMarks.Tick(value: $0.value + stretch / 2, label: $0.label) }
+      .filter { content.time.contains($0.value) }
   }
 
   /// The times that have room, even if the first or the last label is held at an edge.

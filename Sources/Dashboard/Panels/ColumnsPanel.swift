@@ -44,6 +44,8 @@ enum ColumnsPanel {
     _ data: PanelData, _ axes: inout PlotContent
   ) -> ValueFormat {
     axes.isLive = data.fixedRange == nil
+    // A date names its day, and a time of day the moment at which an hour begins.
+    if period >= 86_400 { axes.labeledStretch = period }
     let known = (totals + columns.flatMap { numbers(of: $0, data.spec) }).filter(\.isFinite) + [0]
     let isWhole =
       known.allSatisfy { $0 == $0.rounded() }

@@ -61,7 +61,7 @@ enum PlainNumber {
       ?? .misfit(unit: own.symbol)
   }
 
-  /// Reads a number before a word that is no unit in tables: `5 kWh`, `2 parrots`.
+  /// Reads a number before a word that may be no unit in tables: `5 req/s`, `2 parrots`.
   private init(withWord text: UnsafeBufferPointer<UInt8>, in unit: ColumnUnit?) {
     guard let blank = text.firstIndex(of: .space),
       !text[blank...].contains(where: { $0.digit != nil })

@@ -47,7 +47,10 @@ public struct ColumnUnit: Hashable, Sendable {
 
   /// A multiple of a unit; nil for an unknown unit, such as `req/s`, which replaces any other unit.
   public init?(_ symbol: String, times factor: Double = 1) {
-    guard var unit = unitsBySpelling[symbol], unit != .minutesOrMebibytes else { return nil }
+    // A user's `g` is a gram; in a text, the letter is a size.
+    let gram = TextUnit(symbol: "g", scale: 1, quantity: .mass)
+    guard var unit = symbol == "g" ? gram : unitsBySpelling[symbol], unit != .minutesOrMebibytes
+    else { return nil }
     unit.scale *= factor
     self.unit = unit
   }

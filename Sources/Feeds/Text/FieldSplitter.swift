@@ -274,8 +274,8 @@ struct FieldSplitter {
     while end > start, line[end - 1] == 0x20 || line[end - 1] == 0x09 { end -= 1 }
     let bytes = UnsafeBufferPointer(rebasing: line[start..<end])
     var value = FieldValue(bytes, commaIsDecimal: commaIsDecimal, blanksGroup: blanksGroup)
-    // Between blanks, such a word may be part of a sentence.
-    if value == .text, blanksGroup, let state = FieldValue(state: bytes) { value = state }
+    // Between blanks, such a word may be part of a sentence. In the first cell, it names the row: `true,12`.
+    if value == .text, blanksGroup, !fields.isEmpty { value = FieldValue(state: bytes) ?? value }
     var time = value == .text ? times.read(bytes, dayFirst: commaIsDecimal) : nil
     if value == .text, time == nil { time = shortTime(bytes) }
     fields.append(TextField(bytes: bytes, value: value, time: time))

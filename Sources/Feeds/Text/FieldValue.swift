@@ -33,7 +33,8 @@ enum FieldValue: Equatable {
     let end = start + bytes.count
     if !commaIsDecimal, let (value, next) = parseDecimal(start, end, point: 0x2E), next == end {
       self = .number(value)
-    } else if bytes.count > 3, bytes.starts(with: [0xE2, 0x88, 0x92]) {
+    } else if bytes.count > 3, bytes.starts(with: [0xE2, 0x88, 0x92]), digitValue(bytes[3]) != nil {
+      // The minus sign of typography, U+2212.
       let rest = UnsafeBufferPointer(rebasing: bytes[3...])
       self = FieldValue(rest, commaIsDecimal: commaIsDecimal, blanksGroup: blanksGroup).negated
     } else if let word = FieldValue(word: bytes) {

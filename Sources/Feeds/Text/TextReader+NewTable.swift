@@ -215,21 +215,25 @@ extension TextReader {
       }
   }
 
-  /// Whether the name of the row that has just been split is the unit of its number: `12 ms`. In a list, a single letter
-  /// other than `s` is a name.
+  /// Whether the name of the row that has just been split is the unit of its number: `12 ms`. A word that may as well be
+  /// a name, such as `A` or `cd`, is the unit of a text of one line, and if the next line has it, too.
   private func endsWithUnit(_ choice: TableChoice) -> Bool {
     guard choice.header == nil, let name = choice.name, name.side == .behind, !name.isCounted,
       fields.texts == 1, let last = fields.fields.last, last.isText
     else { return false }
-    let isClear = last.bytes.count > 1 || last.bytes[0] == UInt8(ascii: "s")
-    return lonelyUnit(last.bytes) != nil && (isClear || nextLineEnds(with: last.bytes))
+    guard lonelyUnit(last.bytes) != nil else { return false }
+    let isUnit =
+      last.bytes.count == 1
+      ? last.bytes[0] == UInt8(ascii: "s")
+      : last.bytes.contains(0x2F) || separateUnit(last.bytes) != nil
+    return isUnit || nextLineEnds(with: last.bytes)
   }
 
-  /// Whether the next line, if it has come, has the same last word as this one, which is no name then.
+  /// Whether the next line has the same last word as this one, or the text has no other line.
   private func nextLineEnds(with word: UnsafeBufferPointer<UInt8>) -> Bool {
     let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x0D }
     let line = ahead.prefix { $0 != 0x0A }
-    guard let end = line.lastIndex(where: { !isBlank($0) }) else { return !options.isFile }
+    guard let end = line.lastIndex(where: { !isBlank($0) }) else { return options.isOfOneTime }
     return line[...end].suffix(word.count).elementsEqual(word)
       && line[...end].dropLast(word.count).last.map(isBlank) ?? false
   }
@@ -250,15 +254,16 @@ extension TextReader {
     }
     if fields.numbers == 0 { readDurationsBelowHeader(choice) }
     let count = fields.fields.count
-    guard !fields.isOpen, fields.numbers > 0, choice.delimiter == .blanks || count > 1,
-      !fields.areWordsAlone || !headerLines.isEmpty
-    else { return nil }
+    guard !fields.isOpen, fields.numbers > 0, choice.delimiter == .blanks || count > 1 else {
+      return nil
+    }
     if choice.cells == .wide, !fields.areCells { return nil }
     var choice = choice
     if style != .pairs, style != .json {
       choice.header = headerNames(
         choice.delimiter, over: line, cells: choice.cells, isStrict: isStrict)
     }
+    if choice.header == nil, fields.areWordsAlone { return nil }
     // A date such as `Jan 2025` has a blank, too.
     if choice.header == nil, choice.delimiter == .comma, fields.fields[0].time == nil,
       commasAreInNumbers(line) || options.isOneNumber && isNumber(line)

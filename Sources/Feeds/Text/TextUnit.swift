@@ -15,7 +15,7 @@ struct TextUnit: Hashable, Sendable {
     case time, frequency, voltage, power, current, pressure, mass, energy, timeOrSize
 
     /// The symbol of the unit without a prefix; nil for no such unit.
-    var base: String? {
+    var symbol: String? {
       switch self {
       case .time: "s"
       case .frequency: "Hz"
@@ -28,6 +28,9 @@ struct TextUnit: Hashable, Sendable {
       case .timeOrSize: nil
       }
     }
+
+    /// Whether readers expect the prefix that suits a value: kW or MW, but hPa, kg and kWh whatever the value is.
+    var takesAnyPrefix: Bool { ![.pressure, .mass, .energy, .timeOrSize].contains(self) }
   }
 
   /// The letter `m`: minutes beside other durations, and otherwise 2²⁰ bytes.
@@ -40,10 +43,13 @@ struct TextUnit: Hashable, Sendable {
   /// The unit of a number to which `factor` has been applied.
   var applied: TextUnit { quantity == nil ? TextUnit(symbol: symbol, scale: 1) : self }
 
-  /// The unit of the same kind without a prefix: seconds for milliseconds. The letter `m` stays.
+  /// The unit of the same kind without a prefix: seconds for milliseconds. The letter `m` stays, and so do units of
+  /// pressure, mass and energy.
   var base: TextUnit {
-    guard let quantity, let base = quantity.base else { return applied }
-    return TextUnit(symbol: base, scale: 1, quantity: quantity)
+    guard let quantity, quantity.takesAnyPrefix, let symbol = quantity.symbol else {
+      return applied
+    }
+    return TextUnit(symbol: symbol, scale: 1, quantity: quantity)
   }
 
   /// The conversion of values from another unit to this unit; nil for a unit of another quantity. Beside rates, a size

@@ -15,7 +15,7 @@ let unitsBySpelling: [String: TextUnit] = {
   }
   for quantity in TextUnit.Quantity.allCases {
     for (prefix, scale) in prefixes(of: quantity) {
-      let symbol = prefix + (quantity.base ?? "")
+      let symbol = prefix + (quantity.symbol ?? "")
       units[symbol] = TextUnit(symbol: symbol, scale: scale, quantity: quantity)
     }
   }
@@ -67,7 +67,7 @@ let unitsBySpelling: [String: TextUnit] = {
   return units
 }()
 
-/// The prefixes of a quantity's units in texts, with their factors. A `g` alone is a size, and milliwatt-hours are rare.
+/// The prefixes of a quantity's units in texts, with their factors. A `g` without a prefix is a size in texts.
 private func prefixes(of quantity: TextUnit.Quantity) -> [(String, Double)] {
   let large = [("k", 1e3), ("M", 1e6), ("G", 1e9)]
   let small = [("m", 1e-3), ("\u{B5}", 1e-6), ("\u{3BC}", 1e-6)]
@@ -119,8 +119,7 @@ func separateUnit(_ bytes: UnsafeBufferPointer<UInt8>) -> TextUnit? {
   return unitsBySpelling[String(decoding: bytes, as: UTF8.self)]
 }
 
-/// The unit in a word of its own that follows nothing but numbers, as in `1.5 m3/h`: words that are symbols of units are
-/// units there, too.
+/// The unit in a word behind a number. Symbols of other units than those of `separateUnit` count, too: `1.5 m3/h`.
 func lonelyUnit(_ bytes: UnsafeBufferPointer<UInt8>) -> TextUnit? {
   if let unit = separateUnit(bytes) { return unit }
   let word = String(decoding: bytes, as: UTF8.self)

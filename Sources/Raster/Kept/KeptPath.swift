@@ -1,7 +1,7 @@
 import CLanes
 import Geometry
 
-/// The placement of a path on the device, except its horizontal position, and the clip around it.
+/// The clip around a path, and the placement of the path on the device except its horizontal position.
 struct KeptSpace: Hashable {
   let outline: Outline
   let scaleX: Double

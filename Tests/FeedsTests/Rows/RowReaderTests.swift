@@ -62,7 +62,7 @@ import Testing
     arguments: [
       ("5", 5), ("-1e3", -1000), ("\"21.5\"", 21.5), ("true", 1), ("\"off\"", 0), ("null", .nan),
       ("\"unavailable\"", .nan), ("\"inf\"", .nan), ("\" 21.5 °C\"", 21.5), ("\"12,5\"", 12.5),
-      ("\"n/a\"", .nan), ("\"5 kWh\"", 5000), ("\"3 kB\"", 3000),
+      ("\"n/a\"", .nan), ("\"5 kWh\"", 5), ("\"3 kB\"", 3000),
     ] as [(String, Double)])
   func values(text: String, value: Double) throws {
     let reader = try read(
