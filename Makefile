@@ -162,9 +162,11 @@ refresh-desktop:
 
 # The most tests at once. Without a bound all of them wait for the same few threads, each at the end of the
 # queue, and a test that waits for a server takes minutes for each look. The servers of tests are on this machine,
-# which no proxy of the user reaches.
+# which no proxy of the user reaches. Wallchart obeys a parent that makes it ignore signals, such as nohup, which tests
+# must not inherit.
 WIDTH = 24
-TEST = env LANGUAGE=en no_proxy=127.0.0.1,localhost NO_PROXY=127.0.0.1,localhost \
+TEST = env --default-signal=INT,HUP LANGUAGE=en \
+	no_proxy=127.0.0.1,localhost NO_PROXY=127.0.0.1,localhost \
 	$(SWIFT) test --experimental-maximum-parallelization-width $(WIDTH)
 
 test: toolchain test-packages
