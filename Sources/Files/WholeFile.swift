@@ -23,12 +23,15 @@ public enum WholeFile {
   /// where the process may set one, the owner. A symbolic link stays, and the file behind the link is replaced. A
   /// target that is not a regular file (a device, a named pipe, `/dev/stdout`) is written directly, and so is a file
   /// in a folder where no file can be created.
-  /// - Parameter replaces: whether an existing file is replaced; if not, an existing file is an error.
+  /// - Parameters:
+  ///   - replaces: whether an existing file is replaced; if not, an existing file is an error. Default true.
+  ///   - isDurable: whether the bytes are on the disk before the file is in its place, which takes some milliseconds.
+  ///     Another file may be empty after a power cut. Default true.
   public static func write(
-    _ bytes: [UInt8], to path: String, replaces: Bool = true
+    _ bytes: [UInt8], to path: String, replaces: Bool = true, isDurable: Bool = true
   ) throws(Failure) {
     var isWritten = false
-    try write(to: path, replaces: replaces) {
+    try write(to: path, replaces: replaces, isDurable: isDurable) {
       defer { isWritten = true }
       return isWritten ? .end : .bytes(bytes)
     }
@@ -45,14 +48,14 @@ public enum WholeFile {
   }
 
   /// Writes a file that is too large to be held in memory, in the same way.
-  /// - Parameter next: returns one part after another.
+  /// - Parameter next: a function that returns one part after another.
   /// - Throws: the system's reason, which is "Operation canceled" after `Part.failure`.
   public static func write(
-    to path: String, replaces: Bool = true, _ next: () -> Part
+    to path: String, replaces: Bool = true, isDurable: Bool = true, _ next: () -> Part
   ) throws(Failure) {
     let draft = try Draft(of: path, replaces: replaces)
     do throws(SystemError) {
-      try fill(draft.path, next)
+      try fill(draft.path, isDurable: isDurable, next)
     } catch {
       draft.cancel()
       throw Failure(path, error)
@@ -60,15 +63,18 @@ public enum WholeFile {
     try draft.finish()
   }
 
-  private static func fill(_ path: String, _ next: () -> Part) throws(SystemError) {
+  private static func fill(
+    _ path: String, isDurable: Bool, _ next: () -> Part
+  ) throws(SystemError) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw .last }
     do throws(SystemError) {
       try writeAll(next, to: descriptor)
       // A file system may otherwise put the file into the target's place before the bytes are on the disk. Devices and
       // pipes have no disk.
-      let isSynchronized = fsync(descriptor) == 0 || [EINVAL, EROFS, ENOTSUP].contains(errno)
-      guard isSynchronized else { throw .last }
+      if isDurable, fsync(descriptor) != 0, ![EINVAL, EROFS, ENOTSUP].contains(errno) {
+        throw .last
+      }
     } catch {
       close(descriptor)
       throw error

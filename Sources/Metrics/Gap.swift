@@ -1,5 +1,9 @@
 /// The missing sample that a series puts between two neighbours that are too far apart.
-enum Gap {
+package enum Gap {
+  /// The longest distance between neighbours that a line bridges, in multiples of the usual distance, for samples
+  /// without a known period.
+  package static let longestBridge = 3.0
+
   /// The value of such a sample: NaN with a payload of its own, so that the series knows its own.
   static let marker = Double(nan: 0x6761, signaling: false)
 

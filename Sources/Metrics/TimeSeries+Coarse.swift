@@ -20,9 +20,6 @@ package struct CoarseRows: Sendable {
 }
 
 extension TimeSeries {
-  /// The distance between rows, in usual distances, from which on there is a gap between them.
-  private static let longestBridge = 3.0
-
   /// Appends rows that are after all samples.
   ///
   /// A row becomes its lowest and its highest sample, in the order that leaves the line shorter, or one
@@ -61,6 +58,6 @@ extension TimeSeries {
 
   private static func bridge(of rows: CoarseRows) -> Double {
     let distances = zip(rows.starts.dropFirst(), rows.starts).map { $0 - $1 }.sorted()
-    return distances.isEmpty ? .infinity : distances[distances.count / 2] * longestBridge
+    return distances.isEmpty ? .infinity : distances[distances.count / 2] * Gap.longestBridge
   }
 }

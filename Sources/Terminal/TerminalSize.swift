@@ -24,9 +24,12 @@ struct TerminalSize: Equatable {
     // The limits keep the frame of an implausible size within the limits of a picture.
     columns = min(max(columns, 2), 1000)
     rows = min(max(rows, 2), 500)
-    cellWidth = min(max(cellWidth, 1), 128)
-    cellHeight = min(max(cellHeight, 1), 256)
+    cellWidth = min(max(cellWidth, 1), 128, Self.mostPixels.width / columns)
+    cellHeight = min(max(cellHeight, 1), 256, Self.mostPixels.height / rows)
   }
+
+  /// The largest frame in pixels, of as many pixels as a picture may have.
+  private static let mostPixels = (width: 8192, height: 8192)
 
   init(columns: Int, rows: Int, cellWidth: Int, cellHeight: Int) {
     (self.columns, self.rows) = (columns, rows)

@@ -62,7 +62,7 @@ struct FontMemory {
     else { return }
     let text = (state + [""] + choices).map { $0 + "\n" }.joined()
     UserFolder.makeFolder(of: path)
-    try? WholeFile.write(Array(text.utf8), to: path)
+    try? WholeFile.write(Array(text.utf8), to: path, isDurable: false)
   }
 
   // MARK: The state of the system

@@ -17,7 +17,8 @@ public struct WindowError: Error, Equatable, CustomStringConvertible {
       "cannot open X display \"\(display)\" (no server is there, or the server refuses): \(wayOut)")
   }
 
-  static func noMonitor(_ name: String, among names: [String]) -> WindowError {
+  /// The reason that no monitor has a name, with the names that there are.
+  public static func noMonitor(_ name: String, among names: [String]) -> WindowError {
     WindowError(
       "no monitor is named \"\(name)\""
         + (names.isEmpty ? "" : ": there is \(names.joined(separator: ", "))"))

@@ -39,7 +39,9 @@ enum Input {
         waits: arguments.isKiosk && arguments.action == .window,
         keepsCopy: arguments.isKiosk && arguments.action == .window && arguments.history != .off)
       // An error of the command line is reported before any feed runs.
-      if !dashboard.isWaiting { _ = try arguments.pageIndex(in: dashboard.spec) }
+      if !dashboard.isWaiting, !arguments.toleratesPages {
+        _ = try arguments.pageIndex(in: dashboard.spec)
+      }
       self = .dashboard(dashboard)
       return
     }

@@ -63,6 +63,21 @@ extension Arguments {
   func showPage(of dashboard: DashboardSpec, in scene: DashboardScene) throws(Failure) {
     if let index = try pageIndex(in: dashboard) { scene.showPage(index, at: nil) }
   }
+
+  /// Whether a mistake in the name of the page is a notice: somebody may have renamed the page of a kiosk since its last
+  /// start, and nobody reads a message at a black wall.
+  var toleratesPages: Bool { isKiosk && action == .window }
+
+  /// Shows the page that the command line names, or a notice about its name.
+  @MainActor
+  func showPageOrNotice(of dashboard: DashboardSpec, in scene: DashboardScene, at time: Double) {
+    do throws(Failure) {
+      try showPage(of: dashboard, in: scene)
+    } catch {
+      for line in error.lines { printError(verbatim: line) }
+      scene.notify(error.message, at: time)
+    }
+  }
 }
 
 /// A page together with its input.
@@ -107,7 +122,13 @@ enum ShownPage {
     case .dashboard(let dashboard):
       let scene = DashboardScene(
         spec: dashboard.spec, host: HostInfo.ofThisMachine, environment: environment)
-      if !dashboard.isWaiting { try arguments.showPage(of: dashboard.spec, in: scene) }
+      if !dashboard.isWaiting {
+        if arguments.toleratesPages {
+          arguments.showPageOrNotice(of: dashboard.spec, in: scene, at: 0)
+        } else {
+          try arguments.showPage(of: dashboard.spec, in: scene)
+        }
+      }
       self = .dashboard(scene)
     case .none:
       let options = arguments.gallery ?? GalleryOptions()

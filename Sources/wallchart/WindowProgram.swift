@@ -160,9 +160,8 @@ final class WindowProgram {
     if !window.isOpen {
       printError("wallchart: no X server accepts connections: waiting to open the window")
     } else if let name = window.monitor, !window.monitorNames.contains(name) {
-      let names = window.monitorNames.joined(separator: ", ")
-      printError(
-        "wallchart: no monitor is named \"\(name)\" (there is \(names)): waiting for it")
+      let failure = WindowError.noMonitor(name, among: window.monitorNames)
+      printError("wallchart: \(failure.description): waiting for it")
     }
   }
 
@@ -411,12 +410,7 @@ final class WindowProgram {
 
   /// Opens the first valid dashboard of a kiosk that was started without one, as at a start.
   private func openFirst(_ dashboard: DashboardInput, in scene: DashboardScene) {
-    do throws(Failure) {
-      try arguments.showPage(of: dashboard.spec, in: scene)
-    } catch {
-      for line in error.lines { printError(verbatim: line) }
-      scene.notify(error.message, at: loop.time)
-    }
+    arguments.showPageOrNotice(of: dashboard.spec, in: scene, at: loop.time)
     if isShown { scene.startTurning(at: loop.time) }
     turnSides()
   }

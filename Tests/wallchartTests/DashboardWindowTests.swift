@@ -192,6 +192,18 @@ import Testing
     #expect(try program.waitForEnd().status == 0)
   }
 
+  @Test func aKioskWhosePageHasAnotherNameShowsTheFirst() throws {
+    let server = try Xvfb()
+    defer { server.stop() }
+    let file = try File(dashboard(theme: "light"), in: folder)
+    let program = try Program.Running(
+      ["--kiosk", file.url.path, "--no-motion", "--page", "Three"], environment: server.environment)
+    try program.waitForErrorLine(containing: "there is no page 'Three': there is 'One', 'Two'")
+    try #require(try wait(for: Self.light, atX: 2, y: 2, on: server))
+    program.signal(SIGTERM)
+    #expect(try program.waitForEnd().status == 0)
+  }
+
   @Test func aKioskWaitsForASecretBesideItsFile() throws {
     let server = try Xvfb()
     defer { server.stop() }

@@ -45,10 +45,6 @@ package struct DashboardPast: Sendable {
 }
 
 extension TimeSeries {
-  /// The distance between samples, in multiples of the usual distance, beyond which the line of a series without a
-  /// known period is interrupted.
-  private static let longestBridge = 3.0
-
   /// Appends the samples of a piece of the past that are after all others and before a limit.
   mutating func append(_ piece: HistoryPast.Piece, factor: Double, before limit: Double) {
     let end = piece.times.firstIndex { $0 + piece.width >= limit } ?? piece.times.count
@@ -84,7 +80,7 @@ extension TimeSeries {
   mutating func interrupt(before time: Double) {
     guard gapAfter == .infinity, count > 2, let last else { return }
     let usual = (last.time - self[max(0, count - 11)].time) / Double(min(10, count - 1))
-    guard time - last.time > Self.longestBridge * usual else { return }
+    guard time - last.time > Gap.longestBridge * usual else { return }
     append(time: SampleTime.after(last.time), value: .nan)
   }
 }

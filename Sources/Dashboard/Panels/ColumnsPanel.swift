@@ -358,9 +358,6 @@ private struct Growth {
   /// The period of the sources of samples that are measured as rates; nil for samples derived from counts.
   private let period: Double?
 
-  /// The longest distance between two samples of a rate, in periods.
-  private static let longestDistance = 3.0
-
   /// - Parameter isRate: whether the samples are measured as rates, and not derived from counts.
   init(of line: PanelLine, seconds: Double, isRate: Bool) {
     self.seconds = seconds
@@ -375,7 +372,7 @@ private struct Growth {
 
   /// The most seconds for which a sample counts: a rate says nothing about a gap before it.
   func longest(of samples: TimeSeries) -> Double {
-    period.map { max($0 * Self.longestDistance, samples.longestHold) } ?? .infinity
+    period.map { max($0 * Gap.longestBridge, samples.longestHold) } ?? .infinity
   }
 }
 

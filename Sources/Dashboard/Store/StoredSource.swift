@@ -236,9 +236,6 @@ struct StoredSource {
     }
   }
 
-  /// The length of an outage that leaves a gap in lines, in multiples of the usual distance between updates.
-  private static let longestBridge = 3.0
-
   /// Ends the lines of a source that has failed for a while, if only this failure shows the gap. A
   /// single failed attempt leaves no gap.
   /// - Returns: the earliest time at which a line ends; infinite if none ends.
@@ -246,7 +243,7 @@ struct StoredSource {
     defer { failedAt = nil }
     var first = Double.infinity
     guard let failedAt, let last = pulse.last,
-      time - last > Self.longestBridge * (pulse.usual ?? 0)
+      time - last > Gap.longestBridge * (pulse.usual ?? 0)
     else { return first }
     let distance = hasPace ? Self.endDistance : max(Self.endDistance, failedAt - last)
     for (query, stored) in queries {
