@@ -51,6 +51,8 @@ struct StormTests {
         ["--stats", "--no-motion"] + StormTests.recording + arguments,
         environment: server.environment)
       try program.waitForErrorLine(containing: "\"frame\":1,")
+      // The socket for control opens after the first picture.
+      try #require(try program.comesToRest())
       let name = try server.run("xdotool", "search", "--name", "Wallchart")
       window = try #require(UInt(name.prefix { $0.isNumber }))
       client = try XClient(server.display)
