@@ -44,6 +44,29 @@ extension HistoryFile {
     }
   }
 
+  /// The key of the first block that ends at or after a time, in milliseconds; nil for none.
+  func firstKey(of tier: HistoryTier, endingFrom time: Int = 0) throws(SQLiteError) -> Int? {
+    try connection.integer(
+      "SELECT min(start) FROM \(tier.rawValue) WHERE end >= \(time) AND \(tier.hasPossibleTimes)")
+  }
+
+  /// Calls the body with the key, the end and the series' sizes of each block, without its samples. Damaged blocks are
+  /// left out and counted.
+  func eachSize(
+    of tier: HistoryTier,
+    _ body: (_ key: Int, _ end: Int, [(number: Int, bytes: Int)]) -> Void
+  ) throws(SQLiteError) {
+    let search = try connection.prepare(
+      "SELECT start, end, data FROM \(tier.rawValue) WHERE \(tier.hasPossibleTimes)")
+    while try search.next() {
+      if let parts = search.withBytes(2, SampleBlock.sizes) {
+        body(search.integer(0), search.integer(1), parts)
+      } else {
+        damagedBlocks.insert(BlockName(tier: tier, start: search.integer(0)))
+      }
+    }
+  }
+
   /// Counts the blocks whose rows have impossible times, which no other search finds.
   func countImpossibleBlocks() throws(SQLiteError) {
     for tier in HistoryTier.allCases {

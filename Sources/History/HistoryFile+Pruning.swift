@@ -138,7 +138,11 @@ extension HistoryFile {
   /// Removes series from the blocks of a tier. One block at a time is in memory.
   private func remove(_ lost: Set<Int>, from tier: HistoryTier) throws(SQLiteError) {
     let update = try connection.prepare("UPDATE \(tier.rawValue) SET data = ? WHERE start = ?")
-    for key in try keys(ofBlocksWith: lost, in: tier) {
+    var keys: [Int] = []
+    try eachSize(of: tier) { key, _, parts in
+      if parts.contains(where: { lost.contains($0.number) }) { keys.append(key) }
+    }
+    for key in keys {
       guard let block = try block(key, of: tier) else { continue }
       let rest = block.series.filter { !lost.contains($0.number) }
       if rest.isEmpty {
@@ -149,22 +153,6 @@ extension HistoryFile {
         try update.run()
       }
     }
-  }
-
-  private func keys(
-    ofBlocksWith numbers: Set<Int>, in tier: HistoryTier
-  ) throws(SQLiteError) -> [Int] {
-    let search = try connection.prepare(
-      "SELECT start, data FROM \(tier.rawValue) WHERE \(tier.hasPossibleTimes)")
-    var keys: [Int] = []
-    while try search.next() {
-      if let sizes = search.withBytes(1, SampleBlock.sizes) {
-        if sizes.contains(where: { numbers.contains($0.number) }) { keys.append(search.integer(0)) }
-      } else {
-        damagedBlocks.insert(BlockName(tier: tier, start: search.integer(0)))
-      }
-    }
-    return keys
   }
 
   /// The block with a key; nil for a damaged block, which is counted.

@@ -80,9 +80,7 @@ extension HistoryFile {
       guard end >= range.lowerBound else { break }
       let coarser = HistoryTier.allCases.first { $0.finer == tier }
       // A tier is read from its first block on, or from the end of the requested tier on.
-      let first = try connection.integer(
-        "SELECT min(start) FROM \(tier.rawValue) WHERE \(tier.hasPossibleTimes)")
-      guard var start = first else { continue }
+      guard var start = try firstKey(of: tier) else { continue }
       if let coarser {
         // A sample that came late stands alone before those that are kept: the coarser tier has its neighbours, too.
         start = max(start, try droppedEnd(of: tier) ?? 0)
@@ -117,8 +115,7 @@ extension HistoryFile {
   ) throws(SQLiteError) -> (finer: Int, coarser: Int) {
     let row = start - start % coarser.milliseconds
     guard row < start else { return (start, start) }
-    let first = try connection.integer(
-      "SELECT min(start) FROM \(coarser.rawValue) WHERE \(coarser.hasPossibleTimes)")
+    let first = try firstKey(of: coarser)
     let next = row + coarser.milliseconds
     guard let first, first < row, try until(coarser) ?? 0 >= next else { return (start, row) }
     return (next, next)
@@ -173,15 +170,9 @@ extension HistoryFile {
       for (key, number) in numbers { found[number] = Summary(key: key) }
       try countImpossibleBlocks()
       for tier in HistoryTier.allCases {
-        let all = try connection.prepare(
-          "SELECT start, end, data FROM \(tier.rawValue) WHERE \(tier.hasPossibleTimes)")
-        while try all.next() {
-          guard let parts = all.withBytes(2, { SampleBlock.sizes($0) }) else {
-            damagedBlocks.insert(BlockName(tier: tier, start: all.integer(0)))
-            continue
-          }
-          let start = Double(all.integer(0)) / 1000
-          let end = max(start, Double(all.integer(1)) / 1000)
+        try eachSize(of: tier) { key, last, parts in
+          let start = Double(key) / 1000
+          let end = max(start, Double(last) / 1000)
           for part in parts {
             guard var summary = found[part.number] else { continue }
             summary.bytes += part.bytes
@@ -201,10 +192,7 @@ extension HistoryFile {
       let least = Self.milliseconds(time...time).lowerBound
       var first: Int?
       for tier in HistoryTier.allCases {
-        let start = try connection.integer(
-          "SELECT min(start) FROM \(tier.rawValue) "
-            + "WHERE end >= \(least) AND \(tier.hasPossibleTimes)")
-        if let start { first = min(start, first ?? start) }
+        if let key = try firstKey(of: tier, endingFrom: least) { first = min(key, first ?? key) }
       }
       // The key of a block may follow its first time.
       return first.map { Double($0 - Self.slack) / 1000 }

@@ -59,10 +59,7 @@ extension HistoryFile {
     var start = try until(tier) ?? 0
     for _ in 0..<Self.mostStretches {
       // Spans without samples are skipped.
-      let next = try connection.integer(
-        "SELECT min(start) FROM \(finer.rawValue) WHERE end >= \(start) "
-          + "AND \(finer.hasPossibleTimes)")
-      guard let next else { return true }
+      guard let next = try firstKey(of: finer, endingFrom: start) else { return true }
       let first = max(start, next - finer.span - Self.slack)
       start = max(start, first - first % tier.span)
       guard start < last else { return true }

@@ -36,10 +36,10 @@ enum Input {
     if arguments.kind == .dashboard, let file = arguments.file {
       let dashboard = try DashboardInput(
         path: file, override: arguments.override,
-        waits: arguments.isKiosk && arguments.action == .window,
-        keepsCopy: arguments.isKiosk && arguments.action == .window && arguments.history != .off)
+        waits: arguments.opensKiosk,
+        keepsCopy: arguments.opensKiosk && arguments.history != .off)
       // An error of the command line is reported before any feed runs.
-      if !dashboard.isWaiting, !arguments.toleratesPages {
+      if !dashboard.isWaiting, !arguments.opensKiosk {
         _ = try arguments.pageIndex(in: dashboard.spec)
       }
       self = .dashboard(dashboard)

@@ -64,9 +64,8 @@ extension Arguments {
     if let index = try pageIndex(in: dashboard) { scene.showPage(index, at: nil) }
   }
 
-  /// Whether a mistake in the name of the page is a notice: somebody may have renamed the page of a kiosk since its last
-  /// start, and nobody reads a message at a black wall.
-  var toleratesPages: Bool { isKiosk && action == .window }
+  /// Whether the window of a kiosk opens, where mistakes are notices, because nobody reads a message at a black wall.
+  var opensKiosk: Bool { isKiosk && action == .window }
 
   /// Shows the page that the command line names, or a notice about its name.
   @MainActor
@@ -123,7 +122,8 @@ enum ShownPage {
       let scene = DashboardScene(
         spec: dashboard.spec, host: HostInfo.ofThisMachine, environment: environment)
       if !dashboard.isWaiting {
-        if arguments.toleratesPages {
+        // Somebody may have renamed the page since the last start.
+        if arguments.opensKiosk {
           arguments.showPageOrNotice(of: dashboard.spec, in: scene, at: 0)
         } else {
           try arguments.showPage(of: dashboard.spec, in: scene)

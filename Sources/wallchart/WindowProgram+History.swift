@@ -128,7 +128,7 @@ extension WindowProgram {
           }
           scene.showPastMoment(at: frame)
         }
-        self?.showPastBreaches()
+        self?.checkThresholds()
         for screen in self?.screens ?? [] { screen.loop.sceneDidUpdate() }
       },
       atEnd: { [weak self] in
@@ -139,9 +139,6 @@ extension WindowProgram {
       })
     replay?.start()
   }
-
-  /// Lets breaches of the past take over the screen again. The commands of these breaches have run in the past.
-  private func showPastBreaches() { _ = screen.dashboard?.checkThresholds(at: loop.time) }
 
   /// The default number of seconds of the past in one second of a replay.
   private static let usualSpeed = 60.0

@@ -357,10 +357,10 @@ final class WindowProgram {
 
   /// Compares the values with the thresholds that take over the screen or run commands, now and at the time when a
   /// breach starts to count or ends without new data. Only the first of several screens is checked.
-  private func checkThresholds() {
+  func checkThresholds() {
     guard let scene = screen.dashboard else { return }
     for event in scene.checkThresholds(at: loop.time) {
-      // A replay shows what somebody was told long ago.
+      // The commands of a replay's breaches have run in the past.
       if !arguments.replaysHistory { breachCommands.run(event, in: input.folder) }
       loop.setNeedsFrame()
     }

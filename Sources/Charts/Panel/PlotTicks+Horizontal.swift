@@ -115,9 +115,10 @@ extension PlotTicks {
   /// The ticks at the middles of the stretches that their labels name, unless they name parts of stretches.
   private func centered(_ ticks: [AxisMarks.Tick], _ content: PlotContent) -> [AxisMarks.Tick] {
     let stretch = content.labeledStretch
-    // Clocks are changed by an hour at most twice a year.
-    let areWhole = zip(ticks, ticks.dropFirst()).allSatisfy { $1.value - $0.value > 0.9 * stretch }
-    guard stretch > 0, areWhole else { return ticks }
+    // The day on which clocks are changed may be an hour shorter.
+    guard stretch > 0,
+      zip(ticks, ticks.dropFirst()).allSatisfy({ $1.value - $0.value > 0.9 * stretch })
+    else { return ticks }
     return ticks.map { AxisMarks.Tick(value: $0.value + stretch / 2, label: $0.label) }
       .filter { content.time.contains($0.value) }
   }

@@ -125,7 +125,7 @@ extension FieldSplitter {
   ) -> TextUnit? {
     var next = index
     guard let (start, end) = nextWord(line, &next), start - index <= mostBlanks,
-      let unit = lonelyUnit(UnsafeBufferPointer(rebasing: line[start..<end])), isFitting(unit)
+      let unit = unitOfWord(UnsafeBufferPointer(rebasing: line[start..<end])), isFitting(unit)
     else { return nil }
     index = next
     return unit

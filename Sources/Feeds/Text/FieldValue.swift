@@ -136,14 +136,13 @@ extension FieldValue {
 private func unit(after rest: UnsafeBufferPointer<UInt8>) -> TextUnit? {
   guard rest.first == 0x20 else { return attachedUnit(rest) }
   let word = UnsafeBufferPointer(rebasing: rest.drop { $0 == 0x20 })
-  if let unit = separateUnit(word) { return unit }
+  // `81.2 kg`: single letters and other words may be names.
+  if let unit = unitOfWord(word) { return unit }
   // `pg_size_pretty` of PostgreSQL. In a sentence, such a word is part of a name.
   if word.elementsEqual("bytes".utf8) || word.elementsEqual("byte".utf8) {
     return unitsBySpelling["B"]
   }
-  // `81.2 kg`: single letters and other words may be names.
-  let isSymbol = word.count > 1 && UnitsRow.isSymbol(String(decoding: word, as: UTF8.self))
-  return isSymbol ? attachedUnit(word) : nil
+  return nil
 }
 
 /// Whether the rest of a cell is a currency, with or without a blank before it: `200,50 €`, `5 EUR`.

@@ -221,7 +221,7 @@ extension TextReader {
     guard choice.header == nil, let name = choice.name, name.side == .behind, !name.isCounted,
       fields.texts == 1, let last = fields.fields.last, last.isText
     else { return false }
-    guard lonelyUnit(last.bytes) != nil else { return false }
+    guard unitOfWord(last.bytes) != nil else { return false }
     let isUnit =
       last.bytes.count == 1
       ? last.bytes[0] == UInt8(ascii: "s")

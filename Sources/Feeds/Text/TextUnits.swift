@@ -120,7 +120,7 @@ func separateUnit(_ bytes: UnsafeBufferPointer<UInt8>) -> TextUnit? {
 }
 
 /// The unit in a word behind a number. Symbols of other units than those of `separateUnit` count, too: `1.5 m3/h`.
-func lonelyUnit(_ bytes: UnsafeBufferPointer<UInt8>) -> TextUnit? {
+func unitOfWord(_ bytes: UnsafeBufferPointer<UInt8>) -> TextUnit? {
   if let unit = separateUnit(bytes) { return unit }
   let word = String(decoding: bytes, as: UTF8.self)
   guard bytes.count > 1, bytes.count <= longestSpelling, UnitsRow.isSymbol(word) else { return nil }

@@ -54,11 +54,11 @@ struct UnitsRow {
     return !parts.isEmpty && areSymbols
   }
 
+  /// The symbols besides those of `separateUnit`.
   private static let symbols: Set<String> = [
-    "nm", "µm", "mm", "cm", "m", "km", "ft", "mi", "µg", "mg", "g", "kg", "lb", "ml", "mL", "l",
-    "L", "mol", "mmol", "K", "degC", "degF", "°", "deg", "rad", "Pa", "hPa", "kPa", "MPa", "mbar",
-    "bar", "psi", "N", "kN", "Nm", "J", "kJ", "MJ", "Wh", "kWh", "MWh", "VA", "kVA", "mAh", "Ah",
-    "µA", "µV", "µW", "Ω", "Ohm", "ohm", "lx", "lux", "lm", "cd", "d", "h", "m/s", "kn", "mph",
-    "ppm", "ppb", "pH", "dBA", "µS", "mS", "uS",
+    "nm", "µm", "mm", "cm", "m", "km", "ft", "mi", "g", "lb", "ml", "mL", "l", "L", "mol", "mmol",
+    "K", "degC", "degF", "°", "deg", "rad", "N", "kN", "Nm", "J", "VA", "kVA", "mAh", "Ah", "Ω",
+    "Ohm", "ohm", "lx", "lux", "lm", "cd", "d", "h", "m/s", "kn", "mph", "ppm", "ppb", "pH", "dBA",
+    "µS", "mS", "uS",
   ]
 }
