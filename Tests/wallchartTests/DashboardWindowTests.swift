@@ -251,7 +251,7 @@ import Testing
     let kiosk = try Program.Running(
       ["--kiosk", "--monitor", "DP-9", "--stats"], environment: server.environment)
     try kiosk.waitForErrorLine(
-      containing: "no monitor is named \"DP-9\" (there is screen): waiting")
+      containing: "no monitor is named \"DP-9\": there is screen: waiting")
     try kiosk.waitForErrorLine(containing: "\"frame\":1,")
     kiosk.signal(SIGTERM)
     #expect(try kiosk.waitForEnd().status == 0)
