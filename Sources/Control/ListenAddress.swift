@@ -32,6 +32,8 @@ public struct ListenAddress: Equatable, Sendable {
     var wanted = addrinfo()
     wanted.ai_socktype = Int32(SOCK_STREAM.rawValue)
     wanted.ai_flags = AI_NUMERICSERV
+    // A name that has both addresses would be served at that of IPv6 only, which many clients do not try.
+    if host == "localhost" { wanted.ai_family = AF_INET }
     var found: UnsafeMutablePointer<addrinfo>?
     let result = getaddrinfo(host, "\(port)", &wanted, &found)
     guard result == 0 else {

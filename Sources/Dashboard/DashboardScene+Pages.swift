@@ -88,11 +88,14 @@ extension DashboardScene {
     change(to: page(beside: first.pageIndex, of: first), at: time)
   }
 
-  /// The page that is as many pages after that of the first monitor as this monitor is after the first one.
+  /// The page that is as many pages after that of the first monitor as this monitor is after the first one. Pages with
+  /// breaches come before the others.
   private func page(beside index: Int, of first: DashboardScene) -> Int {
-    (0..<place.number).reduce(index) { page, _ in
-      Takeover.next(after: page, of: pageCount, breached: first.breaches.pages) ?? page
-    }
+    let others = (1..<max(1, pageCount)).map { (index + $0) % pageCount }
+    let breached = first.breaches.pages
+    let order =
+      [index] + others.filter(breached.contains) + others.filter { !breached.contains($0) }
+    return order[place.number % order.count]
   }
 
   /// The page that the turner shows next; nil to stay.

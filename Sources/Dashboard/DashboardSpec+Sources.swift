@@ -40,15 +40,17 @@ extension PanelSpec {
 
   /// Replaces the source of each series.
   mutating func replaceSources(by replacement: (SourceSpec) -> SourceSpec) {
-    for i in series.indices { series[i].source = replacement(series[i].source) }
-    for i in meter.indices { meter[i].source = replacement(meter[i].source) }
-    for i in options.annotations.indices {
-      let source = options.annotations[i].series.source
-      options.annotations[i].series.source = replacement(source)
-    }
+    updateSeries { $0.source = replacement($0.source) }
+  }
+
+  /// Changes all series of the panel: see `allSeries`.
+  mutating func updateSeries(_ change: (inout SeriesSpec) -> Void) {
+    for i in series.indices { change(&series[i]) }
+    for i in meter.indices { change(&meter[i]) }
+    for i in options.annotations.indices { change(&options.annotations[i].series) }
     note = note.map { part in
       guard case .value(let prefix, var series, let unit) = part else { return part }
-      series.source = replacement(series.source)
+      change(&series)
       return .value(prefix: prefix, series, unit)
     }
   }

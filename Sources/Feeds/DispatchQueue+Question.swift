@@ -4,24 +4,31 @@ import Synchronization
 extension DispatchQueue {
   private final class Box<Value: Sendable>: Sendable {
     let value = Mutex<Value?>(nil)
+    let isAbandoned = Atomic(false)
   }
 
   /// Executes a function on this queue, which must not be the caller's, and waits for the result.
   /// - Parameters:
-  ///   - time: the longest wait; `.never` waits for ever. The function is executed even if nobody waits any more.
+  ///   - time: the longest wait; `.never` waits for ever.
+  ///   - isExecutedLate: whether the function is executed even if nobody waits any more. Default no.
   ///   - question: the function.
   /// - Returns: the result; nil if the queue was busy for too long.
   package func ask<Value: Sendable>(
-    within time: DispatchTimeInterval, _ question: @escaping @Sendable () -> Value
+    within time: DispatchTimeInterval, isExecutedLate: Bool = false,
+    _ question: @escaping @Sendable () -> Value
   ) -> Value? {
     let box = Box<Value>()
     let answered = DispatchSemaphore(value: 0)
     async {
+      if box.isAbandoned.load(ordering: .relaxed) { return }
       let value = question()
       box.value.withLock { $0 = value }
       answered.signal()
     }
-    guard answered.wait(timeout: .now() + time) == .success else { return nil }
+    guard answered.wait(timeout: .now() + time) == .success else {
+      box.isAbandoned.store(!isExecutedLate, ordering: .relaxed)
+      return nil
+    }
     return box.value.withLock { $0 }
   }
 }

@@ -32,6 +32,11 @@ public struct Labels: Hashable, Sendable, ExpressibleByDictionaryLiteral, Custom
   /// The value of a label; nil if there is no label of that name.
   public subscript(name: String) -> String? { all.first { $0.name == name }?.value }
 
+  /// Whether no name has different values in the two sets.
+  package func agrees(with other: Labels) -> Bool {
+    all.allSatisfy { (other[$0.name] ?? $0.value) == $0.value }
+  }
+
   /// The labels with the given names.
   public func only(_ names: some Collection<String>) -> Labels {
     var result = Labels.none

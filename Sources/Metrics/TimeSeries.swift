@@ -27,6 +27,9 @@ public struct TimeSeries: Sendable {
   /// The distance in seconds beyond which two neighbouring samples have a gap between them: a missing
   /// sample halfway, which comes and goes with the distance. Default infinite: no gaps.
   public let gapAfter: Double
+  /// The least distance of two samples in seconds that is usual; infinite if each value lasts until the next one.
+  /// Default 0: only the samples show their distance.
+  public var period: Double
   /// The bytes beyond which the oldest samples are made coarser. Default no limit.
   public var budget: Int {
     didSet { if budget < oldValue { holdBudget() } }
@@ -45,16 +48,19 @@ public struct TimeSeries: Sendable {
 
   /// An empty series; a capacity below one counts as one, and a distance of gaps that is not positive as
   /// infinite.
-  public init(capacity: Int = .max, gapAfter: Double = .infinity, budget: Int = .max) {
+  public init(
+    capacity: Int = .max, gapAfter: Double = .infinity, period: Double = 0, budget: Int = .max
+  ) {
     self.capacity = max(1, capacity)
     self.gapAfter = gapAfter > 0 ? gapAfter : .infinity
+    self.period = period
     self.budget = budget
   }
 
   /// A copy in which no distance between two samples is a gap.
   package func withoutGaps() -> TimeSeries {
     guard gapAfter < .infinity else { return self }
-    var result = TimeSeries(capacity: capacity, budget: budget)
+    var result = TimeSeries(capacity: capacity, period: period, budget: budget)
     result.append(self, at: 0..<count)
     return result
   }

@@ -85,10 +85,7 @@ public final class ScreenScene: Scene {
     brightness = share
     veil.opacity = 1 - share
     if veil.superlayer == nil { root.addSublayer(veil) }
-    guard let time else {
-      veil.removeAnimation(forKey: "brightness")
-      return endFade()
-    }
+    guard let time else { return completeFade() }
     let fade = BasicAnimation(
       .opacity, from: old, to: .scalar(1 - share), duration: Self.fadeDuration)
     veil.add(fade, forKey: "brightness", at: time) { [weak self] finished in
@@ -105,6 +102,12 @@ public final class ScreenScene: Scene {
 
   /// Seconds of a change of brightness.
   private static let fadeDuration = 0.8
+
+  /// Ends a running change of the brightness at once.
+  public func completeFade() {
+    veil.removeAnimation(forKey: "brightness")
+    endFade()
+  }
 
   private func endFade() {
     if brightness == 1 { veil.removeFromSuperlayer() }

@@ -67,15 +67,24 @@ struct TerminalInput {
   private static let escape: UInt8 = 0x1b
 
   /// Whether the bytes so far end in Escape, or in Escape and the start of a sequence, which are keys if nothing follows
-  /// soon: Alt+] has the bytes that start a string.
-  var mayBeKey: Bool { pending.first == Self.escape && pending.count <= 2 }
+  /// soon: Alt+] has the bytes that start a string. Only strings about graphics are asked for: after another start, the
+  /// other bytes are keys, too.
+  var mayBeKey: Bool {
+    guard pending.first == Self.escape, pending.count > 2 else {
+      return pending.first == Self.escape
+    }
+    let isGraphics = pending[1] == UInt8(ascii: "_") && pending[2] == UInt8(ascii: "G")
+    return !isGraphics && "]P_".utf8.contains(pending[1])
+  }
 
-  /// Removes such bytes, and returns the key.
-  mutating func takeKey() -> TerminalMessage? {
-    guard mayBeKey else { return nil }
-    defer { pending = [] }
-    guard let second = pending.dropFirst().first else { return .key(.escape, []) }
-    return Self.key(String(decoding: [second], as: UTF8.self)).map { .key($0, .alt) }
+  /// Removes such bytes, and returns the keys.
+  mutating func takeKeys() -> [TerminalMessage] {
+    guard mayBeKey else { return [] }
+    let bytes = pending
+    pending = []
+    guard bytes.count > 1 else { return [.key(.escape, [])] }
+    let first = Self.key(String(decoding: [bytes[1]], as: UTF8.self))
+    return (first.map { [.key($0, .alt)] } ?? []) + messages(bytes.dropFirst(2))
   }
 
   mutating func messages(_ bytes: some Sequence<UInt8>) -> [TerminalMessage] {
@@ -115,9 +124,9 @@ struct TerminalInput {
     case UInt8(ascii: "_"), UInt8(ascii: "P"), UInt8(ascii: "]"):
       for index in bytes.indices.dropFirst(2) {
         if bytes[index] == 7 { return index - bytes.startIndex + 1 }
-        if bytes[index] == UInt8(ascii: "\\"), bytes[index - 1] == escape {
-          return index - bytes.startIndex + 1
-        }
+        guard bytes[index - 1] == escape, index > bytes.startIndex + 2 else { continue }
+        // Another sequence starts where the string has not ended: its start was a key.
+        return index - bytes.startIndex + (bytes[index] == UInt8(ascii: "\\") ? 1 : -1)
       }
       return nil
     case UInt8(ascii: "O"): return bytes.count >= 3 ? 3 : nil

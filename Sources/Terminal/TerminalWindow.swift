@@ -251,7 +251,7 @@ public final class TerminalWindow: PageWindow {
     guard input.mayBeKey else { return }
     DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(50)) { [weak self] in
       MainActor.assumeIsolated {
-        if let message = self?.input.takeKey() { self?.send(message) }
+        for message in self?.input.takeKeys() ?? [] { self?.send(message) }
       }
     }
   }

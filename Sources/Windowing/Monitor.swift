@@ -177,12 +177,13 @@ final class MonitorList {
 
   private func load() -> [Monitor] {
     if let monitors { return monitors }
-    let all = Monitor.all(connection)
-    monitors = all
+    // The events are selected before the first query, so that no change is missed.
     if eventBase == nil, let event = connection.find(XRRQueryExtension) {
       XRRSelectInput(connection.display, connection.root, Int32(RRScreenChangeNotifyMask))
       eventBase = event
     }
+    let all = Monitor.all(connection)
+    monitors = all
     return all
   }
 

@@ -204,6 +204,8 @@ extension Connection {
     guard let check = Properties.values(display, root, name, type: XA_WINDOW).first else {
       return nil
     }
+    // Any client can write the property. A watch of the root would end the events that it reports already.
+    guard check != root else { return nil }
     // The watch starts before the check, so that no end is missed.
     if isWatched { XSelectInput(display, check, StructureNotifyMask) }
     return Properties.values(display, check, name, type: XA_WINDOW).first == check ? check : nil

@@ -118,9 +118,10 @@ final class ScreenCare {
     let before = (screen.scene.origin, screen.scene.brightness)
     screen.scene.reach = shift.distance
     screen.scene.offset = offset
-    // A screen that is turned off becomes black at once, so that an old picture never flashes up.
-    let fade = isAnimated && level != .blank ? screen.loop.time : nil
-    screen.scene.setBrightness(level.share, at: fade)
+    // A screen that is turned off becomes black at once, so that an old picture never flashes up. The clock of a paused
+    // screen stands still, and a fade would never end.
+    let fades = isAnimated && level != .blank && !screen.loop.isPaused
+    screen.scene.setBrightness(level.share, at: fades ? screen.loop.time : nil)
     if level == .blank {
       if before != (screen.scene.origin, 0) || screen.loop.wantsBuffer { screen.loop.drawFrame() }
       // A screen that is off is not drawn any more, so the black frame comes first.

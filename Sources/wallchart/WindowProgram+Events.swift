@@ -108,6 +108,7 @@ extension WindowProgram {
   func setPaused(_ isPaused: Bool) {
     for screen in screens {
       screen.loop.isPaused = isPaused
+      if isPaused { screen.scene.completeFade() }
       screen.page.setPaused(isPaused, at: screen.loop.time)
       screen.loop.setNeedsFrame()
     }

@@ -359,6 +359,8 @@ final class WindowProgram {
   /// breach starts to count or ends without new data. Only the first of several screens is checked.
   func checkThresholds() {
     guard let scene = screen.dashboard else { return }
+    let page = scene.pageIndex
+    defer { if scene.pageIndex != page { turnSides() } }
     for event in scene.checkThresholds(at: loop.time) {
       // The commands of a replay's breaches have run in the past.
       if !arguments.replaysHistory { breachCommands.run(event, in: input.folder) }
@@ -433,6 +435,7 @@ final class WindowProgram {
     if arguments.printsStatistics {
       StatisticsOutput.printLast(loop.statistics, sourceWakeups: input.feeds?.wakeups ?? 0)
     }
-    exit(code.rawValue)
+    // The threads of sources may still use libraries that `exit` would take down.
+    _exit(code.rawValue)
   }
 }

@@ -9,6 +9,16 @@ import Raster
 
 let version = "0.1.0"
 
+/// Opens `/dev/null` for each standard stream that the caller has closed: otherwise the connection to the X server might
+/// get the descriptor of the standard error, into which messages are written.
+func openStandardStreams() {
+  while true {
+    let descriptor = open("/dev/null", O_RDWR)
+    if descriptor > STDERR_FILENO { close(descriptor) }
+    if descriptor < 0 || descriptor > STDERR_FILENO { return }
+  }
+}
+
 @MainActor
 func runProgram(_ clock: Clock) throws(Failure) {
   if let name = Kernels.unusableName {
@@ -67,6 +77,7 @@ mallopt(M_ARENA_MAX, 1)
 signal(SIGPIPE, SIG_IGN)
 // A write beyond the process's limit for file sizes fails, as on a full disk.
 signal(SIGXFSZ, SIG_IGN)
+openStandardStreams()
 wallchart_crash_install(version)
 Catalogue.open(folder: Catalogue.folder)
 do throws(Failure) {

@@ -73,7 +73,7 @@ import Testing
       series: parts.enumerated().map { PlotContent.Series(series($1), style: .stacked($0)) },
       time: 0...4, axis: TickScale(fixed: 0, 20))
     content.series[0].isGone = true
-    #expect(content.stackedSum() == expected.last)
+    #expect(content.stackedSum?.last?.value == expected.last)
     #expect(content.drawnSeries[1].samples.last?.value == expected.last)
   }
 
@@ -86,8 +86,8 @@ import Testing
       time: 0...4, axis: TickScale(fixed: 0, 20))
     for isGone in [false, true] {
       for i in 0...1 { content.series[i].isGone = isGone }
-      #expect(content.stackedSum()?.isNaN == true)
-      #expect(content.stackedSum(isHeld: true) == 11)
+      #expect(content.stackedSum?.last?.value.isNaN == true)
+      #expect(content.stackedSum?.lastValid?.value == 11)
     }
     let all = TimeSeries.mean(of: parts.map { series($0) }, gone: [0, 1])
     #expect(all.count == 2 && all[0].value == 5.5 && all[1].value.isNaN)
@@ -154,9 +154,9 @@ import Testing
       series([(1, 100), (2, 200)]),
     ]
     #expect(content(parts).extent == 1...222)
-    #expect(content(parts).stackedSum() == 222)
+    #expect(content(parts).stackedSum?.last?.value == 222)
     #expect(content(parts, hidden: [1]).extent == 1...202)
-    #expect(content(parts, hidden: [0, 3]).stackedSum() == 20)
+    #expect(content(parts, hidden: [0, 3]).stackedSum?.last?.value == 20)
     #expect(content(parts, hidden: [0, 1, 3]).extent == nil)
   }
 
@@ -277,7 +277,7 @@ import Testing
     }
     #expect(drawn[1].value(at: 2) == nil)
     #expect(drawn[2].value(at: 2) == values[0] + values[2])
-    #expect(content.stackedSum(at: 2)?.isNaN == true && content.stackedSum() == values.reduce(0, +))
+    #expect(content.stackedSum?.heldValue(at: 2).isNaN == true && content.stackedSum?.last?.value == values.reduce(0, +))
     let plot = try plot()
     plot.update(content, at: nil)
     let texts = try #require(plot.reading(at: 2, now: nil)).entries.map(\.value.text)
@@ -289,7 +289,7 @@ import Testing
     let stack = content([series([(1, 1), (2, .nan)]), series([(1, 10), (2, 10)])])
     #expect(text(stack.drawnSeries[0].samples) == "1 nan 0 0")
     #expect(text(stack.drawnSeries[1].samples) == "11 nan 10 10")
-    #expect(stack.stackedSum()?.isNaN == true)
+    #expect(stack.stackedSum?.last?.value.isNaN == true)
   }
 
   /// Times may be as near to each other as numbers allow, and values may be missing by turns.
@@ -323,7 +323,7 @@ import Testing
     content.axis = TickScale(covering: -20, 20)
     for (i, name) in ["grid", "solar", "battery"].enumerated() { content.series[i].name = name }
     plot.update(content, at: nil)
-    #expect(content.extent == -6...12 && content.stackedSum() == 6)
+    #expect(content.extent == -6...12 && content.stackedSum?.last?.value == 6)
     let map = try #require(plot.transition?.to)
     let ends = (0..<3).compactMap { plot.lines.end(of: $0, in: content, map)?.y }
     #expect(zip(ends, [4, -3, 10]).allSatisfy { abs($0 - map.y($1)) < 1e-9 } && ends.count == 3)

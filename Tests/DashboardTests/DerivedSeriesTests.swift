@@ -55,7 +55,19 @@ import Testing
     derived.update(from: 3, [[web: samples(7, count: 5)], [web: samples(1, count: 5)]])
     #expect(derived.labels == [web] && last(derived) == [web: 6])
     derived.update(from: 5, [[web: samples(7)], [web: samples(2), mail: samples(3)]])
-    #expect(derived.labels.first == web)
+    #expect(derived.labels == [web])
+  }
+
+  /// The only series so far of an operand is not that of the other hosts, which have theirs soon.
+  @Test func theFirstOfSeveralBelongsToItsLabels() throws {
+    var derived = try derived("a / b")
+    derived.update(from: 0, [[web: samples(6), mail: samples(8)], [web: samples(2)]])
+    #expect(last(derived) == [web: 3])
+    derived.update(from: 0, [[web: samples(6), mail: samples(8)], [web: samples(2), mail: samples(4)]])
+    #expect(last(derived) == [web: 3, mail: 2])
+    // A series of a third host belongs to none of them.
+    derived.update(from: 0, [[web: samples(6), mail: samples(8)], [["host": "db"]: samples(1)]])
+    #expect(last(derived) == [web: 6, mail: 8])
   }
 
   /// One series with labels counts in all series of the other operand, whose labels differ.
@@ -174,17 +186,11 @@ import Testing
 
   /// The value of a topic lasts until its next message; that of a source with a pace only for a few periods.
   @Test(arguments: [true, false]) func aValueThatLasts(isTopic: Bool) throws {
-    let rare: SourceSpec = isTopic ? .mqtt(MQTTFeedSpec(host: "h")) : .system(period: 1)
-    let operands = [SourceSpec.system(period: 2), rare].enumerated().map { i, source in
-      DerivedSeries.Key.Operand(
-        source: source, query: .promQL("\(i)"), metric: nil,
-        form: StoredSeries.Form(isCounter: false, factor: 1, gapAfter: nil))
-    }
-    var derived = try #require(
-      DerivedSeries(DerivedSeries.Key(expression: "a * b", operands: operands)))
+    var derived = try derived("a * b")
     let times = stride(from: 0.0, through: 100, by: 2).map { $0 }
-    derived.update(
-      from: -.infinity, [[.none: series(times.map { ($0, 3) })], [.none: series([(1, 7)])]])
+    var rare = series([(1, 7)])
+    rare.period = isTopic ? .infinity : 1
+    derived.update(from: -.infinity, [[.none: series(times.map { ($0, 3) })], [.none: rare]])
     let all = try #require(derived.series[.none])
     #expect(all[0].value.isNaN && all[1].value == 21)
     #expect(isTopic ? all.last?.value == 21 : all.last?.value.isNaN == true)

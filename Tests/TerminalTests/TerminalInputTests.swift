@@ -64,8 +64,8 @@ import Testing
     var input = TerminalInput()
     #expect(input.messages([0x1b]).isEmpty)
     #expect(input.mayBeKey)
-    #expect(input.takeKey() == .key(.escape, []))
-    #expect(input.takeKey() == nil)
+    #expect(input.takeKeys() == [.key(.escape, [])])
+    #expect(input.takeKeys() == [])
     #expect(input.messages([0x1b, 0x1b]) == [.key(.escape, [])])
   }
 
@@ -74,7 +74,18 @@ import Testing
     var input = TerminalInput()
     #expect(input.messages("\u{1b}\(key)".utf8).isEmpty)
     #expect(input.mayBeKey)
-    #expect(input.takeKey() == .key(.character(key), .alt))
+    #expect(input.takeKeys() == [.key(.character(key), .alt)])
+    #expect(input.messages("q".utf8) == [.key(.character("q"), [])])
+  }
+
+  /// A key with Alt that is held, or that other keys follow at once.
+  @Test(arguments: ["]", "_", "P"]) func keysBehindTheStartOfASequence(key: Character) {
+    var input = TerminalInput()
+    let held = TerminalMessage.key(.character(key), .alt)
+    #expect(input.messages("\u{1b}\(key)\u{1b}\(key)\u{1b}\(key)".utf8) == [held, held])
+    #expect(input.takeKeys() == [held])
+    #expect(input.messages("\u{1b}\(key)qx".utf8).isEmpty && input.mayBeKey)
+    #expect(input.takeKeys() == [held, .key(.character("q"), []), .key(.character("x"), [])])
     #expect(input.messages("q".utf8) == [.key(.character("q"), [])])
   }
 
@@ -82,7 +93,7 @@ import Testing
   @Test func aSequenceInTwoParts() {
     var input = TerminalInput()
     #expect(input.messages("\u{1b}_Gi".utf8).isEmpty)
-    #expect(!input.mayBeKey && input.takeKey() == nil)
+    #expect(!input.mayBeKey && input.takeKeys() == [])
     #expect(input.messages("=31;OK\u{1b}\\".utf8) == [.graphics(isUnderstood: true)])
   }
 

@@ -85,15 +85,10 @@ extension PlotContent {
     return low <= high ? low...high : nil
   }
 
-  /// The sum of the layers of a stack; nil if there are none.
-  /// - Parameters:
-  ///   - moment: the time of the value; nil for the latest.
-  ///   - isHeld: whether the last value stays, because the sources give no other value.
-  public func stackedSum(at moment: Double? = nil, isHeld: Bool = false) -> Double? {
+  /// The sums of the shown layers of a stack; nil if there are none.
+  public var stackedSum: TimeSeries? {
     let layers = series.filter(\.isShownLayer)
-    guard !layers.isEmpty else { return nil }
-    let sum = TimeSeries.sum(of: layers.map(\.samples), gone: layers.gone)
-    return moment.map { sum.heldValue(at: $0) } ?? (isHeld ? sum.lastValid : sum.last)?.value
+    return layers.isEmpty ? nil : TimeSeries.sum(of: layers.map(\.samples), gone: layers.gone)
   }
 }
 

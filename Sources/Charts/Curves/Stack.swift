@@ -265,7 +265,7 @@ extension TimeSeries {
       ) { for position in $0 { counts[position] -= 1 } }
     }
     for i in sums.indices { sums[i] = counts[i] > 0 ? sums[i] / divisor(counts[i]) / share : .nan }
-    var sum = TimeSeries(capacity: times.count)
+    var sum = TimeSeries(capacity: times.count, period: parts.map(\.period).max() ?? 0)
     sum.append(times: times[...], values: sums[...])
     return sum
   }
@@ -290,7 +290,7 @@ extension TimeSeries {
     at times: [Double], unlessOwnInterval interval: Double, isGone: Bool = false, share: Double = 1,
     to sums: inout [Double], noteAbsence: (Range<Int>) -> Void = { _ in }
   ) {
-    let longest = TimeSeries.heldIntervals * (count > 1 ? averageInterval : interval)
+    let longest = TimeSeries.heldIntervals * max(count > 1 ? averageInterval : interval, period)
     var next = 0
     let (own, values) = columns
     guard let first = own.first, let last = own.last else { return noteAbsence(0..<times.count) }
@@ -327,10 +327,9 @@ extension TimeSeries {
     count > 1 ? (self[count - 1].time - self[0].time) / Double(count - 1) : 0
   }
 
-  /// The value at a time, or otherwise that of the last sample before it; NaN if that sample is too old.
-  /// - Parameter period: the least distance of samples in seconds, infinite if each value lasts until the next one.
-  ///   Default that of the samples there are.
-  public func heldValue(at time: Double, period: Double = 0) -> Double {
+  /// The value at a time, or otherwise that of the last sample before it; NaN if that sample is too old for the distance
+  /// of the samples.
+  public func heldValue(at time: Double) -> Double {
     let last = indices(from: -.infinity, through: time).upperBound - 1
     guard last >= 0,
       time - self[last].time <= TimeSeries.heldIntervals * max(averageInterval, period)

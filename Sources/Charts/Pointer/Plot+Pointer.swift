@@ -57,7 +57,7 @@ extension Plot {
         entries.append(entry)
       }
     }
-    if entries.count + negative.count > 1, let sum = content.stackedSum(at: time) {
+    if entries.count + negative.count > 1, let sum = content.stackedSum?.heldValue(at: time) {
       // The layers are listed from the top down, as they are stacked.
       entries = entries.reversed() + negative
       entries.append(

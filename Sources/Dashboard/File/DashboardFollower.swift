@@ -70,7 +70,7 @@ public final class DashboardFollower: @unchecked Sendable {
   /// - Parameter time: the longest wait.
   /// - Returns: the failure that the file system does not answer, which is not reported; nil for an answer.
   public func readAgain(within time: DispatchTimeInterval) -> DashboardFile.Failure? {
-    queue.ask(within: time) { self.report() } == nil ? silence : nil
+    queue.ask(within: time, isExecutedLate: true) { self.report() } == nil ? silence : nil
   }
 
   /// Follows the file from now on, until the follower is released.

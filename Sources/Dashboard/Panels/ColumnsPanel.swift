@@ -298,10 +298,12 @@ enum ColumnsPanel {
   ) -> [ClosedRange<Double>] {
     // The year 1970 began on a Thursday.
     let monday = period.truncatingRemainder(dividingBy: week) == 0 ? 4 * 86_400.0 : 0
-    func start(_ time: Double) -> Double {
+    /// The start of the stretch that contains a time, or that of a later one.
+    func start(_ time: Double, later: Double = 0) -> Double {
       let second = Int(min(max(time, -1e11), 1e11).rounded(.down))
       let offset = Double(zone.offset(at: second))
-      let clock = ((time + offset - monday) / period).rounded(.down) * period + monday
+      let clock =
+        ((time + offset - monday) / period).rounded(.down) * period + monday + later * period
       // A stretch of a day begins at midnight even if the clock has been changed since.
       guard period >= 3600, abs(clock) < 1e11 else { return clock - offset }
       return Double(zone.seconds(ofClock: Int(clock)).first)
@@ -313,7 +315,7 @@ enum ColumnsPanel {
       starts.append(before)
     }
     starts.reverse()
-    let end = start(starts[starts.count - 1] + period * 1.5)
+    let end = start(starts[starts.count - 1], later: 1)
     let ends = starts.dropFirst() + [max(end, time.upperBound)]
     return zip(starts, ends).map { $0...max($0, $1) }
   }

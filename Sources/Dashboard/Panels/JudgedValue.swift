@@ -52,10 +52,15 @@ extension PanelData {
         ? left.prefix(1).map { all[$0] }
         : left.filter { isJudged(all[$0], of: lines[$0]) }.map { all[$0] }
     case .sum:
-      let present = lines.indices.filter { !lines[$0].isGone }.map { all[$0] }
+      let places = lines.indices.filter { !lines[$0].isGone }
+      let present = places.map { all[$0] }
+      // The largest sum is not the sum of the largest values.
+      let reduced = spec.reduction.map {
+        $0.value(of: TimeSeries.sum(of: places.map { lines[$0].samples }), in: live)
+      }
       return [
         JudgedValue(
-          name: "", value: present.reduce(0) { $0 + $1.value },
+          name: "", value: reduced ?? present.reduce(0) { $0 + $1.value },
           isFresh: present.allSatisfy(\.isFresh),
           isEnded: !present.isEmpty && present.allSatisfy(\.isEnded), thresholds: spec.thresholds)
       ]

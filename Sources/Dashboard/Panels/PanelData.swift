@@ -51,19 +51,28 @@ struct PanelData {
       && lines.allSatisfy(\.hasLeftList)
   }
 
+  /// The range of time to which the values belong: the visible one in a chart that shows time, which a user may zoom.
+  var shownTime: ClosedRange<Double> { spec.traits.showsTime ? time : live }
+
   /// The number that the panel shows for a line.
   /// - Parameter index: the line's place among the lines.
-  func value(of index: Int) -> Double {
-    spec.value(
-      of: lines[index].samples, in: spec.traits.showsTime ? time : live,
-      at: moment ?? present(of: index),
+  func value(of index: Int) -> Double { value(of: index, by: spec.reduction) }
+
+  /// - Parameter reduction: the rule that reduces the samples; nil for the latest value.
+  func value(of index: Int, by reduction: Reduction?) -> Double {
+    var spec = spec
+    spec.reduction = reduction
+    return spec.value(
+      of: lines[index].samples, in: shownTime, at: moment ?? present(of: index, by: reduction),
       isHeld: health.heldLines.contains(index))
   }
 
   /// The present, for the latest value of a line with samples ahead of it; nil for any other line, and for another
   /// reduction of its samples.
-  func present(of line: Int) -> Double? {
-    guard spec.reduction == nil || spec.reduction == .last else { return nil }
+  func present(of line: Int) -> Double? { present(of: line, by: spec.reduction) }
+
+  private func present(of line: Int, by reduction: Reduction?) -> Double? {
+    guard reduction == nil || reduction == .last else { return nil }
     return health.aheadLines.contains(line) ? health.present : nil
   }
 
@@ -81,7 +90,7 @@ struct PanelData {
     case .number, .columns, .table, .heatmap, .text, .clock, .alerts: return nil
     case .line, .area, .stacked, .spectrum, .progress, .ring, .bars, .tiles, .states: break
     }
-    return textOf(reduction, in: spec.traits.showsTime ? time : live)
+    return textOf(reduction, in: shownTime)
   }
 
   /// - Parameter time: the range of time of the values.

@@ -97,15 +97,17 @@ extension SampleStore {
     let listed = panel.series.count + panel.expressions.count
     var lines: [PanelLine] = []
     var leavesOut = false
+    let isShare = panel.traits.kind == .ring && listed > 1
     /// Adds the lines of an entry. A ring shows the share of one series in another one, so only the first series of
     /// each entry counts.
     func add(_ found: [PanelLine]) {
-      let isOperand = panel.traits.kind == .ring && listed > 1
-      leavesOut = leavesOut || isOperand && found.count > 1
-      lines += isOperand ? Array(found.prefix(1)) : found
+      leavesOut = leavesOut || isShare && found.count > 1
+      lines += isShare ? Array(found.prefix(1)) : found
     }
     for (i, series) in panel.series.enumerated() where !series.isHidden {
-      add(self.lines(of: series, at: i, in: panel))
+      let found = self.lines(of: series, at: i, in: panel)
+      // The whole must not take the place of a missing part.
+      add(found.isEmpty && isShare ? [emptyLine(of: series, at: i)] : found)
     }
     for (i, expression) in panel.expressions.enumerated() {
       add(self.lines(of: expression, at: i, in: panel))
@@ -140,14 +142,7 @@ extension SampleStore {
       spec.metric == nil && (spec.query.givesMany || spec.hasRows(found.map(\.metric)))
     // A line shows the failure of a column that the answers lack.
     if found.isEmpty, !givesMany || lackOfColumn(of: spec) != nil {
-      return [
-        PanelLine(
-          identity: .series(index, spec.metric), name: columnName(of: spec) ?? spec.name,
-          style: spec.style,
-          isLabelled: spec.label != nil, series: [spec],
-          samples: TimeSeries(capacity: 1)
-        ).styled(by: spec)
-      ]
+      return [emptyLine(of: spec, at: index)]
     }
     let hasManyNames =
       Set(found.map(\.metric.name)).count > 1 || panel.hasOtherColumns(than: spec)
@@ -170,6 +165,14 @@ extension SampleStore {
         isOfUnknownAge: series.isOfUnknownAge
       ).styled(by: spec)
     }
+  }
+
+  private func emptyLine(of spec: SeriesSpec, at index: Int) -> PanelLine {
+    PanelLine(
+      identity: .series(index, spec.metric), name: columnName(of: spec) ?? spec.name,
+      style: spec.style, isLabelled: spec.label != nil, series: [spec],
+      samples: TimeSeries(capacity: 1)
+    ).styled(by: spec)
   }
 
   /// Leaves out of names the labels that have one value in all lines, because they distinguish nothing. A single line

@@ -96,7 +96,9 @@ extension PlotPanel {
     let left = lines.indices.filter { !lines[$0].isOnRight }
     let main =
       spec.chart == .stacked
-      ? plot.stackedSum(at: content.moment, isHeld: isHeld) ?? .nan : left.first.map { values[$0] }
+      ? plot.stackedSum.map {
+        spec.value(of: $0, in: data.time, at: content.moment, isHeld: isHeld)
+      } ?? .nan : left.first.map { values[$0] }
     let breached = spec.breach(
       of: hasOneValue
         ? main.map { [judged($0, of: left.first ?? 0, data)] } ?? []

@@ -112,10 +112,10 @@ extension PanelData {
     return line.samples.extent(in: shown) == nil
   }
 
-  /// A reduction of a line's samples in the window; the last value is the one that the panel shows.
+  /// A reduction of a line's samples in the range of time that is shown; the last value is the latest one.
   func value(of index: Int, _ reduction: Reduction) -> Double {
     reduction == .last
-      ? value(of: index) : reduction.value(of: lines[index].samples, in: live)
+      ? value(of: index, by: nil) : reduction.value(of: lines[index].samples, in: shownTime)
   }
 
   /// Marks the panel if a value of a list is beyond a threshold, and chooses the line that represents a list without

@@ -52,8 +52,9 @@ struct DerivedSeries {
   /// Derives the samples from a time on again.
   /// - Parameter stored: the series of each operand, by their labels.
   mutating func update(from time: Double, _ stored: [[Labels: TimeSeries]]) {
-    let found = labelSets(of: stored).compactMap { set in
-      Self.unwrapped(stored.map { $0.count > 1 ? $0[set] : $0.values.first }).map { (set, $0) }
+    let sets = labelSets(of: stored)
+    let found = sets.compactMap { set in
+      Self.unwrapped(stored.map { Self.series(in: $0, for: set, among: sets) }).map { (set, $0) }
     }
     let gone = Set(labels).subtracting(found.map(\.0))
     labels.removeAll { gone.contains($0) }
@@ -76,6 +77,15 @@ struct DerivedSeries {
     return [left ?? .none]
   }
 
+  /// The series of an operand for a set of labels. The only series of an operand counts in all sets, unless its labels
+  /// say to which of the sets it belongs.
+  private static func series(
+    in operand: [Labels: TimeSeries], for set: Labels, among sets: [Labels]
+  ) -> TimeSeries? {
+    guard operand.count == 1, let (labels, only) = operand.first else { return operand[set] }
+    return labels.agrees(with: set) || !sets.contains(where: labels.agrees) ? only : nil
+  }
+
   private static func unwrapped(_ operands: [TimeSeries?]) -> [TimeSeries]? {
     let complete = operands.compactMap { $0 }
     return complete.count == operands.count ? complete : nil
@@ -84,6 +94,7 @@ struct DerivedSeries {
   private static func empty(like operands: [TimeSeries]) -> TimeSeries {
     TimeSeries(
       gapAfter: operands.map(\.gapAfter).max() ?? .infinity,
+      period: operands.map(\.period).min() ?? 0,
       budget: operands.map(\.budget).max() ?? .max)
   }
 
@@ -147,14 +158,9 @@ extension DerivedSeries {
     }
   }
 
-  /// The value of the expression at a time. The value of an operand without a pace lasts until its next one.
+  /// The value of the expression at a time.
   private func value(at time: Double, _ operands: [TimeSeries]) -> Double {
-    expression.value(
-      zip(key.operands, operands).map { operand, samples in
-        let source = operand.source
-        return samples.heldValue(
-          at: time, period: source.hasPace ? source.period ?? 0 : .infinity)
-      })
+    expression.value(operands.map { $0.heldValue(at: time) })
   }
 }
 

@@ -92,9 +92,9 @@ extension SampleStore {
     _ panel: PanelSpec, only value: String, of label: String, isNamed: Bool
   ) -> PanelSpec {
     var copy = panel
-    for i in copy.series.indices {
-      let has = stored(panel.series[i], in: panel).contains { $0.metric.labels[label] != nil }
-      if has { copy.series[i].labels[label] = value }
+    copy.updateSeries { series in
+      let has = stored(series, in: panel).contains { $0.metric.labels[label] != nil }
+      if has { series.labels[label] = value }
     }
     if isNamed || panel.title.contains("{{") {
       copy.title = Self.name(panel.title, label, value)

@@ -13,6 +13,9 @@ struct StoredSeries {
     /// Whether the panel states this distance; otherwise the distance follows from the period of the source.
     var isGapOfPanel = false
 
+    /// The seconds between two values of the source; infinite if each value lasts until the next one, 0 if unknown.
+    var period = 0.0
+
     /// The number of series that are kept: the growth of a counter needs the counts, too.
     fileprivate var seriesCount: Int { isCounter ? 2 : 1 }
   }
@@ -57,7 +60,9 @@ struct StoredSeries {
   /// - Parameter budget: the limit of bytes. Older samples become coarser to stay within the limit.
   init(form: Form, budget: Int) {
     self.form = form
-    samples = TimeSeries(gapAfter: form.gapAfter ?? .infinity, budget: budget / form.seriesCount)
+    samples = TimeSeries(
+      gapAfter: form.gapAfter ?? .infinity, period: form.period,
+      budget: budget / form.seriesCount)
     counts = form.isCounter ? TimeSeries(budget: budget / form.seriesCount) : nil
   }
 
@@ -70,6 +75,7 @@ struct StoredSeries {
   /// Ignores the period of the source, because the samples have times of their own.
   mutating func ignorePeriod() {
     if !form.isGapOfPanel { samples = samples.withoutGaps() }
+    if samples.period < .infinity { samples.period = 0 }
   }
 
   /// The time of the latest sample; that of the latest count of a counter, whose first count has no growth.
@@ -222,7 +228,7 @@ struct StoredSeries {
     _ pieces: [HistoryPast.Piece], replacingThrough end: Double? = nil,
     until last: Double = .infinity, arrival arrivalOf: (Double) -> Double
   ) {
-    var past = TimeSeries(gapAfter: samples.gapAfter)
+    var past = TimeSeries(gapAfter: samples.gapAfter, period: samples.period)
     let limit = min(end != nil || samples.isEmpty ? .infinity : samples[0].time, last.nextUp)
     var before: Sample?
     for piece in pieces {

@@ -322,6 +322,7 @@ extension StoredSeries.Form {
   init(_ series: SeriesSpec, in panel: PanelSpec) {
     self.init(
       isCounter: series.isCounter, factor: series.factor,
-      gapAfter: panel.gapAfter ?? series.source.gapAfter, isGapOfPanel: panel.gapAfter != nil)
+      gapAfter: panel.gapAfter ?? series.source.gapAfter, isGapOfPanel: panel.gapAfter != nil,
+      period: series.source.hasPace ? series.source.period ?? 0 : .infinity)
   }
 }

@@ -49,7 +49,7 @@ extension TimeSeriesChart {
     let format = plot.valueFormat ?? ValueFormat(unit: unit)
     let values = samples.map { $0.last?.value ?? .nan }
     if names.count == 1 || style == .stacked {
-      content.value = format(names.count == 1 ? values[0] : plot.stackedSum(at: nil) ?? .nan)
+      content.value = format(names.count == 1 ? values[0] : plot.stackedSum?.last?.value ?? .nan)
     } else {
       content.axisUnit = plot.axis.scale.symbol
     }
