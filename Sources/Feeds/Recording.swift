@@ -45,7 +45,7 @@ public struct Recording {
 
   /// All samples of the recording that answer the queries.
   public func update(_ queries: Set<Query>) -> FeedUpdate {
-    var rates = MachineRates(queries: queries)
+    var rates = MachineRates(queries: queries, period: period)
     var status = FeedStatus()
     var result = FeedUpdate()
     for sample in samples {

@@ -71,6 +71,7 @@ package final class HistoryKeeper: Sendable {
   private let owner: Owner
   private let period: Double
   private let clock: @Sendable () -> Double
+  private let sinceBoot: @Sendable () -> Double
   let writer = DispatchQueue(label: "wallchart.history", qos: .utility)
   private let reader = DispatchQueue(label: "wallchart.history.read", qos: .userInitiated)
   // Only the writer's queue uses the state, one task after another.
@@ -86,12 +87,14 @@ package final class HistoryKeeper: Sendable {
   /// - Parameters:
   ///   - period: seconds between batches.
   ///   - clock: returns the current time in UTC seconds.
+  ///   - sinceBoot: returns the seconds since the start of the system, including those of its sleep.
   package init(
     path: String, limits: HistoryLimits, period: Double = HistoryKeeper.standardPeriod,
-    clock: @escaping @Sendable () -> Double, owner: Owner
+    clock: @escaping @Sendable () -> Double,
+    sinceBoot: @escaping @Sendable () -> Double = { SystemClock.sinceBoot }, owner: Owner
   ) {
     place = HistoryPlace(path: path)
-    (self.owner, self.period, self.clock) = (owner, period, clock)
+    (self.owner, self.period, self.clock, self.sinceBoot) = (owner, period, clock, sinceBoot)
     writing = Writing(limits: limits)
   }
 
@@ -362,7 +365,8 @@ package final class HistoryKeeper: Sendable {
     let now = clock()
     guard now >= state.nextCare || state.nextCare - now > 2 * Self.care, let file = state.file
     else { return }
-    let isRight = state.trust.isRight(now, after: try file.endOfMinutes())
+    let isRight = state.trust.isRight(
+      now, sinceBoot: sinceBoot(), after: try file.endOfMinutes())
     let isDone = isRight ? try file.rollUp(now: now) : true
     reportDamage(of: file.damagedBlocks, &state)
     try file.prune(state.limits, now: isRight ? now : nil)

@@ -3,7 +3,8 @@ import Glibc
 /// A column of numbers.
 ///
 /// Numbers that all have few decimals are stored exactly, as integers. Other numbers keep at least 21 significant bits,
-/// about six digits, or all 64 bits if their magnitudes are too far apart for a common step. NaN is a missing number;
+/// about six digits, and eight bits of their usual difference, because a chart of a counter shows only its growth. They
+/// keep all 64 bits if their magnitudes are too far apart for a common step. NaN is a missing number;
 /// infinite numbers count as missing.
 enum NumberColumn {
   /// The stored form of the numbers.
@@ -18,8 +19,9 @@ enum NumberColumn {
 
   private static let mostDecimals = 6
   private static let powers = [1.0, 10, 100, 1000, 10_000, 100_000, 1_000_000]
-  /// The significant bits of the smallest number of a column, and the largest number of bits of the largest one.
-  private static let bits = (least: 21, most: 40)
+  /// The significant bits of the smallest number of a column, those of the usual difference between neighbours, and the
+  /// largest number of bits of the largest number.
+  private static let bits = (least: 21, difference: 8, most: 40)
   /// The limit below which all integers are exact in a Double, 2⁵³.
   private static let largestExact = 9_007_199_254_740_992.0
 
@@ -73,8 +75,8 @@ enum NumberColumn {
     return abs(integer) < largestExact && integer / power == value
   }
 
-  /// The numbers as integers in steps of a power of two that preserves the significant bits of each; nil if there is
-  /// none.
+  /// The numbers as integers in steps of a power of two that preserves the significant bits of each, and of their
+  /// differences; nil if there is none. A counter at rest has no difference, and keeps the most bits.
   private static func binary(_ values: [Double]) -> (exponent: Int, numbers: [Int])? {
     var (least, most) = (Double.infinity, 0.0)
     for value in values where value != 0 {
@@ -82,10 +84,18 @@ enum NumberColumn {
       most = max(most, abs(value))
     }
     guard least.isFinite, least.isNormal else { return nil }
-    let exponent = Int(least.exponent) - bits.least + 1
-    guard Int(most.exponent) - exponent < bits.most, exponent > -1000 else { return nil }
+    let finest = Int(most.exponent) - bits.most + 1
+    let growth = usualDifference(values).map { Int($0.exponent) - bits.difference + 1 } ?? finest
+    let exponent = min(Int(least.exponent) - bits.least + 1, growth)
+    guard exponent >= finest, exponent > -1000 else { return nil }
     let step = scalbn(1.0, Int32(exponent))
     return (exponent, values.map { Int(($0 / step).rounded()) })
+  }
+
+  /// The median of the differences between unequal neighbours; nil if all numbers are equal.
+  private static func usualDifference(_ values: [Double]) -> Double? {
+    let differences = zip(values.dropFirst(), values).map { abs($0 - $1) }.filter { $0 > 0 }
+    return differences.isEmpty ? nil : differences.sorted()[differences.count / 2]
   }
 
   /// Reads a column of `count` numbers.

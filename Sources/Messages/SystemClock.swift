@@ -5,6 +5,9 @@ package enum SystemClock {
   /// Seconds that never decrease, since some moment of the system.
   package static var monotonic: Double { seconds(CLOCK_MONOTONIC) }
 
+  /// Seconds since the start of the system, including those of its sleep.
+  package static var sinceBoot: Double { seconds(CLOCK_BOOTTIME) }
+
   /// The present time in UTC seconds since 1970.
   package static var utc: Double { seconds(CLOCK_REALTIME) }
 

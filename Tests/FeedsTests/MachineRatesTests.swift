@@ -156,6 +156,47 @@ import Testing
     #expect(result.last?[.networkIn] == 200)
   }
 
+  /// A new query is answered between two beats. A packet in the milliseconds after a beat is no flood.
+  @Test func aSampleRightAfterAnotherHasItsRates() {
+    let result = rows(
+      [
+        network(0, [("eth0", 0, 0)]), network(10, [("eth0", 1000, 0)]),
+        network(10.01, [("eth0", 2500, 0)]), network(19.99, [("eth0", 2500, 0)]),
+        network(20, [("eth0", 3000, 0)]), network(30, [("eth0", 3998, 0)]),
+      ], [.metric(.networkIn)])
+    let expected: [Double] = [800, 800, 12_000 / 9.99, 12_000 / 9.99, 11_984 / 10.01]
+    let rates = result.compactMap { $0[.networkIn] }
+    #expect(result[0].values.isEmpty && rates.count == 5)
+    #expect(zip(rates, expected).allSatisfy { abs($0 - $1) < 1e-6 })
+  }
+
+  /// A period may be shorter than the distance of a sample between two beats of a longer period.
+  @Test func fastBeatsHaveRates() {
+    var rates = MachineRates(queries: [.metric(.networkIn)], period: 0.1)
+    let result = [(0.0, 0), (0.125, 1000), (0.25, 1000), (0.2578125, 9000), (0.375, 9000)].map {
+      rates.row(network($0, [("eth0", $1, 0)]))?[.networkIn]
+    }
+    #expect(result == [nil, 64_000, 0, 0, 512_000])
+  }
+
+  /// The sample right after another one is the first one of a new query.
+  @Test func aNewQueryHasARateWithItsSecondSample() {
+    func sample(_ time: Double, _ bytes: UInt64, _ processes: UInt64) -> ProcSample {
+      FeedsTests.sample(
+        [
+          .netdev: "eth0: \(bytes) 0 0 0 0 0 0 0 0\n",
+          .stat: "cpu 0 0 0 0\nctxt 0\nprocesses \(processes)\n",
+        ], at: time)
+    }
+    var rates = MachineRates(queries: [.metric(.networkIn)])
+    _ = rates.answer(sample(0, 0, 0))
+    _ = rates.answer(sample(10, 1000, 0))
+    rates.queries.insert(.metric("processes.created"))
+    #expect(rates.row(sample(10.01, 1000, 100))?.values == [.networkIn: 800])
+    #expect(
+      rates.row(sample(12.01, 1500, 106))?.values == [.networkIn: 2000, "processes.created": 3])
+  }
+
   @Test func aClockSetBackHasNoRates() {
     let result = rows(
       [

@@ -290,6 +290,57 @@ import Testing
     }
   }
 
+  /// The rows of `sar 1` go on after the machine has slept. Each row comes when it is made.
+  @Test(
+    arguments: [
+      (64_800, 86_400 + 32_400), (64_800, 86_400 + 64_000), (64_800, 2 * 86_400 + 68_400),
+      (82_800, 86_400 + 3600), (3600, 50_000),
+    ] as [(Double, Double)]) func theDateOfTheHeadFollowsTheArrival(before: Double, after: Double)
+  {
+    let reader = TextReader(options: Self.options(), zone: .utc)
+    var batch = TextBatch()
+    func feed(_ text: String, at seconds: Double) {
+      var text = text
+      text.withUTF8 {
+        reader.feed(UnsafeRawBufferPointer($0), arrival: Self.day + seconds, into: &batch)
+      }
+      reader.pause(into: &batch)
+    }
+    func ofDay(_ seconds: Double) -> String {
+      let parts = [seconds / 3600, seconds / 60, seconds].map { Int($0) }
+      return zip(parts, [24, 60, 60]).map { part, limit in
+        (part % limit < 10 ? "0" : "") + "\(part % limit)"
+      }.joined(separator: ":")
+    }
+    feed("Linux 6.1.0-18-amd64 (orion) \t11/19/26 \t_x86_64_\t(2 CPU)\n\n", at: before)
+    feed("\(ofDay(before))        CPU     %user     %idle\n", at: before)
+    let times = [before, before + 1, after, after + 1, after + 2]
+    for time in times {
+      feed("\(ofDay(time))        all      1.00     99.00\n", at: time + 0.25)
+    }
+    #expect(batch.times.map { $0 - Self.day } == times)
+  }
+
+  /// The statistics of yesterday end near the present, and the next table begins with yesterday again.
+  @Test func oldStatisticsInAPipeKeepTheirDate() {
+    let table = "00:00:01        CPU     %user     %idle\n"
+    func rows(_ name: String) -> String {
+      ["00:10:01", "12:00:01", "23:50:01"].map { "\($0)        \(name)      1.00     99.00\n" }
+        .joined() + "Average:        \(name)      1.00     99.00\n\n"
+    }
+    let reader = TextReader(options: Self.options(), zone: .utc)
+    var batch = TextBatch()
+    var text =
+      "Linux 6.1.0-18-amd64 (orion) \t11/19/26 \t_x86_64_\t(2 CPU)\n\n" + table + rows("all")
+      + table + rows("all")
+    text.withUTF8 {
+      reader.feed(UnsafeRawBufferPointer($0), arrival: Self.day + 86_700, into: &batch)
+    }
+    reader.finish(into: &batch)
+    let day = [601.0, 43_201, 85_801]
+    #expect(batch.times.map { $0 - Self.day } == day + day)
+  }
+
   /// The statistics of a file follow one another, each from midnight on.
   @Test func timesOfDayBeginAgainBehindASummary() {
     let result = TextResult(

@@ -10,13 +10,13 @@ import Testing
   @Test(arguments: [-31.0, -1, 0, 1, 31])
   func aClockNearTheEndOfTheTiersIsRight(days: Double) {
     var trust = ClockTrust()
-    let isRight = trust.isRight(made + days * day, after: made)
+    let isRight = trust.isRight(made + days * day, sinceBoot: 0, after: made)
     #expect(isRight)
   }
 
   @Test func withoutTiersThereIsNothingToLose() {
     var trust = ClockTrust()
-    let isRight = trust.isRight(0, after: nil)
+    let isRight = trust.isRight(0, sinceBoot: 0, after: nil)
     #expect(isRight)
   }
 
@@ -26,7 +26,9 @@ import Testing
     var trust = ClockTrust()
     let first = made + days * day
     let looks = [0, 1000, 0].flatMap { leap in (0..<6).map { first + leap + Double($0) * 600 } }
-    let answers = (looks + [first + 3600]).map { trust.isRight($0, after: made) }
+    let answers = (looks + [first + 3600]).enumerated().map { number, time in
+      trust.isRight(time, sinceBoot: Double(number) * 600, after: made)
+    }
     #expect(answers == looks.map { _ in false } + [true])
   }
 
@@ -34,8 +36,19 @@ import Testing
   @Test(arguments: [-86_400.0, -1600, 1600, 86_400, 3_153_600_000])
   func aClockThatJumpsIsNotRightForAnHour(jump: Double) {
     var trust = ClockTrust()
-    let looks = [60, 660, 1260 + jump] + stride(from: 1320.0, through: 4920, by: 600)
-    let answers = looks.map { trust.isRight(made + $0, after: made) }
-    #expect(answers == [true, true] + looks.dropFirst(3).map { _ in false } + [true])
+    let times = [60, 660, 1260] + stride(from: 1320.0, through: 4920, by: 600)
+    let answers = times.map { time in
+      trust.isRight(made + time + (time == 1260 ? jump : 0), sinceBoot: time, after: made)
+    }
+    #expect(answers == [true, true] + times.dropFirst(3).map { _ in false } + [true])
+  }
+
+  /// A laptop that is never awake for an hour has a right clock.
+  @Test func aSleepIsNoLeap() {
+    var trust = ClockTrust()
+    let answers = [0.0, 600, 8000, 8600, 50_000, 50_600, 1e6].map {
+      trust.isRight(made + $0, sinceBoot: 77 + $0, after: made)
+    }
+    #expect(answers.allSatisfy { $0 })
   }
 }

@@ -16,10 +16,13 @@ import Testing
     let lines = Mutex<[String]>([])
     /// The present time in UTC seconds.
     let time = Mutex(1_699_999_200.0)
+    /// The seconds since the start of the system.
+    let sinceBoot = Mutex(0.0)
 
     func keeper(_ path: String, limits: HistoryLimits = HistoryLimits()) -> HistoryKeeper {
       HistoryKeeper(
         path: path, limits: limits, period: 3600, clock: { [self] in time.withLock { $0 } },
+        sinceBoot: { [self] in sinceBoot.withLock { $0 } },
         owner: HistoryKeeper.Owner(
           takeBatch: { [self] in
             batches.withLock { batches in
@@ -475,6 +478,23 @@ import Testing
     #expect(counts == Array(repeating: 900, count: 365 * 96))
     // Care is taken again with the right time.
     #expect(try file.endOfMinutes() == start + 2 * 3600)
+  }
+
+  /// A laptop that is awake for ten minutes every two hours makes minutes each time.
+  @Test func aMachineThatSleepsMakesMinutes() async throws {
+    let folder = HistoryFolder()
+    let owner = Owner()
+    let keeper = owner.keeper(folder.path)
+    keeper.start()
+    for time in (0..<8).flatMap({ [Double($0) * 7200, Double($0) * 7200 + 600] }) {
+      owner.time.withLock { $0 = start + time }
+      owner.sinceBoot.withLock { $0 = time }
+      owner.put(seconds("a", from: start + time - 10, count: 10))
+      keeper.hurry()
+      await keeper.settle()
+    }
+    keeper.finish()
+    #expect(try HistoryFile(folder.path, .reading).endOfMinutes() == start + 7 * 7200 - 3600)
   }
 
   /// The clock jumps within a month of the samples, and back with a later batch.

@@ -63,6 +63,34 @@ import Testing
     }
   }
 
+  /// The growth of a large sum with many decimals is what a chart of a counter shows.
+  @Test(arguments: [0.01, 0.5, 300])
+  func theGrowthOfALargeSumIsKept(step: Double) {
+    var random = SeededGenerator(seed: 7)
+    var sum = 12_000_000.0
+    let sums = (0..<120).map { _ in
+      sum += step * (0.5 + random.unit())
+      return sum
+    }
+    let (kept, bytes) = unpacked(sums)
+    let errors = zip(zip(kept.dropFirst(), kept), zip(sums.dropFirst(), sums)).map { kept, sums in
+      abs((kept.0 - kept.1) - (sums.0 - sums.1))
+    }
+    #expect(errors.count == 119 && errors.allSatisfy { $0 <= step / 100 })
+    #expect(bytes <= 120 * 2)
+    // The same sum, from zero on after a restart of its program.
+    let restarted = sums + sums.map { $0 - 11_999_999.75 }
+    #expect(zip(unpacked(restarted).values, restarted).allSatisfy { abs($0 - $1) <= step / 100 })
+  }
+
+  /// The sum is at rest in one block, and has the same value at the start of the next one.
+  @Test func aSumAtRestIsKept() {
+    let sums = [Double](repeating: 12_000_003.123456789, count: 60)
+    let (kept, bytes) = unpacked(sums)
+    #expect(kept.allSatisfy { abs($0 - sums[0]) < 1e-4 })
+    #expect(bytes <= 24)
+  }
+
   /// A gauge with one decimal that changes each second takes about a byte.
   @Test func aGaugeTakesFewBytes() {
     var random = SeededGenerator(seed: 3)

@@ -142,7 +142,7 @@ public enum Query: Hashable, Sendable {
   package var distinguishingLabels: [String] {
     switch self {
     case .sample(_, _, let by, _): by
-    case .rows(let rows): rows.by.map { RowReader.Field($0).label }
+    case .rows(let rows): RowReader.labelFields(rows.by).map(\.label)
     case .metric, .column, .columns, .path, .topic, .sql, .promQL: []
     }
   }

@@ -10,17 +10,27 @@ struct MachineRates {
   private var isBasic = true
   private var patterns: [Query: MetricPattern] = [:]
   private var previous: (time: Double, monotonic: Double, state: MachineState)?
+  /// Whether the previous sample may lack parts of a machine that the queries need.
+  private var isPreviousNarrow = false
+  /// The rates since the previous sample.
+  private var rates: [Metric: Double] = [:]
+  /// The seconds between two samples below which a rate would be that of a moment. A new query, or a late beat, makes
+  /// such samples.
+  private let leastInterval: Double
   /// The seconds above which a difference between the two clocks means that the clock was set. The machine corrects
   /// a smaller difference slowly. Smaller differences are ignored, so that a recording has the same rates as the
   /// live feed.
   private static let leastStep = 0.25
 
-  init(queries: Set<Query>) {
+  /// - Parameter period: the seconds between regular samples.
+  init(queries: Set<Query>, period: Double = .infinity) {
     self.queries = queries
+    leastInterval = min(0.25, period / 2)
     prepare()
   }
 
   private mutating func prepare() {
+    isPreviousNarrow = true
     let names = queries.compactMap { query in
       if case .metric(let metric) = query { metric } else { nil }
     }
@@ -30,7 +40,8 @@ struct MachineRates {
     patterns = Dictionary(uniqueKeysWithValues: many.map { (.metric($0), MetricPattern($0.name)) })
   }
 
-  /// The samples at one time. Rates need two samples, and are absent in the first.
+  /// The samples at one time. Rates need two samples, and are absent in the first. A sample right after another one has
+  /// the rates of that sample.
   /// - Parameter monotonic: the time of the sample by a clock that nobody sets; nil for a recording.
   mutating func answer(
     _ sample: ProcSample, monotonic: Double? = nil
@@ -55,16 +66,29 @@ struct MachineRates {
     let state = MachineState(sample, isBasic: isBasic)
     var values = state.gauges
     if !isBasic { state.addDetails(of: groups, to: &values) }
-    if let previous {
-      let (shown, real) = (sample.time - previous.time, monotonic - previous.monotonic)
-      let interval = abs(shown - real) < Self.leastStep ? shown : real
-      state.addRates(since: previous.state, interval: interval, to: &values)
+    let interval = previous.map { seconds(from: $0, to: sample.time, monotonic) }
+    let isEarly = interval.map { $0 > 0 && $0 < leastInterval } ?? false
+    if let previous, let interval, !isEarly {
+      rates = [:]
+      state.addRates(since: previous.state, interval: interval, to: &rates)
       if !isBasic {
-        state.addDetailRates(of: groups, since: previous.state, interval: interval, to: &values)
+        state.addDetailRates(of: groups, since: previous.state, interval: interval, to: &rates)
       }
     }
-    previous = (sample.time, monotonic, state)
-    return values
+    if !isEarly || isPreviousNarrow {
+      previous = (sample.time, monotonic, state)
+      isPreviousNarrow = false
+    }
+    return values.merging(rates) { $1 }
+  }
+
+  /// The seconds from a sample to a time.
+  private func seconds(
+    from sample: (time: Double, monotonic: Double, state: MachineState), to time: Double,
+    _ monotonic: Double
+  ) -> Double {
+    let (shown, real) = (time - sample.time, monotonic - sample.monotonic)
+    return abs(shown - real) < Self.leastStep ? shown : real
   }
 }
 

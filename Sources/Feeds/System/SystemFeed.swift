@@ -48,11 +48,13 @@ public final class SystemFeed: Feed {
     clock: FeedClock = .system,
     recordingFailed: @escaping @Sendable (SourceError) -> Void = { _ in }
   ) {
-    self.period = period.bounded(by: 0.1...3600, otherwise: 1)
+    let period = period.bounded(by: 0.1...3600, otherwise: 1)
+    self.period = period
     self.clock = clock
     self.recordingFailed = recordingFailed
     queries = Mutex(selection.queries)
-    sampling = Mutex(Sampling(rates: MachineRates(queries: selection.queries), recorder: recorder))
+    let rates = MachineRates(queries: selection.queries, period: period)
+    sampling = Mutex(Sampling(rates: rates, recorder: recorder))
   }
 
   /// A feed that also writes all samples to a file; an existing file is replaced.

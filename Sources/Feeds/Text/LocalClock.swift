@@ -50,10 +50,15 @@ struct LocalClock {
     return first <= last && step >= half && rows.last >= rows.before ? second : first
   }
 
+  /// The reading of the clock at an instant, in seconds from 1970-01-01 00:00:00; nil for an instant that is no time.
+  func reading(at instant: Double) -> Double? {
+    guard abs(instant) < 1e11 else { return nil }
+    return instant + Double(zone.offset(at: Int(instant.rounded(.down))))
+  }
+
   /// The instant nearest to an arrival at which the clock shows the given seconds since midnight.
   mutating func instant(ofDay seconds: Double, near arrival: Double) -> Double {
-    guard abs(arrival) < 1e11 else { return .nan }
-    let clock = arrival + Double(zone.offset(at: Int(arrival.rounded(.down))))
+    guard let clock = reading(at: arrival) else { return .nan }
     let midnight = (clock / 86_400).rounded(.down) * 86_400
     var nearest = Double.infinity
     for day in -1...1 {

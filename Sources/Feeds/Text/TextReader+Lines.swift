@@ -68,7 +68,7 @@ extension TextReader {
   func keepAsHeader(_ line: UnsafeBufferPointer<UInt8>, _ batch: inout TextBatch) {
     // The header of `sar` has the time at which the interval of its first row begins.
     if case .ofDay(let seconds)? = fields.times.readStart(line)?.time {
-      _ = timeAbove.reading(ofDay: seconds)
+      _ = timeAbove.reading(ofDay: seconds, arrival: nil)
     }
     if let known = knownTable(line) {
       // A header with the same columns in another order starts a new row.

@@ -384,7 +384,8 @@ public final class TextReader {
       return clock.instant(month: month, day: day, seconds: seconds, near: arrival)
     case .ofDay(let seconds):
       if timeKind == .none { timeKind = .timeOfDay }
-      if let reading = timeAbove.reading(ofDay: seconds) {
+      let present = options.isFile ? nil : clock.reading(at: arrival)
+      if let reading = timeAbove.reading(ofDay: seconds, arrival: present) {
         return clock.instant(of: reading, arrival: options.isFile ? nil : arrival)
       }
       // The rows of a file are near one another, not near their arrival.

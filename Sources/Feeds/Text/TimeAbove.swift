@@ -9,7 +9,12 @@ struct TimeAbove {
   private var firstMidnight: Double?
   /// The last time of day.
   private var lastOfDay = 0.0
+  /// Whether a row has come when it was made, as all later rows do.
+  private var isLive = false
   private var lines = Lines.none
+
+  /// The seconds by which a row may come later than it was made: its program collects output for a pipe.
+  private static let mostDelay = 3600.0
 
   private enum Lines {
     case none
@@ -28,17 +33,25 @@ struct TimeAbove {
 
   /// Starts with the date of the times of day that follow.
   fileprivate mutating func begin(_ midnight: Double) {
-    (self.midnight, firstMidnight, lastOfDay) = (midnight, midnight, 0)
+    (self.midnight, firstMidnight, lastOfDay, isLive) = (midnight, midnight, 0, false)
   }
 
   /// Starts with the same date again, because the times of day begin again behind a summary.
-  mutating func restart() { (midnight, lastOfDay) = (firstMidnight, 0) }
+  mutating func restart() { (midnight, lastOfDay, isLive) = (firstMidnight, 0, false) }
 
   /// The reading of the local clock at the next time of day, on the next day if the time has gone back by more than
-  /// half a day; nil without a date.
-  mutating func reading(ofDay seconds: Double) -> Double? {
+  /// half a day, or on the day of the arrival of a live row, because the machine may have slept; nil without a date.
+  /// - Parameter arrival: the reading of the local clock at the arrival of the row; nil for a row of a file, and for
+  ///   a header.
+  mutating func reading(ofDay seconds: Double, arrival: Double?) -> Double? {
     guard var midnight else { return nil }
     if seconds < lastOfDay - 43_200 { midnight += 86_400 }
+    if let arrival {
+      let delay = arrival - midnight - seconds
+      let days = ((delay + Self.mostDelay) / 86_400).rounded(.down)
+      if isLive { midnight += 86_400 * max(0, days) }
+      isLive = isLive || abs(delay) <= Self.mostDelay
+    }
     (self.midnight, lastOfDay) = (midnight, seconds)
     return midnight + seconds
   }

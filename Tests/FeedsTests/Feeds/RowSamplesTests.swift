@@ -297,4 +297,54 @@ import Testing
     let again = rows.burst(batch("time,v\n\(second),3\n").batch, at: 0)
     #expect(again.isEmpty)
   }
+
+  /// 2026-11-21 10:00 UTC.
+  private static let ten = 1_795_255_200.0
+
+  /// The new values of runs of a command that print rows with times, in minutes after ten, and come at these times.
+  private func news(_ runs: [(rows: [Double], arrival: Double)]) -> [[Double]] {
+    var rows = make([.column("v")])
+    return runs.map { run in
+      rows.beginBurst()
+      let lines = run.rows.map { "\(Int(Self.ten + 60 * $0)),\($0)\n" }.joined()
+      let samples = rows.burst(
+        batch("time,v\n" + lines).batch, at: Self.ten + 60 * run.arrival)
+      return samples.rows.compactMap { $0["v"] }
+    }
+  }
+
+  @Test func aClockThatIsSetBackSilencesNoCommand() {
+    #expect(
+      news([
+        ([0, 1], 1), ([1, 2], 2), ([-120], -120), ([-120, -119], -119), ([-119, -118], -118),
+      ]) == [[0, 1], [2], [-120], [-119], [-118]])
+    // Rows that are a little late are no such clock.
+    #expect(news([([0, 1], 1), ([-5], 2), ([2], 2)]) == [[0, 1], [], [2]])
+  }
+
+  /// The first part of a long text has older rows than the text before, and the last part has newer ones.
+  @Test func theBeginningOfALongTextIsNoClockThatIsSetBack() {
+    var rows = make([.column("v")])
+    func part(_ minutes: [Double], isLast: Bool) -> [Double] {
+      let lines = minutes.map { "\(Int(Self.ten + 60 * $0)),\($0)\n" }.joined()
+      let samples = rows.burst(
+        batch("time,v\n" + lines).batch, at: Self.ten + 6000, isLast: isLast)
+      return samples.rows.compactMap { $0["v"] }
+    }
+    rows.beginBurst()
+    #expect(part([0, 1], isLast: false) + part([50], isLast: true) == [0, 1, 50])
+    rows.beginBurst()
+    #expect(part([0, 1], isLast: false) + part([50, 51], isLast: true) == [51])
+  }
+
+  /// A wrong time of the future hides no later rows, and its row comes once.
+  @Test func aTimeOfTheFutureSilencesNoCommand() {
+    #expect(
+      news([
+        ([0, 600_000], 0), ([600_000, 1], 1), ([1, 2, 600_000], 2), ([3], 3), ([3, 4], 4),
+      ]) == [[0, 600_000], [1], [2], [3], [4]])
+    // A forecast becomes the past without coming again.
+    #expect(
+      news([([0, 5], 0), ([0, 5, 9], 5), ([5, 9], 6), ([5, 9], 9)]) == [[0, 5], [9], [], []])
+  }
 }

@@ -185,16 +185,16 @@ import Testing
       in: [series("a", [950: 1, 990: 2]), series("b", [980: 1])], of: 900...1000, at: 1000)
     // The series whose last row is oldest may get rows that are late.
     #expect(past.missing(window: 100, at: 1010) == [980...1010])
-    // A series without rows for a minute is not waited for.
-    _ = past.news(in: [series("a", [1060: 3])], of: 980...1070, at: 1070)
-    #expect(past.missing(window: 100, at: 1080) == [1060...1080])
+    // A series without rows for a quarter of an hour is not waited for.
+    _ = past.news(in: [series("a", [1890: 3])], of: 980...1900, at: 1900)
+    #expect(past.missing(window: 100, at: 1910) == [1890...1910])
     // After a long outage no more than the window is asked for.
     #expect(past.missing(window: 100, at: 5000) == [4900...5000])
     // The window has grown: the older part, and the news.
-    #expect(past.missing(window: 1000, at: 1080) == [80...900, 1060...1080])
-    let old = past.news(in: [series("a", [100: 7])], of: 80...900, at: 1080)
-    #expect(old.map(\.origin) == [.past(80...900)])
-    #expect(past.missing(window: 1000, at: 1080) == [1060...1080])
+    #expect(past.missing(window: 1500, at: 1910) == [410...900, 1890...1910])
+    let old = past.news(in: [series("a", [500: 7])], of: 410...900, at: 1910)
+    #expect(old.map(\.origin) == [.past(410...900)])
+    #expect(past.missing(window: 1500, at: 1910) == [1890...1910])
     // The clock was set back.
     #expect(past.missing(window: 100, at: 500) == [400...500])
     _ = past.news(in: [series("a", [490: 1])], of: 400...500, at: 500)
@@ -203,6 +203,30 @@ import Testing
     #expect(past.missing(window: 100, at: 50) == [0...50])
     _ = past.news(in: [series("a", [40: 1])], of: 0...50, at: 50)
     #expect(past.missing(window: 100, at: 60) == [40...60])
+  }
+
+  /// A station that uploads the rows of some minutes at once, beside one whose rows come each minute.
+  @Test func rowsThatComeTogetherAreAskedFor() {
+    var past = SQLPast()
+    _ = past.news(
+      in: [series("a", [1000: 1]), series("b", [1000: 1])], of: 0...1000, at: 1000)
+    for now in stride(from: 1060.0, through: 1300, by: 60) {
+      #expect(past.missing(window: 1000, at: now) == [1000...now])
+      let news = past.news(
+        in: [
+          series(
+            "a",
+            Dictionary(
+              uniqueKeysWithValues: stride(from: 1000, through: now, by: 60).map { ($0, 1) })),
+          series("b", [1000: 1]),
+        ], of: 1000...now, at: now)
+      #expect(news.map(\.times) == [[now]])
+    }
+    let late = past.news(
+      in: [series("a", [1300: 1]), series("b", [1000: 1, 1100: 2, 1290: 3])], of: 1000...1310,
+      at: 1310)
+    #expect(late.map(\.times) == [[1100, 1290]])
+    #expect(past.missing(window: 1000, at: 1320) == [1290...1320])
   }
 
   @Test func onlyNewsIsPassedOn() throws {

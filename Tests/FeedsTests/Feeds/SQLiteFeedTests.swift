@@ -170,13 +170,19 @@ import Testing
         let first = try #require(log.all.flatMap(\.samples).first?.batch)
         #expect(first.origin == .past(Double(start + 495)...Double(start + 995)))
         // New rows alone are passed on.
+        try writer.run("INSERT INTO log VALUES (\(start + 1100), 'attic', 110)")
         try writer.run("INSERT INTO log VALUES (\(start + 1000), 'attic', 100)")
         clock.set(Double(start + 1001))
         try await log.wait("the new row") { $0.stored(attic).count == 51 }
         #expect(log.all.flatMap(\.samples).last?.batch.times == [Double(start + 1000)])
+        // A row of the future comes when its time has come, although the data stays the same.
+        clock.set(Double(start + 1101))
+        try await log.wait("the row of the future", seconds: 60) {
+          $0.stored(attic)[Double(start + 1100)] == 110
+        }
         // A longer window is filled at once.
         feed.select(Selection(sql: statement, window: 2000))
-        try await log.wait("the whole past") { $0.stored(attic).count == 101 }
+        try await log.wait("the whole past") { $0.stored(attic).count == 102 }
       }
     }
   }

@@ -10,8 +10,8 @@ import Testing
     let query = Query.rows(RowQuery(rows: ".", values: [".v"], by: [".n"]))
     var past = RowPast()
     func answer(_ body: String, at time: Double) throws -> HTTPAnswer.Samples {
-      try RowAnswer.samples(
-        of: [query], in: Array(body.utf8), .init(stretch: 0...time, step: 1), &past)
+      let request = past.request(selection(window: 1000, [query]), at: time)
+      return try RowAnswer.samples(of: [query], in: Array(body.utf8), request, &past)
     }
     func columns(_ answer: HTTPAnswer.Samples) -> [String] {
       answer.samples.flatMap(\.batch.columns).map { column in
@@ -30,6 +30,30 @@ import Testing
     #expect(
       shared.missing[query]
         == "several rows are one series: 'by' names the fields that distinguish rows")
+  }
+
+  /// The start of a longer window says nothing about the present, whose samples never go back in time.
+  @Test(arguments: [false, true])
+  func aLongerWindowLeavesThePresentAlone(hasOthers: Bool) throws {
+    let query = Query.rows(RowQuery(rows: ".", values: ["v"]))
+    let timed = Query.rows(RowQuery(rows: ".", time: "t", values: ["v"]))
+    let queries = hasOthers ? [query, timed] : [query]
+    let start = 1_763_800_000.0
+    var past = RowPast()
+    func ask(window: Double, at time: Double) throws -> ([Double], [Double]) {
+      let request = past.request(selection(window: window, queries), at: start + time)
+      let body = Array("[{\"t\": \(Int(start) - 900), \"v\": 1}]".utf8)
+      let answer = try RowAnswer.samples(of: Set(queries), in: body, request, &past)
+      let batches = answer.samples.filter { $0.query == query }.map(\.batch)
+      #expect(batches.allSatisfy { $0.origin == .clock })
+      let stretch = [request.stretch.lowerBound, request.stretch.upperBound]
+      return (stretch.map { $0 - start }, batches.flatMap(\.times).map { $0 - start })
+    }
+    #expect(try ask(window: 300, at: 0) == ([-300, 0], [0]))
+    #expect(try ask(window: 300, at: 10).1 == [10])
+    let longer = try ask(window: 3600, at: 20)
+    #expect(longer == (hasOthers ? ([-3580, -300], []) : ([-3580, 20], [20])))
+    #expect(try ask(window: 3600, at: 30).1 == [30])
   }
 
   private let query = Query.rows(RowQuery(rows: ".", time: "0", values: ["1"]))
@@ -168,7 +192,29 @@ import Testing
     #expect(past.request(both, at: 1020).stretch == 920...1020)
   }
 
-  /// The rows of one series may come after those of another one, by a minute at most.
+  /// A station that uploads the rows of some minutes at once, beside one whose rows come each minute.
+  @Test func rowsThatComeTogetherAreAskedFor() {
+    var past = RowPast()
+    func answer(_ times: [String: [Double]], at now: Double) -> (start: Double, times: [Double]) {
+      let request = past.request(selection(window: 3600), at: now)
+      let series = times.map { (Metric($0.key), (times: $0.value, values: $0.value)) }
+      let (samples, _) = past.news(
+        of: query, Dictionary(uniqueKeysWithValues: series), request)
+      past.succeed(request, asked: [query])
+      return (request.stretch.lowerBound, samples.rows.map(\.time))
+    }
+    _ = answer(["a": [10_000], "b": [10_000]], at: 10_000)
+    #expect(answer(["a": [10_000, 10_240], "b": [10_000]], at: 10_240) == (10_000, [10_240]))
+    #expect(
+      answer(["a": [10_240], "b": [10_000, 10_100, 10_300]], at: 10_300)
+        == (10_000, [10_100, 10_300]))
+    #expect(answer(["a": [11_200]], at: 11_200) == (10_240, [11_200]))
+    // A series without rows for a quarter of an hour is not waited for.
+    #expect(answer(["a": [11_201]], at: 11_201) == (10_300, [11_201]))
+    #expect(answer([:], at: 11_300).start == 11_201)
+  }
+
+  /// The rows of one series may come after those of another one, by a quarter of an hour at most.
   @Test func lateRowsOfASeriesAreAskedFor() {
     var past = RowPast()
     func answer(_ times: [String: [Double]], at now: Double) -> [Double] {
@@ -179,7 +225,7 @@ import Testing
       past.succeed(request, asked: [query])
       return samples.rows.map(\.time)
     }
-    #expect(answer(["a": [1000], "b": [980], "c": [900]], at: 1000) == [1000, 980, 900])
+    #expect(answer(["a": [1000], "b": [980], "c": [90]], at: 1000) == [1000, 980, 90])
     #expect(past.request(selection(window: 1000), at: 1010).stretch == 980...1010)
     #expect(answer(["a": [1000, 1010], "b": [980, 990]], at: 1010) == [1010, 990])
     #expect(past.request(selection(window: 1000), at: 1020).stretch == 990...1020)

@@ -242,6 +242,30 @@ import Testing
     #expect(reader.series[Metric("v", labels: ["host": "x"])]?.values.count == count)
   }
 
+  /// A label has the last name of its path, or the whole path where others have the same last name.
+  @Test(
+    arguments: [
+      (["source.host", ".target.host", "zone"], ["source.host", "target.host", "zone"]),
+      (["source.host", "zone"], ["host", "zone"]),
+      (["source.host", "source.zone", "zone"], ["host", "source.zone", "zone"]),
+    ] as [([String], [String])])
+  func pathsWithTheSameLastName(by: [String], labels: [String]) throws {
+    func row(_ source: String, _ target: String) -> String {
+      "{\"source\": {\"host\": \"\(source)\", \"zone\": \"s\"}, "
+        + "\"target\": {\"host\": \"\(target)\"}, \"zone\": \"z\", \"v\": 1}"
+    }
+    let query = RowQuery(rows: ".", values: ["v"], by: by)
+    #expect(Query.rows(query).distinguishingLabels == labels)
+    let reader = try read("[\(row("a", "x")), \(row("b", "x"))]", query)
+    #expect(reader.series.count == 2)
+    let values = ["source.host": "a", "target.host": "x", "zone": "z", "source.zone": "s"]
+    let own = zip(labels, by).map { label, path in
+      (label, values[path.hasPrefix(".") ? String(path.dropFirst()) : path]!)
+    }
+    let metric = Metric("v", labels: Labels(Dictionary(uniqueKeysWithValues: own)))
+    #expect(reader.series[metric]?.values == [1])
+  }
+
   // MARK: CSV
 
   private func csv(_ text: String, _ query: RowQuery) throws -> RowReader {

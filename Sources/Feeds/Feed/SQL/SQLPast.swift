@@ -25,7 +25,7 @@ struct SQLPast {
   /// The time from which rows may be new. The last row itself is requested again, because the last group of rows may
   /// have been counted too early. Rows after the present, which may come from a wrong clock, are ignored.
   private func resumption(at now: Double) -> Double {
-    let present = now + LateRows.lateness
+    let present = now + SampleTime.mostAhead
     return LateRows.start(after: latest.values.compactMap { $0.times.last { $0 <= present } })
       ?? (covered?.upperBound ?? 0) - LateRows.lateness
   }

@@ -19,7 +19,8 @@ final class SQLiteDatabase: SQLDatabase {
   /// The monotonic times at which the statement under way is ended, and the wait for a lock is given up.
   private var end = Double.infinity
   private var deadline = Double.infinity
-  /// Whether the statement under way calls functions whose results change without a change of the data.
+  /// Whether the answer to the statement under way changes without a change of the data: the statement calls functions
+  /// whose results change, or contains the end of the stretch, after which rows of the future may lie.
   private var isVolatile = false
 
   /// The operations of SQLite's virtual machine between checks of the time: some tenths of a millisecond.
@@ -220,7 +221,9 @@ final class SQLiteDatabase: SQLDatabase {
       guard let name = lib.call.bind_parameter_name(prepared, index + 1) else { continue }
       switch SQLParameter(rawValue: String(cString: name)) {
       case .from: _ = lib.call.bind_double(prepared, index + 1, stretch.lowerBound)
-      case .to: _ = lib.call.bind_double(prepared, index + 1, stretch.upperBound)
+      case .to:
+        isVolatile = true
+        _ = lib.call.bind_double(prepared, index + 1, stretch.upperBound)
       case nil: break
       }
     }

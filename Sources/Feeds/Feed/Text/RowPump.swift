@@ -256,7 +256,7 @@ final class RowPump {
   /// Delivers the remaining rows of a period, and reports whether its source has failed.
   /// - Parameter failure: the reason why the source has failed; nil for a success.
   func conclude(_ failure: String?) {
-    send(takeBurst(), failure.map(Outcome.failure) ?? .success)
+    send(takeBurst(isLast: true), failure.map(Outcome.failure) ?? .success)
   }
 
   /// Continues after the end of a text that has grown.
@@ -323,13 +323,14 @@ final class RowPump {
   private func deliverBurst() {
     guard hasNews else { return }
     noteRows()
-    send(takeBurst(), burstTime == nil ? .undecided : .success)
+    send(takeBurst(isLast: false), burstTime == nil ? .undecided : .success)
   }
 
   /// Returns the rows of a burst that have not been delivered.
-  private func takeBurst() -> FeedUpdate {
+  private func takeBurst(isLast: Bool) -> FeedUpdate {
     rows.queries = context.queries
-    var update = FeedUpdate(samples: rows.burst(batch, at: burstTime ?? context.clock.utc()))
+    let time = burstTime ?? context.clock.utc()
+    var update = FeedUpdate(samples: rows.burst(batch, at: time, isLast: isLast))
     update.missing = rows.missing
     update.text = rows.news(of: batch)
     return update

@@ -18,8 +18,12 @@ package struct RowSamples {
   private let haveNames: Bool
   private let isFile: Bool
   private var times = RowTimes()
-  /// The latest time of all rows before the current burst.
+  /// The latest time of all rows before the current burst, and of the rows of this burst. Times of the future, which may
+  /// be mistakes, do not count.
   private var newAfter = -Double.infinity
+  private var latestOfBurst = -Double.infinity
+  /// The times of the future in the burst before, and in this one.
+  private var (aheadBefore, ahead): (Set<Double>, Set<Double>) = ([], [])
   /// The first rows, until the axis is decided.
   private var early: TextRows?
   private var rowCount = 0
@@ -188,15 +192,37 @@ package struct RowSamples {
   }
 
   /// Starts a burst: rows that existed before, or that all came at the same time.
-  mutating func beginBurst() { newAfter = times.latest ?? -.infinity }
+  mutating func beginBurst() {
+    newAfter = max(newAfter, latestOfBurst)
+    latestOfBurst = -.infinity
+    (aheadBefore, ahead) = (ahead, [])
+  }
+
+  /// The places of the rows with times of their own that are newer than all rows before the burst. All rows are new if
+  /// the whole burst is much older, because the clock of the rows was set back.
+  private mutating func newRows(of batch: TextBatch, at arrival: Double, isLast: Bool) -> [Int] {
+    let present = arrival + SampleTime.mostAhead
+    ahead.formUnion(batch.times.lazy.filter { $0.isFinite && $0 > present })
+    let latest = batch.times.lazy.filter { $0 <= present }.max() ?? -.infinity
+    latestOfBurst = max(latestOfBurst, latest)
+    if isLast, latestOfBurst.isFinite, newAfter - latestOfBurst > SampleBatch.mostLate {
+      newAfter = -.infinity
+    }
+    return (0..<batch.rowCount).filter { row in
+      let time = batch.times[row]
+      return time.isFinite && time > newAfter && !aheadBefore.contains(time)
+    }
+  }
 
   /// The samples of a part of a burst. Rows with times of their own become samples if they are newer than all rows
   /// before the burst. The rows without times become one sample with the last number of each column.
-  mutating func burst(_ batch: TextBatch, at arrival: Double) -> [FeedUpdate.Samples] {
-    var rows: [Int] = []
+  /// - Parameter isLast: whether the part is the last one of the burst, or the whole burst.
+  mutating func burst(
+    _ batch: TextBatch, at arrival: Double, isLast: Bool = true
+  ) -> [FeedUpdate.Samples] {
+    let rows = newRows(of: batch, at: arrival, isLast: isLast)
     var ownTimes: [Double] = []
-    for row in 0..<batch.rowCount where batch.times[row].isFinite && batch.times[row] > newAfter {
-      rows.append(row)
+    for row in rows {
       ownTimes.append(times.place(batch.times[row]))
     }
     let loose = (0..<batch.rowCount).filter { batch.times[$0].isNaN }

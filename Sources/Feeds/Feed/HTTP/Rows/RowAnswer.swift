@@ -39,7 +39,7 @@ enum RowAnswer {
     if let document { reader.read(bytes, document) } else { reader.read(csv: bytes) }
     let (samples, isOverfull) =
       rows.time.isEmpty
-      ? past.present(of: query, reader.series, at: request.stretch.upperBound)
+      ? past.present(of: query, reader.series, request)
       : past.news(of: query, reader.series, request)
     let unit = reader.unit
     result.samples += samples.map { FeedUpdate.Samples($0.query, $0.batch, unit: unit) }

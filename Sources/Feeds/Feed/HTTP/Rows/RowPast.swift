@@ -40,15 +40,15 @@ struct RowPast {
   private var rosters: [Query: SeriesRoster] = [:]
 
   /// The time up to which values count as present ones: the clock of the server may be ahead.
-  private var present: Double { window.upperBound + LateRows.lateness }
+  private var present: Double { window.upperBound + SampleTime.mostAhead }
 
   /// The longest window of a request: a leap year.
   private static let longest = 366 * 86_400.0
   /// The limit of series of one query.
   static let mostSeries = 1000
 
-  /// The next request: for the whole window if a query is new; for the time before the known past if the window has
-  /// grown; otherwise for the time from the latest known values to now.
+  /// The next request: for the whole window if a query is new; for the time before the known past if the window of rows
+  /// with times has grown; otherwise for the time from the latest known values to now.
   mutating func request(_ selection: Selection, at now: Double) -> Request {
     // Times are in whole seconds, as in a URL: otherwise, the first second would be requested twice.
     let first = (now - min(max(selection.window, 0), Self.longest)).rounded(.down)
@@ -57,7 +57,9 @@ struct RowPast {
     let step = max(1, resolution.isFinite ? resolution.rounded(.up) : 1)
     if !selection.queries.isSubset(of: queries) { start = nil }
     guard let start else { return Request(stretch: first...now, step: step) }
-    if first < start - 1 { return Request(stretch: first...start, step: step) }
+    if first < start - 1, selection.queries.contains(where: \.hasRowTimes) {
+      return Request(stretch: first...start, step: step)
+    }
     let news = LateRows.start(after: known.values.flatMap { $0.values.map(\.latest) }) ?? first
     return Request(stretch: min(max(first, news), now)...now, step: step)
   }
@@ -139,10 +141,13 @@ struct RowPast {
     return (SampleBatch(origin, times: order.map { rows.times[$0] }, columns: [column]), now)
   }
 
-  /// The rows of the present, which have the time of the answer. A series that the answer lacks has ended.
+  /// The rows of the present, which have the time of the request. A series that the answer lacks has ended. The answer
+  /// to a request for an older part of the past says nothing about the present.
   mutating func present(
-    of query: Query, _ series: [Metric: (times: [Double], values: [Double])], at time: Double
+    of query: Query, _ series: [Metric: (times: [Double], values: [Double])], _ request: Request
   ) -> (samples: [FeedUpdate.Samples], isOverfull: Bool) {
+    let time = request.stretch.upperBound
+    guard time == window.upperBound else { return ([], false) }
     let shown = Self.ordered(series, of: query).prefix(Self.mostSeries)
     let gone = rosters[query, default: SeriesRoster()].take(Set(shown.map(\.metric)))
     let columns = shown.map { SampleBatch.Column($0.metric, [$0.rows.values.last ?? .nan]) }
@@ -199,5 +204,12 @@ extension Double? {
   /// Whether the value is the same, where NaN equals NaN.
   fileprivate func isSame(as value: Double) -> Bool {
     map { $0 == value || $0.isNaN && value.isNaN } ?? false
+  }
+}
+
+extension Query {
+  /// Whether the rows of the query have times.
+  fileprivate var hasRowTimes: Bool {
+    if case .rows(let rows) = self { !rows.time.isEmpty } else { false }
   }
 }

@@ -20,7 +20,8 @@ public struct RowQuery: Hashable, Sendable {
   /// The format of the times for `strptime`; nil for numbers since 1970 and the usual formats of times.
   public var timeFormat: String?
   /// The fields whose values distinguish series: keys or paths in the row, or otherwise in the objects around the array
-  /// of rows. The label of `.tags.host` is called `host`.
+  /// of rows. The label of `.tags.host` is called `host`, or `tags.host` if the last key of another field is
+  /// the same.
   public var by: [String]
   /// The path of an array with the names of the columns, in the objects around the rows; nil for none. Rows
   /// that are arrays then have names.

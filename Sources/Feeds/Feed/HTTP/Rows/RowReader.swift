@@ -9,7 +9,7 @@ struct RowReader {
     /// The place of the field in a row that is an object.
     let steps: [JSONPath.Step]
     /// The name of the field as a label: `host` of `.tags.host`.
-    let label: String
+    fileprivate(set) var label: String
 
     init(_ name: String) {
       (self.name, steps) = (name, JSONPath(name)?.steps ?? [])
@@ -59,10 +59,22 @@ struct RowReader {
     self.now = now
     timeField = Field(query.time)
     valueFields = query.values.map(Field.init)
-    labelFields = query.by.map(Field.init)
+    labelFields = Self.labelFields(query.by)
     namesPath = query.names.flatMap { JSONPath($0) }
     timeReader = TimeReader(format: query.timeFormat)
     clock = LocalClock(zone: zone)
+  }
+
+  /// The fields that are labels. The labels of fields with the same last key have the names of the whole paths.
+  static func labelFields(_ names: [String]) -> [Field] {
+    let fields = names.map(Field.init)
+    return fields.map { field in
+      var field = field
+      if fields.count(where: { $0.label == field.label }) > 1 {
+        field.label = String(field.name.drop { $0 == "." })
+      }
+      return field
+    }
   }
 
   /// Reads an answer that has been checked to be JSON.
