@@ -43,7 +43,7 @@ run: build
 build: toolchain packages archives
 	$(SWIFT) build $(RELEASE) --product wallchart
 	$(call translate,$(dir $(BINARY))../share/locale)
-	@# A change that the program does not contain leaves the program as it was, older than the change.
+	@# A change outside the program does not link it again, and make would take the program for old.
 	@touch $(BINARY)
 
 # Compiles the translations of messages into a folder of locales.

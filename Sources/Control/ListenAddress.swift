@@ -35,7 +35,11 @@ public struct ListenAddress: Equatable, Sendable {
     // A name that has both addresses would be served at that of IPv6 only, which many clients do not try.
     if host == "localhost" { wanted.ai_family = AF_INET }
     var found: UnsafeMutablePointer<addrinfo>?
-    let result = getaddrinfo(host, "\(port)", &wanted, &found)
+    var result = getaddrinfo(host, "\(port)", &wanted, &found)
+    if result != 0, wanted.ai_family == AF_INET {
+      wanted.ai_family = AF_UNSPEC
+      result = getaddrinfo(host, "\(port)", &wanted, &found)
+    }
     guard result == 0 else {
       throw ControlError(71, "\(description): \(String(cString: gai_strerror(result)))")
     }

@@ -85,16 +85,22 @@ enum NumberColumn {
     }
     guard least.isFinite, least.isNormal else { return nil }
     let finest = Int(most.exponent) - bits.most + 1
-    let growth = usualDifference(values).map { Int($0.exponent) - bits.difference + 1 } ?? finest
+    let growth =
+      usualDifference(values, above: most * roundingNoise).map {
+        Int($0.exponent) - bits.difference + 1
+      } ?? finest
     let exponent = min(Int(least.exponent) - bits.least + 1, growth)
     guard exponent >= finest, exponent > -1000 else { return nil }
     let step = scalbn(1.0, Int32(exponent))
     return (exponent, values.map { Int(($0 / step).rounded()) })
   }
 
-  /// The median of the differences between unequal neighbours; nil if all numbers are equal.
-  private static func usualDifference(_ values: [Double]) -> Double? {
-    let differences = zip(values.dropFirst(), values).map { abs($0 - $1) }.filter { $0 > 0 }
+  /// The share of a number below which a difference comes from rounding.
+  private static let roundingNoise = 0x1p-44
+
+  /// The median of the differences between neighbours that are larger than a limit; nil if there is none.
+  private static func usualDifference(_ values: [Double], above limit: Double) -> Double? {
+    let differences = zip(values.dropFirst(), values).map { abs($0 - $1) }.filter { $0 > limit }
     return differences.isEmpty ? nil : differences.sorted()[differences.count / 2]
   }
 

@@ -27,7 +27,7 @@ public struct TimeSeries: Sendable {
   /// The distance in seconds beyond which two neighbouring samples have a gap between them: a missing
   /// sample halfway, which comes and goes with the distance. Default infinite: no gaps.
   public let gapAfter: Double
-  /// The least distance of two samples in seconds that is usual; infinite if each value lasts until the next one.
+  /// The usual least distance between two samples, in seconds; infinite if each value lasts until the next one.
   /// Default 0: only the samples show their distance.
   public var period: Double
   /// The bytes beyond which the oldest samples are made coarser. Default no limit.

@@ -248,10 +248,17 @@ public final class TerminalWindow: PageWindow {
 
   private func take(_ bytes: [UInt8]) {
     for message in input.messages(bytes) { send(message) }
+    awaitKeys()
+  }
+
+  /// Takes the start of a sequence as keys if nothing follows soon.
+  private func awaitKeys() {
     guard input.mayBeKey else { return }
     DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(50)) { [weak self] in
       MainActor.assumeIsolated {
-        for message in self?.input.takeKeys() ?? [] { self?.send(message) }
+        guard let self else { return }
+        for message in self.input.takeKeys() { self.send(message) }
+        self.awaitKeys()
       }
     }
   }

@@ -55,13 +55,10 @@ final class Clipboard {
   /// Notes that another client has taken the clipboard. Running transfers continue. An event about an earlier ownership
   /// says nothing about the present one.
   func lost(_ event: XSelectionClearEvent) {
-    guard event.selection == names[.clipboard], !isEarlier(event.time, than: since) else { return }
+    guard event.selection == names[.clipboard], !connection.isBroken,
+      XGetSelectionOwner(display, names[.clipboard]) != window
+    else { return }
     contents = nil
-  }
-
-  /// Whether a time of the server is before another one. Times of the server wrap after 49 days.
-  private func isEarlier(_ time: Time, than other: Time) -> Bool {
-    Int32(truncatingIfNeeded: time &- other) < 0
   }
 
   /// Answers a request for the contents.

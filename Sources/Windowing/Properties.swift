@@ -204,7 +204,7 @@ extension Connection {
     guard let check = Properties.values(display, root, name, type: XA_WINDOW).first else {
       return nil
     }
-    // Any client can write the property. A watch of the root would end the events that it reports already.
+    // Any client can write the property. Watching the root would replace the selection of its events.
     guard check != root else { return nil }
     // The watch starts before the check, so that no end is missed.
     if isWatched { XSelectInput(display, check, StructureNotifyMask) }

@@ -360,7 +360,7 @@ final class WindowProgram {
   func checkThresholds() {
     guard let scene = screen.dashboard else { return }
     let page = scene.pageIndex
-    defer { if scene.pageIndex != page { turnSides() } }
+    defer { if scene.pageIndex != page, !sides.areInUse { turnSides() } }
     for event in scene.checkThresholds(at: loop.time) {
       // The commands of a replay's breaches have run in the past.
       if !arguments.replaysHistory { breachCommands.run(event, in: input.folder) }

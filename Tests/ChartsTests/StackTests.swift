@@ -53,6 +53,17 @@ import Testing
     #expect(top(parts) == [11, 11, 11, 11, 11, rest, rest, rest, rest])
   }
 
+  /// A layer whose values come only when they change stays until its next value, and so does the sum.
+  @Test func aLayerWithoutAPaceStays() {
+    var parts = [[(0, 1), (10, 1), (20, 1), (900, 1)], [(0, 5), (10, 6)]].map {
+      series($0.map { (Double($0), Double($1)) })
+    }
+    #expect(TimeSeries.sum(of: parts).last?.value == 1)
+    parts[1].period = .infinity
+    let sum = TimeSeries.sum(of: parts)
+    #expect(sum.last?.value == 7 && sum.heldValue(at: 1500) == 7)
+  }
+
   /// A series that is gone ends at once, where a missing sample is reported; those that take its place go on.
   @Test(
     arguments: [
@@ -277,7 +288,9 @@ import Testing
     }
     #expect(drawn[1].value(at: 2) == nil)
     #expect(drawn[2].value(at: 2) == values[0] + values[2])
-    #expect(content.stackedSum?.heldValue(at: 2).isNaN == true && content.stackedSum?.last?.value == values.reduce(0, +))
+    #expect(
+      content.stackedSum?.heldValue(at: 2).isNaN == true
+        && content.stackedSum?.last?.value == values.reduce(0, +))
     let plot = try plot()
     plot.update(content, at: nil)
     let texts = try #require(plot.reading(at: 2, now: nil)).entries.map(\.value.text)

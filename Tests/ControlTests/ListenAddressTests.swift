@@ -29,6 +29,28 @@ import Testing
     return try ListenAddress.listen(atFirstOf: UnsafePointer(addresses))
   }
 
+  /// Clients that know no IPv6 reach a name that has both kinds of addresses.
+  @Test func theNameOfThisMachineIsThatOfIPv4() throws {
+    let free = try listen(families: [AF_INET])
+    let port = UInt16(bigEndian: try place(of: free).sin_port)
+    close(free)
+    let descriptor = try #require(ListenAddress("localhost:\(port)")).listen()
+    defer { close(descriptor) }
+    #expect(try Int32(place(of: descriptor).sin_family) == AF_INET)
+  }
+
+  /// The family and the port at which a socket listens.
+  private func place(of descriptor: Int32) throws -> sockaddr_in {
+    var (address, length) = (sockaddr_storage(), socklen_t(MemoryLayout<sockaddr_storage>.size))
+    return try withUnsafeMutablePointer(to: &address) { place in
+      let result = place.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        getsockname(descriptor, $0, &length)
+      }
+      try #require(result == 0)
+      return place.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { $0.pointee }
+    }
+  }
+
   /// A family that no system has stands for IPv6 on a machine without it.
   @Test func anAddressThatTheMachineCannotUseIsSkipped() throws {
     let descriptor = try listen(families: [9999, AF_INET])

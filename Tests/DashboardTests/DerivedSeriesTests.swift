@@ -63,7 +63,8 @@ import Testing
     var derived = try derived("a / b")
     derived.update(from: 0, [[web: samples(6), mail: samples(8)], [web: samples(2)]])
     #expect(last(derived) == [web: 3])
-    derived.update(from: 0, [[web: samples(6), mail: samples(8)], [web: samples(2), mail: samples(4)]])
+    derived.update(
+      from: 0, [[web: samples(6), mail: samples(8)], [web: samples(2), mail: samples(4)]])
     #expect(last(derived) == [web: 3, mail: 2])
     // A series of a third host belongs to none of them.
     derived.update(from: 0, [[web: samples(6), mail: samples(8)], [["host": "db"]: samples(1)]])
@@ -94,7 +95,7 @@ import Testing
   }
 
   private func series(_ samples: [(Double, Double)]) -> TimeSeries {
-    var series = TimeSeries()
+    var series = TimeSeries(period: 2)
     for (time, value) in samples { series.append(time: time, value: value) }
     return series
   }
@@ -103,7 +104,7 @@ import Testing
   private func course(
     _ derived: DerivedSeries, _ samples: [(name: String, time: Double, value: Double)]
   ) -> [[Double]] {
-    var (derived, a, b) = (derived, TimeSeries(), TimeSeries())
+    var (derived, a, b) = (derived, TimeSeries(period: 2), TimeSeries(period: 2))
     return samples.map { name, time, value in
       if name == "a" {
         a.append(time: time, value: value)

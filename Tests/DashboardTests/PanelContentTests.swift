@@ -16,6 +16,13 @@ import Testing
 
   /// - Parameter rows: one per minute, with a value for each of `a`, `b`, `c`.
   private func content(_ panel: PanelSpec, _ rows: [[Double]]) -> PanelContent {
+    let store = store(panel, rows)
+    let lines = store.lines(of: panel)
+    let health = PanelHealth(of: panel, lines, in: store, lateAfter: nil, at: 0)
+    return store.content(of: panel, lines, health: health)
+  }
+
+  private func store(_ panel: PanelSpec, _ rows: [[Double]]) -> SampleStore {
     var store = SampleStore()
     store.keep(DashboardSpec(pages: [PageSpec(panels: [panel])]))
     let readings = rows.enumerated().map { i, row in
@@ -24,9 +31,7 @@ import Testing
         values: Dictionary(uniqueKeysWithValues: zip(["a", "b", "c"].map { Metric($0) }, row)))
     }
     _ = store.append(FeedUpdate(readings: readings, health: .fresh), from: pipe, at: 0)
-    let lines = store.lines(of: panel)
-    let health = PanelHealth(of: panel, lines, in: store, lateAfter: nil, at: 0)
-    return store.content(of: panel, lines, health: health)
+    return store
   }
 
   @Test(
@@ -315,6 +320,20 @@ import Testing
     let content = content(panel, [[1, 2], [30, 12]])
     #expect(content.value?.text == "42 %")
     #expect(content.legend.map(\.value) == ["30", "12"])
+  }
+
+  /// The largest sum is not the sum of the largest values; thresholds see the number that is shown.
+  @Test func theReductionOfAStackIsThatOfItsSum() {
+    var panel = PanelSpec(
+      title: "t", chart: .stacked, series: series(["a", "b"]), unit: .none, window: 300...300,
+      thresholds: [ThresholdSpec(.above(25))])
+    panel.reduction = .max
+    let content = content(panel, [[10, 1], [1, 20], [5, 5]])
+    #expect(content.value?.text == "21" && content.signal == nil)
+    #expect(content.legend.map(\.value) == ["10", "20"])
+    #expect(
+      store(panel, [[10, 1], [1, 20], [5, 5]]).judgedValues(of: panel, at: 0).values.map(\.value)
+        == [21])
   }
 
   /// A number of percents is its own share, and is not repeated.

@@ -135,6 +135,32 @@ import Testing
     #expect(scene.view.panel(0)?.shownContent.state != .fresh)
   }
 
+  /// The notes, the meter and the events of a copy are those of its own host.
+  @Test func aCopyHasTheWordsOfItsHost() throws {
+    let pipe = SourceSpec.text(TextFeedSpec(origin: .standardInput))
+    let query = Query.promQL("up")
+    let series = SeriesSpec(source: pipe, query: query)
+    var hosts = PanelSpec(
+      title: "H", chart: .line, series: [series], unit: .none,
+      note: [.value(prefix: "of", series, .none)])
+    hosts.repeatedLabel = "host"
+    hosts.meter = [series]
+    hosts.options.annotations = [AnnotationSpec(series: series)]
+    let scene = try scene(spec([hosts]))
+    let columns = zip(["mail", "web"], [7.0, 40]).map {
+      SampleBatch.Column(Metric("up", labels: ["host": $0]), [$1])
+    }
+    let batch = SampleBatch(times: [1], columns: columns)
+    scene.ingest(FeedUpdate(samples: [.init(query, batch)]), from: pipe, at: 1)
+    let contents = try scene.page.spec.panels.indices.map {
+      try #require(scene.view.panel($0)?.shownContent)
+    }
+    #expect(contents.map(\.note) == ["of 7.00", "of 40.0"])
+    #expect(contents.map(\.meter) == [[0.07], [0.4]])
+    let labels = scene.page.spec.panels.map { $0.allSeries.map { $0.labels["host"] } }
+    #expect(labels == [["mail", "mail", "mail", "mail"], ["web", "web", "web", "web"]])
+  }
+
   /// A panel that is new during a pause shows the data of the pause at once.
   @Test func aPanelThatIsNewInAPauseIsNotBlank() throws {
     let scene = try scene(spec([panel(.line, title: "A")]))

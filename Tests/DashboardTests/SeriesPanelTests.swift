@@ -208,6 +208,16 @@ import Testing
     #expect(table.rows.allSatisfy { $0.sparkline != nil } && content.signal == nil)
   }
 
+  /// The last value of a table is the latest one, whatever the panel's own rule is.
+  @Test func theLastValueOfATableWithARule() throws {
+    var panel = panel(.table)
+    panel.reduction = .max
+    panel.options.columns = [.value(.last), .value(.max)]
+    let table = try #require(content(panel, [[1, 9, 2], [4, 3, 1]]).body as? TableContent)
+    #expect(
+      table.rows.map { $0.cells.map(\.text) } == [["4", "4"], ["3", "9"], ["1", "2"]])
+  }
+
   /// A line beyond a threshold has a place among the first ones.
   @Test(
     arguments: [
@@ -627,6 +637,17 @@ import Testing
       of: 86_400, in: 1_774_695_600...1_774_951_200, zone: berlin)
     #expect(stretches.map { $0.upperBound - $0.lowerBound } == [86_400, 82_800, 86_400, 86_400])
     for stretch in stretches { #expect(berlin.civil(stretch.lowerBound).timeText == "00:00:00") }
+  }
+
+  /// The hour that the clock shows twice is one stretch of two hours, also while it is the last one.
+  @Test func theHourThatTheClockShowsTwice() throws {
+    let berlin = try #require(ZoneDatabase.rules(named: "Europe/Berlin"))
+    // 2026-10-25 02:00 CEST, 5 minutes past; the clock is set back at 03:00.
+    let two = 1_792_886_400.0
+    let stretches = ColumnsPanel.stretches(of: 3600, in: two - 3600...two + 300, zone: berlin)
+    #expect(stretches == [two - 3600...two, two...two + 7200])
+    let later = ColumnsPanel.stretches(of: 3600, in: two + 3900...two + 7500, zone: berlin)
+    #expect(later == [two...two + 7200, two + 7200...two + 10_800])
   }
 
   /// Cumulative counters of a histogram become numbers between neighbouring bounds.

@@ -53,6 +53,15 @@ import Testing
     try #require(content(panel, found).body as? TableContent)
   }
 
+  /// The whole does not take the place of a part that has no series yet.
+  @Test func aRingWithoutItsPart() {
+    let ring = PanelSpec(
+      title: "t", chart: .ring, series: [sample("used"), sample("total")], unit: .none)
+    let total = [host("total", "web", 252)]
+    #expect(content(ring, [[], total]).value == nil)
+    #expect(content(ring, [[host("used", "web", 63)], total]).value?.text == "25 %")
+  }
+
   /// The words of one column leave the numbers of the others alone.
   @Test func wordsOfOneColumn() throws {
     var state = sample("up", label: "state")

@@ -126,6 +126,24 @@ import Typography
     #expect(wall.page == "Calm")
   }
 
+  /// Beside a page with a breach stands the next one with a breach, or otherwise the next one: no page stands twice.
+  @Test func besideAPageWithABreach() throws {
+    let (wall, side) = (try Wall(isTurning: false), try Wall(isTurning: false))
+    wall.scene.setPlace(0, among: 2, at: 0)
+    side.scene.setPlace(1, among: 2, at: 0)
+    func beside() -> [String] {
+      side.scene.showPage(beside: wall.scene, at: nil)
+      return [wall.page, side.page]
+    }
+    #expect(beside() == ["Calm", "CPU"])
+    wall.set("swap.used", 20)
+    wall.pass(2)
+    #expect(beside() == ["Swap", "Calm"])
+    wall.set("cpu.busy", 95)
+    wall.pass(32)
+    #expect(Set(beside()) == ["Swap", "CPU"])
+  }
+
   @Test func lateDataIsNoRecovery() throws {
     let wall = try Wall(isTurning: false)
     wall.set("swap.used", 20)

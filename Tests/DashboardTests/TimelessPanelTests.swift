@@ -61,6 +61,26 @@ import Typography
     }
   }
 
+  /// The value of a topic lasts until its next message, also under a crosshair much later; that of a command for three of
+  /// its periods, although there is only one sample.
+  @Test(arguments: [nil, 60] as [Double?]) func valuesLast(period: Double?) throws {
+    let source =
+      period.map { SourceSpec.text(TextFeedSpec(origin: .command("c", every: $0))) }
+      ?? .mqtt(MQTTFeedSpec(host: "h"))
+    let series = SeriesSpec(source: source, query: period == nil ? .topic("t") : .column("t"))
+    let panel = PanelSpec(title: "t", chart: .number, series: [series], unit: .none)
+    var store = SampleStore()
+    store.keep(DashboardSpec(pages: [PageSpec(panels: [panel])]))
+    let batch = SampleBatch(times: [1000], columns: [.init(series.query.metric, [7])])
+    _ = store.append(
+      FeedUpdate(samples: [.init(series.query, batch)], health: .fresh), from: source, at: 0)
+    let values = [999.0, 1000, 1180, 1181, 90_000].map {
+      store.latest(series, in: panel, at: $0) ?? .infinity
+    }
+    #expect(values[0].isNaN && values[1...2] == [7, 7])
+    #expect(period == nil ? values[3...] == [7, 7] : values[3...].allSatisfy(\.isNaN))
+  }
+
   /// The topics of a broker that fail for different reasons are different alerts.
   @Test func eachReasonOfASourceIsAnAlert() throws {
     let broker = SourceSpec.mqtt(MQTTFeedSpec(host: "h"))

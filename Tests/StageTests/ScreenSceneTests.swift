@@ -130,6 +130,19 @@ struct ScreenSceneTests {
     #expect(screen.loop.state == .resting)
   }
 
+  /// A fade that runs when the clock of the screen stops ends at once.
+  @Test func aFadeEndsWithAPause() {
+    let screen = Screen(width: 80, height: 60)
+    screen.loop.drawFrame()
+    screen.scene.setBrightness(0.25, at: screen.loop.time)
+    screen.time.now = 0.4
+    screen.loop.drawFrame()
+    screen.loop.isPaused = true
+    screen.scene.completeFade()
+    screen.loop.drawFrame()
+    #expect([0x20_2020, 0x1f_1f1f].contains(screen[40, 30]))
+  }
+
   /// A key that wakes the screen while the light fades goes on from the light on the screen.
   @Test func aWakeDuringAFadeDoesNotFlash() {
     let screen = Screen(width: 80, height: 60)

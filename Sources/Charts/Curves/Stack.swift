@@ -265,7 +265,7 @@ extension TimeSeries {
       ) { for position in $0 { counts[position] -= 1 } }
     }
     for i in sums.indices { sums[i] = counts[i] > 0 ? sums[i] / divisor(counts[i]) / share : .nan }
-    var sum = TimeSeries(capacity: times.count, period: parts.map(\.period).max() ?? 0)
+    var sum = TimeSeries(capacity: times.count, period: parts.map(\.period).min() ?? 0)
     sum.append(times: times[...], values: sums[...])
     return sum
   }
@@ -290,7 +290,7 @@ extension TimeSeries {
     at times: [Double], unlessOwnInterval interval: Double, isGone: Bool = false, share: Double = 1,
     to sums: inout [Double], noteAbsence: (Range<Int>) -> Void = { _ in }
   ) {
-    let longest = TimeSeries.heldIntervals * max(count > 1 ? averageInterval : interval, period)
+    let longest = longestHold(unlessOwnInterval: interval)
     var next = 0
     let (own, values) = columns
     guard let first = own.first, let last = own.last else { return noteAbsence(0..<times.count) }
@@ -322,6 +322,12 @@ extension TimeSeries {
   /// The seconds after which a measured value no longer counts, in a series without a known period.
   public var longestHold: Double { TimeSeries.heldIntervals * averageInterval }
 
+  /// The seconds for which a value is held after its sample.
+  /// - Parameter interval: the seconds between samples, for a series with too few samples to know.
+  func longestHold(unlessOwnInterval interval: Double) -> Double {
+    TimeSeries.heldIntervals * max(count > 1 ? averageInterval : interval, period)
+  }
+
   /// The seconds from one sample to the next; zero for fewer than two.
   var averageInterval: Double {
     count > 1 ? (self[count - 1].time - self[0].time) / Double(count - 1) : 0
@@ -332,7 +338,7 @@ extension TimeSeries {
   public func heldValue(at time: Double) -> Double {
     let last = indices(from: -.infinity, through: time).upperBound - 1
     guard last >= 0,
-      time - self[last].time <= TimeSeries.heldIntervals * max(averageInterval, period)
+      time - self[last].time <= longestHold(unlessOwnInterval: 0)
     else { return .nan }
     return self[last].value
   }

@@ -20,7 +20,7 @@ extension TimeSeries {
   /// The places where the straight lines between samples go through zero, in ascending order.
   /// - Parameter interval: the seconds between samples, for a series with too few samples to know.
   func zeroCrossings(_ interval: Double) -> [ZeroCrossing] {
-    let longest = TimeSeries.heldIntervals * (count > 1 ? averageInterval : interval)
+    let longest = longestHold(unlessOwnInterval: interval)
     let (times, values) = columns
     var result: [ZeroCrossing] = []
     var wasNegative: Bool?

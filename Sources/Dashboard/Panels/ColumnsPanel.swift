@@ -298,7 +298,7 @@ enum ColumnsPanel {
   ) -> [ClosedRange<Double>] {
     // The year 1970 began on a Thursday.
     let monday = period.truncatingRemainder(dividingBy: week) == 0 ? 4 * 86_400.0 : 0
-    /// The start of the stretch that contains a time, or that of a later one.
+    /// The start of the stretch that contains a time, or of one that is a number of stretches later.
     func start(_ time: Double, later: Double = 0) -> Double {
       let second = Int(min(max(time, -1e11), 1e11).rounded(.down))
       let offset = Double(zone.offset(at: second))

@@ -52,12 +52,9 @@ extension PanelData {
         ? left.prefix(1).map { all[$0] }
         : left.filter { isJudged(all[$0], of: lines[$0]) }.map { all[$0] }
     case .sum:
-      let places = lines.indices.filter { !lines[$0].isGone }
-      let present = places.map { all[$0] }
+      let present = lines.indices.filter { !lines[$0].isGone }.map { all[$0] }
       // The largest sum is not the sum of the largest values.
-      let reduced = spec.reduction.map {
-        $0.value(of: TimeSeries.sum(of: places.map { lines[$0].samples }), in: live)
-      }
+      let reduced = spec.reduction.flatMap { $0 == .last ? nil : $0.value(of: sum, in: live) }
       return [
         JudgedValue(
           name: "", value: reduced ?? present.reduce(0) { $0 + $1.value },
@@ -67,6 +64,12 @@ extension PanelData {
     case .stretch: return ColumnsPanel.judged(self)
     case .share: return share(of: all)
     }
+  }
+
+  /// The sums of the lines of a stack.
+  private var sum: TimeSeries {
+    TimeSeries.sum(
+      of: lines.map(\.samples), gone: Set(lines.indices.filter { lines[$0].isGone }))
   }
 
   /// Whether a line has a value to judge. A line that is gone has no value, and does not count as missing data.
@@ -81,7 +84,8 @@ extension PanelData {
     let isKnown = !isHeld || line.isOfUnknownAge && !store.isFailing(line)
     return JudgedValue(
       name: line.name, identity: line.identity, isOneOfMany: line.labelled != nil,
-      value: spec.value(of: line.samples, in: live, at: present(of: index), isHeld: isHeld),
+      value: spec.value(
+        of: line.samples, by: spec.reduction, in: live, at: present(of: index), isHeld: isHeld),
       isFresh: isKnown, isEnded: store.hasEnded(line) || store.isNull(line),
       line: spec.reduction == nil && present(of: index) == nil ? line : nil,
       thresholds: spec.thresholds(for: line))

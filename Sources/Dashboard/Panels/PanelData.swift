@@ -58,13 +58,12 @@ struct PanelData {
   /// - Parameter index: the line's place among the lines.
   func value(of index: Int) -> Double { value(of: index, by: spec.reduction) }
 
+  /// The number of a line by a rule.
   /// - Parameter reduction: the rule that reduces the samples; nil for the latest value.
   func value(of index: Int, by reduction: Reduction?) -> Double {
-    var spec = spec
-    spec.reduction = reduction
-    return spec.value(
-      of: lines[index].samples, in: shownTime, at: moment ?? present(of: index, by: reduction),
-      isHeld: health.heldLines.contains(index))
+    spec.value(
+      of: lines[index].samples, by: reduction, in: shownTime,
+      at: moment ?? present(of: index, by: reduction), isHeld: health.heldLines.contains(index))
   }
 
   /// The present, for the latest value of a line with samples ahead of it; nil for any other line, and for another

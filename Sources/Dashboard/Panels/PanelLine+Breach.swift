@@ -25,7 +25,7 @@ extension SampleStore {
     if line.isGone || hasEnded(line) { return .nan }
     let end = latestTime ?? 0
     return panel.value(
-      of: line.samples, in: (end - panel.window.upperBound)...end, at: present(for: line),
-      isHeld: true)
+      of: line.samples, by: panel.reduction, in: (end - panel.window.upperBound)...end,
+      at: present(for: line), isHeld: true)
   }
 }

@@ -12,11 +12,12 @@ extension PanelSpec {
   /// The number that a panel shows for a series: its last value, or the reduction of the values in a range of time; NaN
   /// for a missing value.
   /// - Parameters:
+  ///   - reduction: the rule that reduces the values; nil for the last value.
   ///   - moment: the time of the value that is shown instead; nil for the latest.
   ///   - isHeld: whether the last value stays, because the source gives no other value.
   func value(
-    of samples: TimeSeries, in time: ClosedRange<Double>, at moment: Double? = nil,
-    isHeld: Bool = false
+    of samples: TimeSeries, by reduction: Reduction?, in time: ClosedRange<Double>,
+    at moment: Double? = nil, isHeld: Bool = false
   ) -> Double {
     if let moment { return samples.heldValue(at: moment) }
     guard let reduction else {

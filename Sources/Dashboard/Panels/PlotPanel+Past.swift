@@ -152,7 +152,7 @@ extension TimeSeries {
       from: time.lowerBound - seconds, through: time.upperBound - seconds)
     // The line reaches the plot's edges.
     shown = max(0, shown.lowerBound - 1)..<min(count, shown.upperBound + 1)
-    var result = TimeSeries(capacity: Swift.max(1, shown.count))
+    var result = TimeSeries(capacity: Swift.max(1, shown.count), period: period)
     for i in shown { _ = result.append(time: self[i].time + seconds, value: self[i].value) }
     return result
   }

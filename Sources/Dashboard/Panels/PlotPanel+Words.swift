@@ -97,7 +97,8 @@ extension PlotPanel {
     let main =
       spec.chart == .stacked
       ? plot.stackedSum.map {
-        spec.value(of: $0, in: data.time, at: content.moment, isHeld: isHeld)
+        spec.value(
+          of: $0, by: spec.reduction, in: data.time, at: content.moment, isHeld: isHeld)
       } ?? .nan : left.first.map { values[$0] }
     let breached = spec.breach(
       of: hasOneValue

@@ -6,7 +6,7 @@ import Metrics
 /// The series that an expression derives from stored series.
 ///
 /// Operands with several series have a derived series for each set of labels that all of them have; an operand with one
-/// series is part of all derived series. When a set of labels disappears, its derived series disappears, too. At the
+/// series is part of all derived series, unless its labels belong to one of the sets. When a set of labels disappears, its derived series disappears, too. At the
 /// time of any operand's sample, each operand has the value of its last sample. If an operand is missing, the derived
 /// sample is missing. Operands that a source measures in one round have one derived sample in that round.
 struct DerivedSeries {
@@ -53,8 +53,12 @@ struct DerivedSeries {
   /// - Parameter stored: the series of each operand, by their labels.
   mutating func update(from time: Double, _ stored: [[Labels: TimeSeries]]) {
     let sets = labelSets(of: stored)
+    let areOwned = stored.map { operand in
+      operand.count == 1 && operand.keys.contains { sets.contains(where: $0.agrees) }
+    }
     let found = sets.compactMap { set in
-      Self.unwrapped(stored.map { Self.series(in: $0, for: set, among: sets) }).map { (set, $0) }
+      let operands = zip(stored, areOwned).map { Self.series(in: $0, for: set, isOwned: $1) }
+      return Self.unwrapped(operands).map { (set, $0) }
     }
     let gone = Set(labels).subtracting(found.map(\.0))
     labels.removeAll { gone.contains($0) }
@@ -80,10 +84,10 @@ struct DerivedSeries {
   /// The series of an operand for a set of labels. The only series of an operand counts in all sets, unless its labels
   /// say to which of the sets it belongs.
   private static func series(
-    in operand: [Labels: TimeSeries], for set: Labels, among sets: [Labels]
+    in operand: [Labels: TimeSeries], for set: Labels, isOwned: Bool
   ) -> TimeSeries? {
     guard operand.count == 1, let (labels, only) = operand.first else { return operand[set] }
-    return labels.agrees(with: set) || !sets.contains(where: labels.agrees) ? only : nil
+    return !isOwned || labels.agrees(with: set) ? only : nil
   }
 
   private static func unwrapped(_ operands: [TimeSeries?]) -> [TimeSeries]? {

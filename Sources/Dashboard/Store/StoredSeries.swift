@@ -72,10 +72,9 @@ struct StoredSeries {
     counts?.budget = budget / form.seriesCount
   }
 
-  /// Ignores the period of the source, because the samples have times of their own.
+  /// Takes no distance between samples for a gap, because the samples have times of their own.
   mutating func ignorePeriod() {
     if !form.isGapOfPanel { samples = samples.withoutGaps() }
-    if samples.period < .infinity { samples.period = 0 }
   }
 
   /// The time of the latest sample; that of the latest count of a counter, whose first count has no growth.

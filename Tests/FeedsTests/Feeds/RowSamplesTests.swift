@@ -337,12 +337,28 @@ import Testing
     #expect(part([0, 1], isLast: false) + part([50, 51], isLast: true) == [51])
   }
 
+  /// A part of the old rows, behind which a command has failed, is no clock that was set back.
+  @Test func aFailureAmongOldRowsIsNoClockThatIsSetBack() {
+    var rows = make([.column("v")])
+    func run(_ minutes: [Double], hasFailed: Bool = false) -> [Double] {
+      rows.beginBurst()
+      let lines = minutes.map { "\(Int(Self.ten + 60 * $0)),\($0)\n" }.joined()
+      let samples = rows.burst(
+        batch("time,v\n" + lines).batch, at: Self.ten + 6000, isLast: !hasFailed)
+      return samples.rows.compactMap { $0["v"] }
+    }
+    #expect(
+      run([0, 20]) == [0, 20] && run([0], hasFailed: true) == [] && run([0, 20, 21]) == [21])
+  }
+
   /// A wrong time of the future hides no later rows, and its row comes once.
   @Test func aTimeOfTheFutureSilencesNoCommand() {
     #expect(
       news([
         ([0, 600_000], 0), ([600_000, 1], 1), ([1, 2, 600_000], 2), ([3], 3), ([3, 4], 4),
       ]) == [[0, 600_000], [1], [2], [3], [4]])
+    // A run without rows forgets nothing.
+    #expect(news([([0, 600_000], 0), ([], 1), ([0, 600_000], 2)]) == [[0, 600_000], [], []])
     // A forecast becomes the past without coming again.
     #expect(
       news([([0, 5], 0), ([0, 5, 9], 5), ([5, 9], 6), ([5, 9], 9)]) == [[0, 5], [9], [], []])

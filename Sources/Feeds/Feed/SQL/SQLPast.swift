@@ -26,8 +26,17 @@ struct SQLPast {
   /// have been counted too early. Rows after the present, which may come from a wrong clock, are ignored.
   private func resumption(at now: Double) -> Double {
     let present = now + SampleTime.mostAhead
-    return LateRows.start(after: latest.values.compactMap { $0.times.last { $0 <= present } })
+    return LateRows.start(
+      after: latest.values.compactMap { $0.times.last { $0 <= present } }, pace: pace)
       ?? (covered?.upperBound ?? 0) - LateRows.lateness
+  }
+
+  /// The rows per second in the latest answer; 0 for an answer at one moment.
+  private var pace: Double {
+    let first = latest.values.compactMap(\.times.first).min() ?? 0
+    let last = latest.values.compactMap(\.times.last).max() ?? 0
+    let count = latest.values.reduce(0) { $0 + $1.times.count }
+    return last > first ? Double(count) / (last - first) : 0
   }
 
   /// The news in an answer; while no series is known, at least the time of the answer.

@@ -256,7 +256,8 @@ final class RowPump {
   /// Delivers the remaining rows of a period, and reports whether its source has failed.
   /// - Parameter failure: the reason why the source has failed; nil for a success.
   func conclude(_ failure: String?) {
-    send(takeBurst(isLast: true), failure.map(Outcome.failure) ?? .success)
+    // The rows of a failure may be a part of the text, which says nothing about the clock.
+    send(takeBurst(isLast: failure == nil), failure.map(Outcome.failure) ?? .success)
   }
 
   /// Continues after the end of a text that has grown.

@@ -194,8 +194,9 @@ package struct RowSamples {
   /// Starts a burst: rows that existed before, or that all came at the same time.
   mutating func beginBurst() {
     newAfter = max(newAfter, latestOfBurst)
+    // A burst without rows forgets nothing.
+    if latestOfBurst.isFinite || !ahead.isEmpty { (aheadBefore, ahead) = (ahead, []) }
     latestOfBurst = -.infinity
-    (aheadBefore, ahead) = (ahead, [])
   }
 
   /// The places of the rows with times of their own that are newer than all rows before the burst. All rows are new if
