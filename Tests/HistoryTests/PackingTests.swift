@@ -78,7 +78,7 @@ import Testing
     }
     #expect(errors.count == 119 && errors.allSatisfy { $0 <= step / 100 })
     #expect(bytes <= 120 * 2)
-    // The same sum, from zero on after a restart of its program.
+    // The program of the sum restarts, and the sum begins at zero again.
     let restarted = sums + sums.map { $0 - 11_999_999.75 }
     #expect(zip(unpacked(restarted).values, restarted).allSatisfy { abs($0 - $1) <= step / 100 })
   }

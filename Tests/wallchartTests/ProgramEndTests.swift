@@ -21,6 +21,18 @@ struct ProgramEndTests {
     }
   }
 
+  /// The connection to the X server must not get the descriptor into which messages are written.
+  @Test(arguments: [[], [2], [0, 1, 2]] as [[Int32]])
+  func closedStandardStreamsAreOpened(closed: [Int32]) async {
+    await #expect(processExitsWith: .exitCode(42)) { [closed] in
+      for descriptor in closed { close(descriptor) }
+      openStandardStreams()
+      let areOpen = (0...2).allSatisfy { fcntl(Int32($0), F_GETFD) >= 0 }
+      let next = open("/dev/null", O_RDWR)
+      _exit(areOpen && next > 2 ? 42 : 1)
+    }
+  }
+
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
   func aSignalEndsTheProgramInOrder(number: Int32) async {
     await #expect(processExitsWith: .exitCode(42)) { [number] in

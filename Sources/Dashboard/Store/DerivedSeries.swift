@@ -6,9 +6,10 @@ import Metrics
 /// The series that an expression derives from stored series.
 ///
 /// Operands with several series have a derived series for each set of labels that all of them have; an operand with one
-/// series is part of all derived series, unless its labels belong to one of the sets. When a set of labels disappears, its derived series disappears, too. At the
-/// time of any operand's sample, each operand has the value of its last sample. If an operand is missing, the derived
-/// sample is missing. Operands that a source measures in one round have one derived sample in that round.
+/// series is part of all derived series, unless its labels belong to one of the sets. When a set of labels disappears,
+/// its derived series disappears, too. At the time of any operand's sample, each operand has the value of its last
+/// sample. If an operand is missing, the derived sample is missing. Operands that a source measures in one round have one
+/// derived sample in that round.
 struct DerivedSeries {
   /// The identity of derived series.
   struct Key: Hashable {
